@@ -1,0 +1,21 @@
+/**
+ * GET /api/config: what the sign-in island has to know when it runs, read when the process starts,
+ * so that one build serves one machine, staging and production. Nothing in it is secret.
+ */
+export type PublicConfig = {
+  /** Null when no identity project is configured. */
+  identity: {
+    apiKey: string
+    authDomain: string
+    projectId: string
+    appId: string
+    /** Bucket of this deployment's mode, or null when uploads are off. */
+    storageBucket: string | null
+    /** True when this origin passes identity calls on to an emulator. */
+    emulator: boolean
+    /** False when no admin credential is set: deleting an account then leaves the identity to its owner. */
+    admin: boolean
+  } | null
+  stripe: boolean
+  chargebee: boolean
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Every code that the API may answer with, and its HTTP status. One table: handlers throw the code alone. */
+export const errorStatus = {
+  'invalid-request': 400,
+  'unknown-price': 400,
+  'invalid-return-url': 400,
+  'bad-signature': 400,
+  unauthenticated: 401,
+  'bad-credentials': 401,
+  forbidden: 403,
+  'not-found': 404,
+  'user-not-found': 404,
+  'subscription-not-found': 404,
+  'no-customer': 404,
+  'method-not-allowed': 405,
+  'already-subscribed': 409,
+  'cancel-in-store': 409,
+  'not-cancelled': 409,
+  'too-large': 413,
+  'too-many-requests': 429,
+  internal: 500,
+  'provider-unavailable': 502,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** The body of every error. `message` is a sentence a person can act on; `cancelUrl` comes with `cancel-in-store`. */
+export const apiError = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    requestId: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+    cancelUrl: z.string().optional(),
+  }),
+})
+export type ApiError = z.infer<typeof apiError>

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+export const store = z.enum(['stripe', 'chargebee', 'play_store', 'app_store'])
+export type Store = z.infer<typeof store>
+
+/** Providers through which this site sells; the other stores sell inside the apps. */
+export const provider = z.enum(['stripe', 'chargebee'])
+export type Provider = z.infer<typeof provider>
+
+export const planStatus = z.enum([
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'incomplete',
+  'future',
+  'canceled',
+])
+export type PlanStatus = z.infer<typeof planStatus>
+
+export const interval = z.enum(['month', 'year'])
+export type Interval = z.infer<typeof interval>
+
+/** `amount` is an integer in the currency's minor unit; `currency` is ISO 4217 in capitals. */
+export const price = z.object({
+  id: z.string(),
+  amount: z.number().int(),
+  currency: z.string().length(3),
+  interval,
+})
+export type Price = z.infer<typeof price>
+
+export const subscription = z.object({
+  id: z.string(),
+  store,
+  status: planStatus,
+  currentPeriodEnd: z.string().nullable(),
+  trialEnd: z.string().nullable(),
+  price: price.nullable(),
+})
+export type Subscription = z.infer<typeof subscription>
+
+/**
+ * The current-plan answer. `isUnSubscribed` means that the plan will not renew, also while paid
+ * access still runs. Without any plan: null, false, null.
+ */
+export const currentPlan = z.object({
+  productIdentifier: z.string().nullable(),
+  isUnSubscribed: z.boolean(),
+  subscription: subscription.nullable(),
+})
+export type CurrentPlan = z.infer<typeof currentPlan>
+
+export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
+
+/** One line of GET /api/plans: what a provider really charges. */
+export const planOffer = z.object({
+  priceId: z.string(),
+  provider,
+  product: z.object({ id: z.string(), name: z.string() }),
+  interval,
+  amount: z.number().int(),
+  currency: z.string().length(3),
+  trialDays: z.number().int().min(0),
+  taxBehavior: z.enum(['inclusive', 'exclusive', 'unspecified']),
+})
+export type PlanOffer = z.infer<typeof planOffer>
+
+export const planOffers = z.object({ plans: z.array(planOffer) })
+export type PlanOffers = z.infer<typeof planOffers>
+
+/** The body of cancel-plan and resume-plan. */
+export const planChange = z.object({
+  uid: z.string().min(1).max(128),
+  subscriptionId: z.string().min(1).max(255),
+  store,
+})
+export type PlanChange = z.infer<typeof planChange>

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+const text = (max: number) => z.string().trim().max(max)
+
+/**
+ * The body of insert-or-update: six fields, mapped from the sign-in provider.
+ * `email` and `providerId` are accepted and ignored: the verified token says what they are.
+ */
+export const userInput = z.object({
+  uid: z.string().min(1).max(128),
+  name: text(200).nullish(),
+  username: text(200).nullish(),
+  email: text(320).nullish(),
+  providerId: text(128).nullish(),
+  phone: text(32).nullish(),
+})
+export type UserInput = z.infer<typeof userInput>
+
+/** A stored user. Times are ISO 8601 in UTC. */
+export const user = z.object({
+  uid: z.string(),
+  name: z.string().nullable(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  providerId: z.string(),
+  phone: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type User = z.infer<typeof user>

@@ -1,0 +1,317 @@
+/**
+ * The server's settings, a capability at a time: each block is complete or off. A block that is
+ * half set, or settings that contradict each other, stop the start with a sentence that names the
+ * variable. The names and defaults are listed in `.env.example`.
+ */
+import { z } from 'zod'
+import { modeOf, type Mode } from './mode'
+import { defaultHosts } from './site'
+
+export type Deployment = 'local' | 'staging' | 'production'
+
+export type IdentityEnv = {
+  apiKey: string
+  authDomain: string
+  projectId: string
+  appId: string
+  /** `host:port` of the emulators; only ever set in `local`. */
+  authEmulator: string | null
+  storageEmulator: string | null
+  /** Where the provider publishes its signing keys. */
+  keysUrl: string
+  /** Base of the provider's account API. */
+  accountsUrl: string
+  /** Google's service account, when one is set: look-ups of revoked tokens and deleting identities. */
+  serviceAccount: { clientEmail: string; privateKey: string } | null
+}
+export type StripeEnv = {
+  secretKey: string
+  webhookSecret: string
+  priceIds: string[]
+  publishableKey: string | null
+  apiBase: string | null
+}
+export type ChargebeeEnv = {
+  site: string
+  apiKey: string
+  webhookUser: string
+  webhookPassword: string
+  itemPriceIds: string[]
+  apiBase: string | null
+}
+export type BlogEnv =
+  | { source: 'markdown' }
+  | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
+
+export type Env = {
+  deployment: Deployment
+  port: number
+  siteOrigin: string
+  mode: Mode
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  revalidateSecret: string | null
+  logLevel: string
+  identity: IdentityEnv | null
+  bucket: string | null
+  stripe: StripeEnv | null
+  chargebee: ChargebeeEnv | null
+  blog: BlogEnv
+}
+
+/** Thrown by `readEnv`: one sentence for each setting that is wrong. */
+export class EnvError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'EnvError'
+    this.problems = problems
+  }
+}
+
+type Source = Record<string, string | undefined>
+
+const loopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\]|::1|0\.0\.0\.0)$/i.test(host)
+
+const serviceAccount = z.object({ client_email: z.string().min(1), private_key: z.string().includes('PRIVATE KEY') })
+
+/** Collects problems instead of throwing at the first, so that a person mends all of them at once. */
+class Reader {
+  readonly problems: string[] = []
+  constructor(private readonly source: Source) {}
+
+  /** A value without white space around it; an empty one counts as not set. */
+  get(name: string): string | undefined {
+    return this.source[name]?.trim() || undefined
+  }
+
+  say(problem: string) {
+    this.problems.push(problem)
+  }
+
+  choice<T extends string>(name: string, options: readonly T[], fallback: T): T {
+    const value = this.get(name) ?? fallback
+    if ((options as readonly string[]).includes(value)) return value as T
+    this.say(`${name} is "${value}"; it must be ${options.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`)
+    return fallback
+  }
+
+  port(name: string, fallback: number): number {
+    const value = this.get(name)
+    if (value === undefined) return fallback
+    if (/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) < 65536) return Number(value)
+    this.say(`${name} is "${value}"; it must be a port from 1 to 65535.`)
+    return fallback
+  }
+
+  /** An http or https address; what it may carry behind the host depends on the setting. */
+  url(name: string, protocols: string[], value = this.get(name)): string | null {
+    if (value === undefined) return null
+    const url = URL.parse(value)
+    if (url && protocols.includes(url.protocol)) return value.replace(/\/+$/, '')
+    this.say(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+    return null
+  }
+
+  list(name: string): string[] {
+    return (this.get(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean)
+  }
+
+  /**
+   * A block of variables that belong together: all required ones set, or none of the block at all.
+   * Returns null when it is off or wrong.
+   */
+  block<R extends string>(what: string, required: readonly R[], optional: readonly string[] = []) {
+    const set = [...required, ...optional].filter((name) => this.get(name) !== undefined)
+    if (set.length === 0) return null
+    const absent = required.filter((name) => this.get(name) === undefined)
+    for (const name of absent) {
+      this.say(`${name} is not set, but ${set[0]} is: ${what} needs ${required.join(', ')} together, or none of them.`)
+    }
+    if (absent.length > 0) return null
+    return Object.fromEntries(required.map((name) => [name, this.get(name)])) as Record<R, string>
+  }
+}
+
+function readOrigin(env: Reader, deployment: Deployment, port: number): string {
+  const value = env.get('SITE_ORIGIN')
+  if (value === undefined) {
+    if (deployment === 'local') return `http://localhost:${port}`
+    env.say('SITE_ORIGIN is not set: outside DEPLOYMENT=local it must name the site, such as https://unhurried.example.')
+    return 'http://localhost'
+  }
+  const url = URL.parse(value)
+  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  if (plain) return url.origin
+  env.say(`SITE_ORIGIN is "${value}"; it must be an origin such as https://unhurried.example, with no path behind it.`)
+  return 'http://localhost'
+}
+
+function readIdentity(env: Reader): IdentityEnv | null {
+  const extras = [
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'FIREBASE_STORAGE_EMULATOR_HOST',
+    'FIREBASE_SERVICE_ACCOUNT',
+    'FIREBASE_KEYS_URL',
+    'FIREBASE_ACCOUNTS_URL',
+  ]
+  const block = env.block(
+    'the identity service',
+    ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID', 'FIREBASE_APP_ID'],
+    extras,
+  )
+  let account: IdentityEnv['serviceAccount'] = null
+  const json = env.get('FIREBASE_SERVICE_ACCOUNT')
+  if (json !== undefined) {
+    const parsed = serviceAccount.safeParse(parseJson(json))
+    if (parsed.success) account = { clientEmail: parsed.data.client_email, privateKey: parsed.data.private_key }
+    else env.say('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
+  }
+  if (!block) return null
+  return {
+    apiKey: block.FIREBASE_API_KEY,
+    authDomain: block.FIREBASE_AUTH_DOMAIN,
+    projectId: block.FIREBASE_PROJECT_ID,
+    appId: block.FIREBASE_APP_ID,
+    authEmulator: env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null,
+    storageEmulator: env.get('FIREBASE_STORAGE_EMULATOR_HOST') ?? null,
+    keysUrl:
+      env.url('FIREBASE_KEYS_URL', ['https:', 'http:']) ??
+      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    accountsUrl: env.url('FIREBASE_ACCOUNTS_URL', ['https:', 'http:']) ?? 'https://identitytoolkit.googleapis.com',
+    serviceAccount: account,
+  }
+}
+
+function readStripe(env: Reader): StripeEnv | null {
+  const block = env.block(
+    'paying by card',
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
+    ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_API_BASE'],
+  )
+  if (!block) return null
+  return {
+    secretKey: block.STRIPE_SECRET_KEY,
+    webhookSecret: block.STRIPE_WEBHOOK_SECRET,
+    priceIds: env.list('STRIPE_PRICE_IDS'),
+    publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
+    apiBase: env.url('STRIPE_API_BASE', ['https:', 'http:']),
+  }
+}
+
+function readChargebee(env: Reader): ChargebeeEnv | null {
+  const block = env.block(
+    'the billing provider',
+    [
+      'CHARGEBEE_SITE',
+      'CHARGEBEE_API_KEY',
+      'CHARGEBEE_WEBHOOK_USER',
+      'CHARGEBEE_WEBHOOK_PASSWORD',
+      'CHARGEBEE_ITEM_PRICE_IDS',
+    ],
+    ['CHARGEBEE_API_BASE'],
+  )
+  if (!block) return null
+  return {
+    site: block.CHARGEBEE_SITE,
+    apiKey: block.CHARGEBEE_API_KEY,
+    webhookUser: block.CHARGEBEE_WEBHOOK_USER,
+    webhookPassword: block.CHARGEBEE_WEBHOOK_PASSWORD,
+    itemPriceIds: env.list('CHARGEBEE_ITEM_PRICE_IDS'),
+    apiBase: env.url('CHARGEBEE_API_BASE', ['https:', 'http:']),
+  }
+}
+
+function readBlog(env: Reader): BlogEnv {
+  const source = env.choice('BLOG_SOURCE', ['markdown', 'notion'], 'markdown')
+  if (source === 'markdown') return { source }
+  for (const name of ['NOTION_TOKEN', 'NOTION_DATABASE_ID']) {
+    if (!env.get(name)) env.say(`${name} is not set, but BLOG_SOURCE is notion and needs it.`)
+  }
+  return {
+    source,
+    token: env.get('NOTION_TOKEN') ?? '',
+    databaseId: env.get('NOTION_DATABASE_ID') ?? '',
+    apiBase: env.url('NOTION_API_BASE', ['https:', 'http:']),
+  }
+}
+
+/** Outside `local`, a stand-in or an emulator would let anybody in or let anybody pay nothing. */
+function refuseStandIns(env: Reader, deployment: Deployment) {
+  if (deployment === 'local') return
+  for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST']) {
+    if (env.get(name)) env.say(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)
+  }
+  if (env.get('FIREBASE_PROJECT_ID')?.startsWith('demo-')) {
+    env.say(`FIREBASE_PROJECT_ID begins with demo-, which only an emulator serves, but DEPLOYMENT is ${deployment}.`)
+  }
+  for (const name of [
+    'STRIPE_API_BASE',
+    'CHARGEBEE_API_BASE',
+    'NOTION_API_BASE',
+    'FIREBASE_KEYS_URL',
+    'FIREBASE_ACCOUNTS_URL',
+  ]) {
+    const value = env.get(name)
+    const url = value ? URL.parse(value) : null
+    if (url && (url.protocol !== 'https:' || loopback(url.hostname))) {
+      env.say(`${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`)
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads and checks the whole environment.
+ * @throws {EnvError} with a sentence for each problem; nothing is read lazily later.
+ */
+export function readEnv(source: Source = process.env): Env {
+  const env = new Reader(source)
+  const deployment = env.choice('DEPLOYMENT', ['local', 'staging', 'production'], 'production')
+  const port = env.port('PORT', 3000)
+  for (const [name, fallback] of [
+    ['AUTH_EMULATOR_PORT', 9099],
+    ['STORAGE_EMULATOR_PORT', 9199],
+    ['LOCAL_VENDORS_PORT', 4010],
+  ] as const)
+    env.port(name, fallback)
+  const siteOrigin = readOrigin(env, deployment, port)
+  const hosts = {
+    main: env.get('SITE_HOST') ?? defaultHosts.main,
+    staging: env.get('STAGING_HOST') ?? defaultHosts.staging,
+  }
+  if (hosts.main === hosts.staging) env.say('SITE_HOST and STAGING_HOST are the same; they must differ.')
+  const mode = modeOf(new URL(siteOrigin).hostname, hosts)
+  const identity = readIdentity(env)
+  const bucket = env.get(mode === 'prod' ? 'STORAGE_BUCKET_PROD' : 'STORAGE_BUCKET_BETA')
+  const result: Env = {
+    deployment,
+    port,
+    siteOrigin,
+    mode,
+    dataDir: env.get('DATA_DIR') ?? '.data',
+    databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
+    revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
+    logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    identity,
+    bucket: mode === 'none' || !identity ? null : (bucket ?? `${identity.projectId}.appspot.com`),
+    stripe: readStripe(env),
+    chargebee: readChargebee(env),
+    blog: readBlog(env),
+  }
+  refuseStandIns(env, deployment)
+  if (env.problems.length > 0) throw new EnvError(env.problems)
+  return result
+}

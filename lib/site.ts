@@ -1,0 +1,130 @@
+/**
+ * The name, every path and every constant of the product, in one place:
+ * a new owner changes this file and the environment, nothing else.
+ */
+
+export const siteName = 'Unhurried'
+
+/** Hosts when the environment names none. `example` is reserved and reaches nobody. */
+export const defaultHosts = {
+  main: 'unhurried.example',
+  staging: 'staging.unhurried.example',
+} as const
+
+/** Every address of the site, without a trailing slash (which canonical links never carry). */
+export const paths = {
+  home: '/',
+  features: '/features',
+  protocol: '/therapy-protocol',
+  sessions: '/sessions',
+  blog: '/blog',
+  feed: '/blog/rss.xml',
+  faq: '/faq',
+  about: '/about',
+  privacy: '/privacy-policy',
+  terms: '/terms-service',
+  refund: '/cancellation-refund',
+  personal: '/personal-therapy-2',
+  therapist: (slug: string) => `/therapist/${slug}`,
+  post: (slug: string) => `/blog/${slug}`,
+  tag: (tag: string) => `/blog/tag/${tag}`,
+  auth: '/auth',
+  profile: '/profile',
+  pricing: '/pricing/start',
+  thankyou: '/pricing/thankyou',
+  contact: '/contact',
+} as const
+
+/** The exact addresses that other programs and providers are given: these two end in a slash. */
+export const exact = {
+  /** Where a person arrives after signing in, unless the page asked for another address here. */
+  postLogin: '/pricing/start/?c=true',
+  /** Where a provider sends a person back to after paying. */
+  checkoutSuccess: '/pricing/thankyou/',
+  /** Where a provider sends a person who turned back. */
+  checkoutCancel: '/pricing/start',
+} as const
+
+/** Header navigation, in the order of the specification. */
+export const headerLinks = [
+  { label: 'Features', href: paths.features },
+  { label: 'Therapy Protocol', href: paths.protocol },
+  { label: 'Video Calls', href: paths.sessions },
+  { label: 'Blog', href: paths.blog },
+] as const
+
+/** Tags of the blog, in the order of the specification. */
+export const blogTags = [
+  'stuttering',
+  'information',
+  'motivation',
+  'treatment',
+  'challenges',
+  'other-disorders',
+  'services',
+  'posts',
+] as const
+export type BlogTag = (typeof blogTags)[number]
+
+/** The sample therapist's page; the file's name in `content/therapists` is the slug. */
+export const sampleTherapist = 'sample-therapist'
+
+/** Addresses outside the site. The placeholders are reserved names: they reach nobody. */
+export const elsewhere = {
+  app: 'https://app.unhurried.example',
+  playStore: 'https://play.google.com/store/apps/details?id=example.unhurried',
+  appStore: 'https://apps.apple.com/app/id000000000',
+  social: [
+    { label: 'Instagram', href: 'https://instagram.unhurried.example' },
+    { label: 'YouTube', href: 'https://youtube.unhurried.example' },
+    { label: 'Facebook', href: 'https://facebook.unhurried.example' },
+    { label: 'X', href: 'https://x.unhurried.example' },
+    { label: 'LinkedIn', href: 'https://linkedin.unhurried.example' },
+  ],
+  mail: 'hello@unhurried.example',
+} as const
+
+/** Where a plan bought in an app store is cancelled: the stores' own pages. */
+export const storeCancelAddress = {
+  play_store: 'https://play.google.com/store/account/subscriptions',
+  app_store: 'https://apps.apple.com/account/subscriptions',
+} as const
+
+/** The owner's claim. It is shown in the app-download banner and nowhere else. */
+export const ownersClaim = 'Used by more than 50,000 people from over 190 countries.'
+
+/** The year of the copyright line, a constant of the specification. */
+export const copyrightYear = 2023
+
+/** Constants of the specification, section 9; times in milliseconds. */
+export const limits = {
+  feedPosts: 20,
+  builtPages: 20,
+  tocDepth: 2,
+  imageQuality: 80,
+  containerPollMs: 200,
+  busyDelayMs: 500,
+  prefetchMarginPx: 200,
+  passwordLength: 6,
+  pictureBytes: 5 * 1024 * 1024,
+} as const
+
+/** The header that carries the identity token. */
+export const tokenHeader = 'firebase-auth-token'
+
+/** The mobile SDK's API version that ephemeral keys are made for: one fixed value. */
+export const ephemeralKeyVersion = '2020-08-27'
+
+/** Keys of what the browser stores. The theme's key is next-themes' own default. */
+export const storageKeys = {
+  theme: 'theme',
+  /** Local hint that somebody signed in here before; JSON `{uid}`. */
+  session: 'unhurried-session',
+  /** Per-tab copy of the user and plan; JSON `{uid, user, plan}`. */
+  copy: 'unhurried-copy',
+  /** The plan an anonymous visitor chose before signing in: a price id. */
+  chosenPrice: 'unhurried-price',
+} as const
+
+/** Where a person's picture is kept in the storage bucket. */
+export const picturePath = (uid: string) => `users/${uid}/profilePicture.png`
