@@ -22,7 +22,7 @@ export type IdentityEnv = {
   /** Base of the provider's account API. */
   accountsUrl: string
   /** Google's service account, when one is set: look-ups of revoked tokens and deleting identities. */
-  serviceAccount: { clientEmail: string; privateKey: string } | null
+  serviceAccount: { clientEmail: string; privateKey: string; tokenUrl: string } | null
 }
 export type StripeEnv = {
   secretKey: string
@@ -40,8 +40,7 @@ export type ChargebeeEnv = {
   apiBase: string | null
 }
 export type BlogEnv =
-  | { source: 'markdown' }
-  | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
+  { source: 'markdown' } | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
 
 export type Env = {
   deployment: Deployment
@@ -74,7 +73,11 @@ type Source = Record<string, string | undefined>
 
 const loopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\]|::1|0\.0\.0\.0)$/i.test(host)
 
-const serviceAccount = z.object({ client_email: z.string().min(1), private_key: z.string().includes('PRIVATE KEY') })
+const serviceAccount = z.object({
+  client_email: z.string().min(1),
+  private_key: z.string().includes('PRIVATE KEY'),
+  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+})
 
 /** Collects problems instead of throwing at the first, so that a person mends all of them at once. */
 class Reader {
@@ -141,11 +144,14 @@ function readOrigin(env: Reader, deployment: Deployment, port: number): string {
   const value = env.get('SITE_ORIGIN')
   if (value === undefined) {
     if (deployment === 'local') return `http://localhost:${port}`
-    env.say('SITE_ORIGIN is not set: outside DEPLOYMENT=local it must name the site, such as https://unhurried.example.')
+    env.say(
+      'SITE_ORIGIN is not set: outside DEPLOYMENT=local it must name the site, such as https://unhurried.example.',
+    )
     return 'http://localhost'
   }
   const url = URL.parse(value)
-  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  const plain =
+    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
   if (plain) return url.origin
   env.say(`SITE_ORIGIN is "${value}"; it must be an origin such as https://unhurried.example, with no path behind it.`)
   return 'http://localhost'
@@ -168,8 +174,10 @@ function readIdentity(env: Reader): IdentityEnv | null {
   const json = env.get('FIREBASE_SERVICE_ACCOUNT')
   if (json !== undefined) {
     const parsed = serviceAccount.safeParse(parseJson(json))
-    if (parsed.success) account = { clientEmail: parsed.data.client_email, privateKey: parsed.data.private_key }
-    else env.say('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
+    if (parsed.success) {
+      const { client_email: clientEmail, private_key: privateKey, token_uri: tokenUrl } = parsed.data
+      account = { clientEmail, privateKey, tokenUrl }
+    } else env.say('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
   }
   if (!block) return null
   return {
@@ -244,7 +252,8 @@ function readBlog(env: Reader): BlogEnv {
 function refuseStandIns(env: Reader, deployment: Deployment) {
   if (deployment === 'local') return
   for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST']) {
-    if (env.get(name)) env.say(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)
+    if (env.get(name))
+      env.say(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)
   }
   if (env.get('FIREBASE_PROJECT_ID')?.startsWith('demo-')) {
     env.say(`FIREBASE_PROJECT_ID begins with demo-, which only an emulator serves, but DEPLOYMENT is ${deployment}.`)
@@ -259,7 +268,9 @@ function refuseStandIns(env: Reader, deployment: Deployment) {
     const value = env.get(name)
     const url = value ? URL.parse(value) : null
     if (url && (url.protocol !== 'https:' || loopback(url.hostname))) {
-      env.say(`${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`)
+      env.say(
+        `${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`,
+      )
     }
   }
 }
@@ -314,4 +325,11 @@ export function readEnv(source: Source = process.env): Env {
   refuseStandIns(env, deployment)
   if (env.problems.length > 0) throw new EnvError(env.problems)
   return result
+}
+
+let current: Env | undefined
+
+/** The process's own settings, read once. `instrumentation.ts` has already refused wrong ones at start. */
+export function env(): Env {
+  return (current ??= readEnv())
 }

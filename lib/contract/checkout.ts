@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { id, plainText } from './text'
 
 /** The body of both checkout-session calls. The addresses are absolute and on this site's origin. */
 export const checkoutRequest = z.object({
-  priceId: z.string().min(1).max(255),
-  successUrl: z.string().min(1).max(2048),
-  cancelUrl: z.string().min(1).max(2048),
+  priceId: id,
+  successUrl: plainText(2048).min(1),
+  cancelUrl: plainText(2048).min(1),
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
@@ -14,7 +15,7 @@ export type StripeCheckout = { id: string; url: string }
 /** What Chargebee's call answers: its hosted-page object. */
 export type ChargebeeCheckout = { id: string; url: string; type: string; state: string }
 
-export const portalRequest = z.object({ returnUrl: z.string().min(1).max(2048) })
+export const portalRequest = z.object({ returnUrl: plainText(2048).min(1) })
 export type PortalRequest = z.infer<typeof portalRequest>
 
 export type Invoice = {

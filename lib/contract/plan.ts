@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id, uid } from './text'
 
 export const store = z.enum(['stripe', 'chargebee', 'play_store', 'app_store'])
 export type Store = z.infer<typeof store>
@@ -54,6 +55,8 @@ export type CurrentPlan = z.infer<typeof currentPlan>
 
 export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
 
+export const taxBehavior = z.enum(['inclusive', 'exclusive', 'unspecified'])
+
 /** One line of GET /api/plans: what a provider really charges. */
 export const planOffer = z.object({
   priceId: z.string(),
@@ -63,7 +66,7 @@ export const planOffer = z.object({
   amount: z.number().int(),
   currency: z.string().length(3),
   trialDays: z.number().int().min(0),
-  taxBehavior: z.enum(['inclusive', 'exclusive', 'unspecified']),
+  taxBehavior,
 })
 export type PlanOffer = z.infer<typeof planOffer>
 
@@ -72,8 +75,8 @@ export type PlanOffers = z.infer<typeof planOffers>
 
 /** The body of cancel-plan and resume-plan. */
 export const planChange = z.object({
-  uid: z.string().min(1).max(128),
-  subscriptionId: z.string().min(1).max(255),
+  uid,
+  subscriptionId: id,
   store,
 })
 export type PlanChange = z.infer<typeof planChange>

@@ -1,18 +1,17 @@
 import { z } from 'zod'
-
-const text = (max: number) => z.string().trim().max(max)
+import { plainText, uid } from './text'
 
 /**
  * The body of insert-or-update: six fields, mapped from the sign-in provider.
  * `email` and `providerId` are accepted and ignored: the verified token says what they are.
  */
 export const userInput = z.object({
-  uid: z.string().min(1).max(128),
-  name: text(200).nullish(),
-  username: text(200).nullish(),
-  email: text(320).nullish(),
-  providerId: text(128).nullish(),
-  phone: text(32).nullish(),
+  uid,
+  name: plainText(200).nullish(),
+  username: plainText(200).nullish(),
+  email: plainText(320).nullish(),
+  providerId: plainText(128).nullish(),
+  phone: plainText(32).nullish(),
 })
 export type UserInput = z.infer<typeof userInput>
 
@@ -28,3 +27,6 @@ export const user = z.object({
   updatedAt: z.string(),
 })
 export type User = z.infer<typeof user>
+
+/** The body of delete-account. */
+export const userKey = z.object({ uid })

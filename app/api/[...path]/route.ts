@@ -1,0 +1,8 @@
+import { ApiFailure } from '@/lib/server/errors'
+import { publicly } from '@/lib/server/handle'
+
+const nothingHere = publicly(async () => {
+  throw new ApiFailure('not-found')
+})
+
+export { nothingHere as GET, nothingHere as POST, nothingHere as PUT, nothingHere as PATCH, nothingHere as DELETE }

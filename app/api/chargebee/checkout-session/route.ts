@@ -1,0 +1,8 @@
+import { checkoutRequest } from '@/lib/contract/checkout'
+import { startCheckout } from '@/lib/server/billing/checkout'
+import { handle } from '@/lib/server/handle'
+
+export const POST = handle(
+  { uid: 'query', body: checkoutRequest, rate: 'checkout', fresh: true },
+  ({ identity, body }) => startCheckout('chargebee', identity, body),
+)

@@ -1,0 +1,9 @@
+import { health } from '@/lib/server/health'
+import { publicly } from '@/lib/server/handle'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = publicly(async () => {
+  const report = await health()
+  return Response.json(report, { status: report.database === 'down' ? 503 : 200 })
+})

@@ -1,0 +1,81 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { provider as providerName, type CurrentPlan, type PlanChange, type Provider } from '@/lib/contract/plan'
+import { storeCancelAddress } from '@/lib/site'
+import { database } from '@/lib/server/db/client'
+import { subscriptions } from '@/lib/server/db/schema'
+import { ApiFailure } from '@/lib/server/errors'
+import { currentPlan, subscriptionRows, type SubscriptionRow } from './plan'
+import { billingProvider, withinDeadline, type BillingProvider, type ProviderSubscription } from './provider'
+import { drawStamp, write } from './sync'
+
+/**
+ * Ends renewal; access stays until the period's end. An answered call means that the provider has
+ * done it. Cancelling what is cancelled changes nothing.
+ * @throws ApiFailure `subscription-not-found` (also for another person's), `cancel-in-store`, `provider-unavailable`
+ */
+export async function cancelPlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
+  const row = await ownSubscription(uid, change)
+  if (!row.isUnSubscribed) {
+    await withinDeadline(changeAtProvider(uid, row, true, (provider) => provider.cancelAtPeriodEnd(row.id)))
+  }
+  return currentPlan(uid)
+}
+
+/**
+ * Takes a cancellation back while its end has not come.
+ * @throws ApiFailure as `cancelPlan`, and `not-cancelled` when there is nothing to take back
+ */
+export async function resumePlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
+  const row = await ownSubscription(uid, change)
+  if (!row.isUnSubscribed || !row.access) throw new ApiFailure('not-cancelled')
+  await withinDeadline(changeAtProvider(uid, row, false, (provider) => provider.resume(row.id)))
+  return currentPlan(uid)
+}
+
+async function ownSubscription(uid: string, { subscriptionId, store }: PlanChange): Promise<SubscriptionRow> {
+  const db = await database()
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, subscriptionId), eq(subscriptions.store, store), eq(subscriptions.uid, uid)))
+  if (!row) throw new ApiFailure('subscription-not-found')
+  if (store === 'play_store' || store === 'app_store') {
+    throw new ApiFailure('cancel-in-store', { cancelUrl: storeCancelAddress[store] })
+  }
+  return row
+}
+
+async function changeAtProvider(
+  uid: string,
+  row: SubscriptionRow,
+  unsubscribed: boolean,
+  run: (provider: BillingProvider) => Promise<ProviderSubscription>,
+): Promise<void> {
+  const name = providerName.parse(row.store)
+  const provider = await billingProvider(name)
+  const stamp = await drawStamp()
+  const told = await run(provider).catch((error: unknown) => lookAgain(provider, row, unsubscribed, error))
+  await write(stamp, uid, name, [told])
+}
+
+/** A call whose answer was lost may have worked: only the provider's present state tells. */
+async function lookAgain(provider: BillingProvider, row: SubscriptionRow, unsubscribed: boolean, error: unknown) {
+  const now = row.customerId ? await provider.subscriptions(row.customerId).catch(() => []) : []
+  const told = now.find((subscription) => subscription.id === row.id)
+  if (told?.isUnSubscribed === unsubscribed) return told
+  throw error
+}
+
+/** Ends every running web subscription of a person at once, before their account goes. */
+export async function cancelEverything(uid: string): Promise<void> {
+  for (const row of await subscriptionRows(uid)) {
+    const name = providerName.safeParse(row.store)
+    if (name.success && row.access) await endNow(name.data, row.id)
+  }
+}
+
+async function endNow(name: Provider, subscriptionId: string): Promise<void> {
+  const provider = await billingProvider(name)
+  await withinDeadline(provider.cancelNow(subscriptionId))
+}

@@ -1,0 +1,46 @@
+import 'server-only'
+import { desc, eq } from 'drizzle-orm'
+import { interval, noPlan, planStatus, store, type CurrentPlan } from '@/lib/contract/plan'
+import { database } from '@/lib/server/db/client'
+import { subscriptions } from '@/lib/server/db/schema'
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+/** A stored row in the shape of the contract. */
+function toPlan(row: SubscriptionRow): CurrentPlan {
+  const unit = interval.safeParse(row.interval)
+  const priced = row.priceId !== null && row.amount !== null && row.currency !== null && unit.success
+  return {
+    productIdentifier: row.productIdentifier,
+    isUnSubscribed: row.isUnSubscribed,
+    subscription: {
+      id: row.id,
+      store: store.parse(row.store),
+      status: planStatus.parse(row.status),
+      currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
+      trialEnd: row.trialEnd?.toISOString() ?? null,
+      price: priced
+        ? { id: row.priceId ?? '', amount: row.amount ?? 0, currency: row.currency ?? '', interval: unit.data }
+        : null,
+    },
+  }
+}
+
+/** A person's subscriptions, the one that counts first: with access, then renewing, then the newest. */
+export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> {
+  const db = await database()
+  return db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.uid, uid))
+    .orderBy(desc(subscriptions.access), subscriptions.isUnSubscribed, desc(subscriptions.startedAt))
+}
+
+/** What the person has now, as last told by the providers; never a guess: a failing database throws. */
+export async function currentPlan(uid: string): Promise<CurrentPlan> {
+  const [row] = await subscriptionRows(uid)
+  return row ? toPlan(row) : noPlan
+}
+
+/** Whether a plan gives access and will renew: then a second one must not be bought. */
+export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribed

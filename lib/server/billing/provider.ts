@@ -1,0 +1,111 @@
+import 'server-only'
+import type { Invoice } from '@/lib/contract/checkout'
+import type { PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
+import { env } from '@/lib/env'
+import { ApiFailure } from '@/lib/server/errors'
+
+/** A subscription as a provider tells it, in our nouns. */
+export type ProviderSubscription = {
+  id: string
+  customerId: string
+  productIdentifier: string | null
+  price: Price | null
+  status: PlanStatus
+  /** It will not renew. */
+  isUnSubscribed: boolean
+  /** It opens the paid parts now. */
+  access: boolean
+  currentPeriodEnd: Date | null
+  trialEnd: Date | null
+  startedAt: Date
+}
+
+/** A purchase to be opened at the provider. `key` makes the call safe to repeat. */
+export type Purchase = {
+  key: string
+  uid: string
+  customerId: string
+  priceId: string
+  successUrl: string
+  cancelUrl: string
+  trialDays: number
+}
+
+/** The provider's page for a purchase. `answer` is what the API hands to the browser. */
+export type ProviderCheckout = {
+  id: string
+  state: 'open' | 'complete' | 'expired'
+  expiresAt: Date
+  answer: object
+}
+
+/**
+ * What the product needs of a payment provider. Each method asks the provider's present truth or
+ * changes it, speaks our nouns, and is bounded in time.
+ * @throws ApiFailure `provider-unavailable` when the provider does not answer or fails
+ */
+export interface BillingProvider {
+  readonly name: Provider
+  /** The catalogue's prices, as they will be charged. */
+  offers(): Promise<PlanOffer[]>
+  /** Makes the person's customer, or finds the one that was made before under the same key. */
+  createCustomer(person: { uid: string; email: string | null }): Promise<string>
+  openCheckout(purchase: Purchase): Promise<ProviderCheckout>
+  checkout(id: string): Promise<ProviderCheckout>
+  /** Closes a page that was not paid, where the provider can; a page that is not open is no error. */
+  closeCheckout(id: string): Promise<void>
+  subscriptions(customerId: string): Promise<ProviderSubscription[]>
+  /** Ends renewal; access stays until the period's end. Repeating it is no error. */
+  cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>
+  /** Takes back a cancellation whose end has not come. */
+  resume(subscriptionId: string): Promise<ProviderSubscription>
+  /** Ends a subscription at once, for a deleted account. */
+  cancelNow(subscriptionId: string): Promise<void>
+  portal(customerId: string, returnUrl: string): Promise<string>
+  invoices(customerId: string): Promise<Invoice[]>
+}
+
+/** Milliseconds that one call to a provider may take, with one repetition inside `deadlineMs`. */
+export const timeoutMs = 4000
+
+/** Milliseconds after which a person is told that the provider does not answer. */
+const deadlineMs = 9500
+
+/**
+ * Bounds work that asks a provider several times.
+ * @throws ApiFailure `provider-unavailable`
+ */
+export async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ApiFailure('provider-unavailable', { cause: new Error('deadline') })),
+      deadlineMs,
+    )
+  })
+  // The loser of the race may still fail later; nobody is left to hear of it.
+  work.catch(() => {})
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+const made: Partial<Record<Provider, BillingProvider>> = {}
+
+/**
+ * The provider of that name.
+ * @throws ApiFailure `unavailable` when it is not configured
+ */
+export async function billingProvider(name: Provider): Promise<BillingProvider> {
+  const { stripe, chargebee } = env()
+  if (name === 'stripe' && stripe) return (made.stripe ??= (await import('./stripe')).stripeProvider(stripe))
+  if (name === 'chargebee' && chargebee) {
+    return (made.chargebee ??= (await import('./chargebee')).chargebeeProvider(chargebee))
+  }
+  throw new ApiFailure('unavailable', { message: 'This way of paying is not set up on this server.' })
+}
+
+/** Every provider that is configured. */
+export async function billingProviders(): Promise<BillingProvider[]> {
+  const { stripe, chargebee } = env()
+  const names = [...(stripe ? ['stripe' as const] : []), ...(chargebee ? ['chargebee' as const] : [])]
+  return Promise.all(names.map(billingProvider))
+}

@@ -1,0 +1,205 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { interval, taxBehavior, type PlanOffer, type Price } from '@/lib/contract/plan'
+import type { StripeEnv } from '@/lib/env'
+import { ApiFailure } from '@/lib/server/errors'
+import { timeoutMs, type BillingProvider, type ProviderCheckout, type ProviderSubscription } from './provider'
+import { stripeState } from './state'
+
+const date = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
+const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
+const nothing = () => {}
+
+/** The same person with the same address makes the same customer, however often the call is repeated. */
+const customerKey = (uid: string, email: string | null) =>
+  `customer-${createHash('sha256').update(`${uid}\n${email}`).digest('hex')}`
+
+/** The SDK against Stripe itself, or against `STRIPE_API_BASE`. */
+export function stripeClient(settings: StripeEnv): Stripe {
+  const base = settings.apiBase ? new URL(settings.apiBase) : null
+  return new Stripe(settings.secretKey, {
+    telemetry: false,
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? '443' : '80'),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  })
+}
+
+/** Stripe's own failures become ours; what it says of a request of ours stays an internal error. */
+async function ask<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (cause) {
+    const down =
+      cause instanceof Stripe.errors.StripeConnectionError ||
+      cause instanceof Stripe.errors.StripeAPIError ||
+      cause instanceof Stripe.errors.StripeRateLimitError
+    if (down) throw new ApiFailure('provider-unavailable', { cause })
+    throw cause
+  }
+}
+
+function toPrice(price: Stripe.Price): Price | null {
+  const unit = interval.safeParse(price.recurring?.interval)
+  if (price.unit_amount === null || !unit.success) return null
+  return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
+}
+
+function toOffer(price: Stripe.Price): PlanOffer | null {
+  const product = price.product
+  const known = toPrice(price)
+  if (!known || !price.active || typeof product === 'string' || product.deleted) return null
+  return {
+    priceId: known.id,
+    provider: 'stripe',
+    product: { id: product.id, name: product.name },
+    interval: known.interval,
+    amount: known.amount,
+    currency: known.currency,
+    trialDays: Math.max(0, Math.trunc(Number(price.metadata.trial_days ?? 0)) || 0),
+    taxBehavior: taxBehavior.catch('unspecified').parse(price.tax_behavior),
+  }
+}
+
+function toSubscription(found: Stripe.Subscription): ProviderSubscription {
+  const items = found.items.data
+  const price = items[0]?.price
+  // The period's end stands on the items; a cancellation by date comes before it.
+  const periodEnd = found.cancel_at ?? (items.length ? Math.max(...items.map((item) => item.current_period_end)) : null)
+  return {
+    id: found.id,
+    customerId: idOf(found.customer),
+    productIdentifier: price ? idOf(price.product) : null,
+    price: price ? toPrice(price) : null,
+    ...stripeState(found.status, found.cancel_at_period_end || found.cancel_at !== null),
+    currentPeriodEnd: date(found.ended_at ?? periodEnd),
+    trialEnd: date(found.trial_end),
+    startedAt: new Date(found.created * 1000),
+  }
+}
+
+const checkoutState = z.enum(['open', 'complete', 'expired'])
+
+function toCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
+  return {
+    id: session.id,
+    state: checkoutState.catch('open').parse(session.status),
+    expiresAt: new Date(session.expires_at * 1000),
+    answer: { id: session.id, url: session.url },
+  }
+}
+
+/** Stripe behind the provider interface. */
+export function stripeProvider(settings: StripeEnv): BillingProvider {
+  const stripe = stripeClient(settings)
+  return {
+    name: 'stripe',
+    async offers() {
+      const prices = await Promise.all(
+        settings.priceIds.map((id) => ask(stripe.prices.retrieve(id, { expand: ['product'] }))),
+      )
+      return prices.map(toOffer).filter((offer) => offer !== null)
+    },
+    async createCustomer({ uid, email }) {
+      const customer = await ask(
+        stripe.customers.create(
+          { metadata: { uid }, ...(email && { email }) },
+          { idempotencyKey: customerKey(uid, email) },
+        ),
+      )
+      return customer.id
+    },
+    async openCheckout(purchase) {
+      const session = await ask(
+        stripe.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: purchase.customerId,
+            client_reference_id: purchase.uid,
+            line_items: [{ price: purchase.priceId, quantity: 1 }],
+            success_url: purchase.successUrl,
+            cancel_url: purchase.cancelUrl,
+            subscription_data: {
+              metadata: { uid: purchase.uid },
+              ...(purchase.trialDays > 0 && { trial_period_days: purchase.trialDays }),
+            },
+          },
+          { idempotencyKey: purchase.key },
+        ),
+      )
+      return toCheckout(session)
+    },
+    async checkout(id) {
+      return toCheckout(await ask(stripe.checkout.sessions.retrieve(id)))
+    },
+    async closeCheckout(id) {
+      await ask(stripe.checkout.sessions.expire(id).then(nothing)).catch((error: unknown) => {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+      })
+    },
+    async subscriptions(customerId) {
+      const found = stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })
+      return (await ask(found.autoPagingToArray({ limit: 1000 }))).map(toSubscription)
+    },
+    async cancelAtPeriodEnd(id) {
+      return toSubscription(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true })))
+    },
+    async resume(id) {
+      return toSubscription(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: false })))
+    },
+    async cancelNow(id) {
+      await ask(stripe.subscriptions.cancel(id))
+    },
+    async portal(customerId, returnUrl) {
+      const session = await ask(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))
+      return session.url
+    },
+    async invoices(customerId) {
+      const { data } = await ask(stripe.invoices.list({ customer: customerId, limit: 24 }))
+      return data.map((invoice) => ({
+        id: invoice.id,
+        date: new Date(invoice.created * 1000).toISOString(),
+        amount: invoice.total,
+        currency: invoice.currency.toUpperCase(),
+        status: invoice.status ?? 'draft',
+        url: invoice.hosted_invoice_url ?? null,
+      }))
+    },
+  }
+}
+
+/**
+ * An ephemeral key for the mobile SDK, made for that SDK's own API version, not this server's.
+ * @param apiVersion such as `2020-08-27`
+ */
+export async function stripeEphemeralKey(settings: StripeEnv, customerId: string, apiVersion: string) {
+  const stripe = stripeClient(settings)
+  const { lastResponse: _, ...key } = await ask(stripe.ephemeralKeys.create({ customer: customerId }, { apiVersion }))
+  return key
+}
+
+/**
+ * The customer that a signed Stripe event is about, or null when the event is not one to act on.
+ * @throws ApiFailure `bad-signature` for anything but a fresh message signed with our secret
+ */
+export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature: string | null): string | null {
+  let event: Stripe.Event
+  try {
+    event = stripeClient(settings).webhooks.constructEvent(raw, signature ?? '', settings.webhookSecret, 300)
+  } catch (cause) {
+    throw new ApiFailure('bad-signature', { cause })
+  }
+  if (!knownEvents.test(event.type)) return null
+  const object = event.data.object as { id?: string; object?: string; customer?: string | { id: string } | null }
+  if (object.object === 'customer') return object.id ?? null
+  return object.customer ? idOf(object.customer) : null
+}
+
+const knownEvents =
+  /^(checkout\.session\.(completed|expired|async_payment_(succeeded|failed))|customer\.(deleted|subscription\.\w+)|invoice\.(paid|payment_failed|payment_action_required)|charge\.(refunded|dispute\.created))$/

@@ -1,0 +1,35 @@
+import 'server-only'
+import { ApiFailure } from './errors'
+
+/** Sizes in bytes: an API call, and a provider's webhook. */
+export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024 } as const
+
+/**
+ * The raw body, read no further than `limit` bytes.
+ * @throws ApiFailure `too-large`
+ */
+export async function readBody(request: Request, limit: number): Promise<Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new ApiFailure('too-large')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw new ApiFailure('too-large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * A JSON object from raw bytes.
+ * @throws ApiFailure `invalid-request` for anything else, also for broken UTF-8
+ */
+export function parseObject(raw: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (cause) {
+    throw new ApiFailure('invalid-request', { message: 'The body must be valid JSON.', cause })
+  }
+  throw new ApiFailure('invalid-request', { message: 'The body must be a JSON object.' })
+}

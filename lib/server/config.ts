@@ -1,0 +1,22 @@
+import 'server-only'
+import type { PublicConfig } from '@/lib/contract/config'
+import { env } from '@/lib/env'
+import { identityAdmin } from './identity-admin'
+
+/** What the browser has to know of this process's settings; nothing in it is secret. */
+export function publicConfig(): PublicConfig {
+  const { identity, bucket, stripe, chargebee } = env()
+  return {
+    identity: identity && {
+      apiKey: identity.apiKey,
+      authDomain: identity.authDomain,
+      projectId: identity.projectId,
+      appId: identity.appId,
+      storageBucket: bucket,
+      emulator: identity.authEmulator !== null,
+      admin: identityAdmin() !== null,
+    },
+    stripe: stripe !== null,
+    chargebee: chargebee !== null,
+  }
+}

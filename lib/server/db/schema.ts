@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A person, keyed by the identity provider's uid. */
+export const users = pgTable('users', {
+  uid: text('uid').primaryKey(),
+  name: text('name'),
+  username: text('username'),
+  email: text('email'),
+  providerId: text('provider_id').notNull(),
+  phone: text('phone'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+})
+
+/** Tokens of a deleted account that were issued before `deletedAt` are refused, though not yet expired. */
+export const deletedUsers = pgTable('deleted_users', {
+  uid: text('uid').primaryKey(),
+  deletedAt: time('deleted_at').notNull().defaultNow(),
+})
+
+/** Which customer of a provider a person is: one for each provider, made once. */
+export const customers = pgTable(
+  'customers',
+  {
+    uid: text('uid').notNull(),
+    provider: text('provider').notNull(),
+    customerId: text('customer_id').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.provider] }),
+    uniqueIndex('customers_provider_id').on(table.provider, table.customerId),
+  ],
+)
+
+/**
+ * What a provider last said of a subscription. Only `billing/sync.ts` writes it.
+ * `stamp` is drawn from `sync_stamp` before the provider is asked: an answer to an older question
+ * never overwrites the answer to a newer one.
+ */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    store: text('store').notNull(),
+    id: text('id').notNull(),
+    uid: text('uid').notNull(),
+    customerId: text('customer_id'),
+    productIdentifier: text('product_identifier'),
+    priceId: text('price_id'),
+    amount: integer('amount'),
+    currency: text('currency'),
+    interval: text('interval'),
+    status: text('status').notNull(),
+    isUnSubscribed: boolean('is_unsubscribed').notNull(),
+    access: boolean('access').notNull(),
+    currentPeriodEnd: time('current_period_end'),
+    trialEnd: time('trial_end'),
+    startedAt: time('started_at').notNull(),
+    stamp: bigint('stamp', { mode: 'number' }).notNull(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.store, table.id] }), index('subscriptions_uid').on(table.uid)],
+)
+
+export const syncStamp = pgSequence('sync_stamp')
+
+/**
+ * One purchase that a person has begun. Its id is the idempotency key at the provider, so that a
+ * second click, a second tab or a retry after a time-out arrives at the same provider session.
+ */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: text('id').primaryKey(),
+    uid: text('uid').notNull(),
+    provider: text('provider').notNull(),
+    priceId: text('price_id').notNull(),
+    successUrl: text('success_url').notNull(),
+    cancelUrl: text('cancel_url').notNull(),
+    trialDays: integer('trial_days').notNull(),
+    sessionId: text('session_id'),
+    open: boolean('open').notNull().default(true),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('checkouts_one_open')
+      .on(table.uid)
+      .where(sql`${table.open}`),
+  ],
+)
+
+/** A press on a pay button: consent to renewal, with the version of the words beside the button. */
+export const consents = pgTable(
+  'consents',
+  {
+    checkoutId: text('checkout_id').primaryKey(),
+    uid: text('uid').notNull(),
+    kind: text('kind').notNull(),
+    wordingVersion: text('wording_version').notNull(),
+    priceId: text('price_id').notNull(),
+    provider: text('provider').notNull(),
+    at: time('at').notNull().defaultNow(),
+  },
+  (table) => [index('consents_uid').on(table.uid)],
+)

@@ -1,0 +1,65 @@
+import { errorStatus, type ErrorCode } from '@/lib/contract/error'
+
+/** What a person reads for each code when the thrower has nothing better to say. */
+const sentences: Record<ErrorCode, string> = {
+  'invalid-request': 'Something in this request is missing or has the wrong form.',
+  'unknown-price': 'This plan is not on offer. Please choose one from the price page.',
+  'invalid-return-url': 'The return address must be on this site.',
+  'bad-signature': 'The signature of this message is not right.',
+  unauthenticated: 'Please sign in again.',
+  'bad-credentials': 'The credentials of this message are not right.',
+  forbidden: 'This belongs to another account.',
+  'not-found': 'There is nothing at this address.',
+  'user-not-found': 'There is no record of this user yet.',
+  'subscription-not-found': 'There is no such plan in your account.',
+  'no-customer': 'There is nothing to show yet: you have not paid for anything here.',
+  'method-not-allowed': 'This address does not take that method.',
+  'already-subscribed': 'You already have a plan. You can see it on your profile.',
+  'cancel-in-store': 'This plan was bought in an app store and can be cancelled only there.',
+  'not-cancelled': 'This plan is not cancelled, so there is nothing to resume.',
+  'too-large': 'This request is too large.',
+  'too-many-requests': 'That was a little too often. Please wait a moment and try again.',
+  internal: 'Something went wrong on our side. Please try again.',
+  'provider-unavailable': 'The payment provider does not answer. Nothing has changed. Please try again in a moment.',
+  unavailable: 'The service is not available right now. Please try again in a moment.',
+}
+
+type Extra = {
+  /** Replaces the code's own sentence. */
+  message?: string
+  /** Goes to the log and never to the answer. */
+  cause?: unknown
+  /** Seconds for `Retry-After`. */
+  retryAfter?: number
+  /** A code for each field that is wrong. */
+  fields?: Record<string, string>
+  /** Where a plan of an app store is cancelled. */
+  cancelUrl?: string
+}
+
+/** The one error that handlers and rules throw; `handle` turns it into an answer. */
+export class ApiFailure extends Error {
+  readonly code: ErrorCode
+  readonly extra: Extra
+  constructor(code: ErrorCode, extra: Extra = {}) {
+    super(extra.message ?? sentences[code], { cause: extra.cause })
+    this.name = 'ApiFailure'
+    this.code = code
+    this.extra = extra
+  }
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}
+
+/** The answer to a failure, in the shape of `lib/contract/error`. */
+export function errorResponse(failure: ApiFailure, requestId: string): Response {
+  const { fields, cancelUrl, retryAfter } = failure.extra
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
+  const seconds = retryAfter ?? (failure.status === 503 ? 5 : undefined)
+  if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
+  return Response.json(
+    { error: { code: failure.code, message: failure.message, requestId, fields, cancelUrl } },
+    { status: failure.status, headers },
+  )
+}

@@ -1,0 +1,111 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { ZodError, type ZodType } from 'zod'
+import { tokenHeader } from '@/lib/site'
+import { bodyLimit, parseObject, readBody } from './body'
+import { isDatabaseFailure } from './db/client'
+import { ApiFailure, errorResponse } from './errors'
+import { assertNotRevoked, verifyToken, type Identity } from './identity'
+import { spend, type Rate } from './limits'
+import { log } from './log'
+import { assertNotDeleted } from './users'
+
+/** A route that answers once and takes no parameters of its path. */
+export type Route = (request: Request) => Promise<Response>
+
+type Context<Body> = { identity: Identity; uid: string; body: Body; query: URLSearchParams }
+
+type Rules<Body> = {
+  /** Where the uid of the call stands: in the query, in the body, or in both (then they must agree). */
+  uid: 'query' | 'body' | 'both'
+  /** The body's shape; without one the body is read and ignored. */
+  body?: ZodType<Body>
+  rate?: Rate
+  /** Ask the provider whether the token was revoked: where money or data goes. */
+  fresh?: boolean
+}
+
+/**
+ * A call of a signed-in person. The order of checks is the contract's: token, whose uid, body, limits;
+ * then the rule itself. What the rule returns is the answer's JSON; a `Response` goes out as it is.
+ */
+export function handle<Body = undefined>(rules: Rules<Body>, run: (context: Context<Body>) => Promise<unknown>): Route {
+  return answer(async (request) => {
+    const identity = await verifyToken(request.headers.get(tokenHeader))
+    await assertNotDeleted(identity)
+    if (rules.fresh) await assertNotRevoked(identity)
+    const query = new URL(request.url).searchParams
+    if (rules.uid !== 'body') assertOwn(identity, query.getAll('uid'))
+    const raw = await readBody(request, bodyLimit.api)
+    const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
+    await spend(rules.rate ?? 'call', identity.uid)
+    return run({ identity, uid: identity.uid, body: body as Body, query })
+  })
+}
+
+/** A call that anybody may make: the same answers, log lines and errors, without the person. */
+export function publicly(run: (request: Request) => Promise<unknown>): Route {
+  return answer(run)
+}
+
+/** The one place where an error becomes an answer. */
+function answer(run: (request: Request) => Promise<unknown>): Route {
+  return async (request) => {
+    const requestId = randomUUID()
+    const started = performance.now()
+    const response = await run(request).then(
+      (result) => success(result, requestId),
+      (error: unknown) => failed(error, request, requestId),
+    )
+    const { pathname } = new URL(request.url)
+    const ms = Math.round(performance.now() - started)
+    log().info({ requestId, method: request.method, path: pathname, status: response.status, ms }, 'request')
+    return response
+  }
+}
+
+function success(result: unknown, requestId: string): Response {
+  const response = result instanceof Response ? result : Response.json(result)
+  if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')
+  response.headers.set('X-Request-Id', requestId)
+  return response
+}
+
+function failed(error: unknown, request: Request, requestId: string): Response {
+  const failure = toFailure(error)
+  const { pathname } = new URL(request.url)
+  const line = { requestId, path: pathname, code: failure.code, err: failure.extra.cause }
+  if (failure.status >= 500) log().error(line, failure.message)
+  else log().debug(line, failure.message)
+  return errorResponse(failure, requestId)
+}
+
+function toFailure(error: unknown): ApiFailure {
+  if (error instanceof ApiFailure) return error
+  if (isDatabaseFailure(error)) return new ApiFailure('unavailable', { cause: error })
+  return new ApiFailure('internal', { cause: error })
+}
+
+/** One plain uid, and the token's. */
+function assertOwn(identity: Identity, given: string[]): void {
+  const [uid] = given
+  if (uid === undefined || given.length > 1) {
+    throw new ApiFailure('invalid-request', { message: 'The query must name one uid, once.' })
+  }
+  if (uid !== identity.uid) throw new ApiFailure('forbidden')
+}
+
+function shape<Body>(schema: ZodType<Body>, value: Record<string, unknown>, owner: Identity | null): Body {
+  // Another's uid is refused as such, whatever else may be wrong with the body.
+  if (owner && typeof value.uid === 'string') assertOwn(owner, [value.uid])
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ApiFailure('invalid-request', { fields: fieldCodes(parsed.error), cause: parsed.error })
+}
+
+/** The first problem of each field, as a stable word. */
+function fieldCodes(error: ZodError): Record<string, string> {
+  return Object.fromEntries(
+    error.issues.toReversed().map((issue) => [issue.path.join('.') || 'body', issue.code.replaceAll('_', '-')]),
+  )
+}

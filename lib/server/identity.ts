@@ -1,0 +1,113 @@
+import 'server-only'
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
+import { z } from 'zod'
+import { env, type IdentityEnv } from '@/lib/env'
+import { ApiFailure } from './errors'
+import { identityAdmin } from './identity-admin'
+
+/** Who a verified token speaks for. `authTime` is when the person signed in, in seconds. */
+export type Identity = {
+  uid: string
+  email: string | null
+  providerId: string
+  authTime: number
+}
+
+/** Clocks may differ by this many seconds before a token counts as made in the future. */
+const skewSeconds = 60
+
+const claims = z.object({
+  sub: z.string().min(1).max(128),
+  iat: z.number(),
+  exp: z.number(),
+  auth_time: z.number(),
+  email: z.string().optional(),
+  firebase: z.object({ sign_in_provider: z.string().optional() }).optional(),
+})
+
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
+
+/** The provider's public keys: kept for an hour, asked for again when an unknown key id appears. */
+function keys(url: string) {
+  let set = keySets.get(url)
+  if (!set) {
+    set = createRemoteJWKSet(new URL(url), { cacheMaxAge: 3_600_000, timeoutDuration: 3000 })
+    keySets.set(url, set)
+  }
+  return set
+}
+
+const refused = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
+
+/** What jose says when the key address fails: no answer, not 200, or something that is no key set. */
+const keyProblems = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
+
+/** Checks the signature and the standard claims with the provider's keys: RS256 only. */
+async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, keys(settings.keysUrl), {
+      algorithms: ['RS256'],
+      audience: settings.projectId,
+      issuer: `https://securetoken.google.com/${settings.projectId}`,
+      requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+    })
+    return payload
+  } catch (cause) {
+    // Whatever is not a statement about the token is one about the key address: nobody is let in, nobody is blamed.
+    const ofToken = cause instanceof errors.JOSEError && !keyProblems.has(cause.code)
+    throw ofToken ? refused(cause) : new ApiFailure('unavailable', { cause })
+  }
+}
+
+/** The emulator does not sign: this way is open only where `lib/env` lets an emulator be named at all. */
+function verifyEmulated(token: string, settings: IdentityEnv): JWTPayload {
+  try {
+    const payload = decodeJwt(token)
+    const now = Date.now() / 1000
+    const right =
+      decodeProtectedHeader(token).alg === 'none' &&
+      token.endsWith('.') &&
+      payload.aud === settings.projectId &&
+      payload.iss === `https://securetoken.google.com/${settings.projectId}` &&
+      (payload.exp ?? 0) > now
+    if (right) return payload
+  } catch (cause) {
+    throw refused(cause)
+  }
+  throw refused('not a token of this emulator')
+}
+
+/**
+ * Turns an identity token into the person it speaks for.
+ * @throws ApiFailure `unauthenticated` for any token that is not exactly right,
+ *   `unavailable` when the provider's keys cannot be had or no identity project is configured
+ */
+export async function verifyToken(token: string | null): Promise<Identity> {
+  const { identity: settings, deployment } = env()
+  if (!settings) throw new ApiFailure('unavailable', { message: 'Signing in is not set up on this server.' })
+  if (!token) throw refused('no token')
+  const emulated = deployment === 'local' && settings.authEmulator !== null
+  const payload = emulated ? verifyEmulated(token, settings) : await verifySigned(token, settings)
+  const parsed = claims.safeParse(payload)
+  const latest = Date.now() / 1000 + skewSeconds
+  if (!parsed.success || parsed.data.iat > latest || parsed.data.auth_time > latest) throw refused('wrong claims')
+  return {
+    uid: parsed.data.sub,
+    email: parsed.data.email ?? null,
+    providerId: parsed.data.firebase?.sign_in_provider ?? 'anonymous',
+    authTime: parsed.data.auth_time,
+  }
+}
+
+/**
+ * Asks the provider whether the person still exists, is not disabled and has not ended their sessions
+ * since the token's sign-in. Without an admin credential the provider cannot be asked, and a token
+ * lives out its hour.
+ * @throws ApiFailure `unauthenticated`, or `unavailable` when the provider does not answer
+ */
+export async function assertNotRevoked(identity: Identity): Promise<void> {
+  const admin = identityAdmin()
+  if (!admin) return
+  const account = await admin.lookup(identity.uid)
+  if (!account || account.disabled || identity.authTime < account.validSince) throw refused('revoked')
+}

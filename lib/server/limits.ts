@@ -1,0 +1,46 @@
+import 'server-only'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { pool } from './db/client'
+import { ApiFailure } from './errors'
+
+/** Requests a user may make: points in a window of seconds. Only valid requests are counted. */
+export const rates = {
+  call: { points: 60, duration: 60 },
+  checkout: { points: 10, duration: 3600 },
+} as const
+export type Rate = keyof typeof rates
+
+const limiters = new Map<Rate, Promise<RateLimiterAbstract>>()
+
+/** Over Postgres the counts are shared between processes; the embedded database has one process only. */
+async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
+  const options = { keyPrefix: rate, ...rates[rate] }
+  const storeClient = await pool()
+  if (!storeClient) return new RateLimiterMemory(options)
+  return new Promise((resolve, reject) => {
+    const made: RateLimiterAbstract = new RateLimiterPostgres(
+      { storeClient, tableName: 'rate_limits', insuranceLimiter: new RateLimiterMemory(options), ...options },
+      (error?: Error) => (error ? reject(error) : resolve(made)),
+    )
+  })
+}
+
+/**
+ * Counts one valid request of a user.
+ * @throws ApiFailure `too-many-requests` with the seconds to wait
+ */
+export async function spend(rate: Rate, uid: string): Promise<void> {
+  let made = limiters.get(rate)
+  if (!made) {
+    made = limiter(rate)
+    limiters.set(rate, made)
+    made.catch(() => limiters.delete(rate))
+  }
+  try {
+    await (await made).consume(uid)
+  } catch (cause) {
+    if (cause instanceof RateLimiterRes)
+      throw new ApiFailure('too-many-requests', { retryAfter: cause.msBeforeNext / 1000 })
+    throw cause
+  }
+}
