@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
+const shared = {
   resolve: {
     alias: {
       '@': import.meta.dirname,
@@ -9,12 +9,39 @@ export default defineConfig({
       'client-only': `${import.meta.dirname}/tests/setup/marker.ts`,
     },
   },
+}
+
+const options = {
+  setupFiles: ['tests/setup/console.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 120_000,
+  restoreMocks: true,
+}
+
+/** Tests of lib/server and app/api run twice: on the embedded database and on Postgres. */
+export default defineConfig({
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    setupFiles: ['tests/setup/console.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
-    restoreMocks: true,
+    projects: [
+      {
+        ...shared,
+        test: { ...options, name: 'unit', include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/server/**'] },
+      },
+      { ...shared, test: { ...options, name: 'pglite', include: ['tests/server/**/*.test.ts'] } },
+      ...(process.env.TEST_POSTGRES === 'off'
+        ? []
+        : [
+            {
+              ...shared,
+              test: {
+                ...options,
+                name: 'postgres',
+                include: ['tests/server/**/*.test.ts'],
+                globalSetup: ['tests/setup/databases.ts'],
+                env: { TEST_ENGINE: 'postgres' },
+              },
+            },
+          ]),
+    ],
   },
 })

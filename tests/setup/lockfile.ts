@@ -17,7 +17,7 @@ type Gap = { at: string; name: string; range: string }
 
 /** Where Node would find `name` from the package at `at`: the nearest `node_modules` upwards. */
 function resolve(lock: Lock, at: string, name: string): string | undefined {
-  for (let folder = at; ; ) {
+  for (let folder = at; ;) {
     const key = `${folder ? `${folder}/` : ''}node_modules/${name}`
     if (lock.packages[key]) return key
     if (!folder) return undefined

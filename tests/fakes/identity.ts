@@ -1,0 +1,106 @@
+/**
+ * The identity service as the server sees it, over HTTP: signing keys, token grants, account look-ups.
+ * Tokens made here are signed, so that tests run the way that production runs.
+ */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, exportPKCS8, generateKeyPair, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose'
+
+export type FakeAccount = { disabled?: boolean; validSince?: string }
+
+export type FakeIdentity = Awaited<ReturnType<typeof startIdentity>>
+
+export const projectId = 'unhurried-test'
+
+export async function startIdentity() {
+  const pair = await generateKeyPair('RS256', { extractable: true })
+  const stranger = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'known', alg: 'RS256', use: 'sig' }
+  const accounts = new Map<string, FakeAccount>()
+  const calls: string[] = []
+  let down = false
+
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (down) return void request.socket.destroy()
+      const path = (request.url ?? '').split('?')[0] ?? ''
+      calls.push(`${request.method} ${path}`)
+      const body = Buffer.concat(chunks).toString()
+      const send = (status: number, value: unknown) => {
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(value))
+      }
+      if (path === '/keys') return send(200, { keys: [jwk] })
+      if (path === '/token') return send(200, { access_token: 'admin-token', expires_in: 3600 })
+      if (request.headers.authorization !== 'Bearer admin-token') return send(401, { error: { code: 401 } })
+      if (path.endsWith('accounts:lookup')) {
+        const [uid] = (JSON.parse(body) as { localId: string[] }).localId
+        const account = accounts.get(uid ?? '')
+        return send(200, account ? { users: [{ localId: uid, ...account }] } : {})
+      }
+      if (path.endsWith('accounts:delete')) {
+        accounts.delete((JSON.parse(body) as { localId: string }).localId)
+        return send(200, {})
+      }
+      send(404, { error: { code: 404 } })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  /** The claims of a person who signed in ten seconds ago. */
+  const claims = (uid: string): JWTPayload => {
+    const now = Math.floor(Date.now() / 1000)
+    return {
+      sub: uid,
+      user_id: uid,
+      aud: projectId,
+      iss: `https://securetoken.google.com/${projectId}`,
+      iat: now - 10,
+      auth_time: now - 10,
+      exp: now + 3600,
+      email: `${uid}@people.example`,
+      firebase: { sign_in_provider: 'password', identities: {} },
+    }
+  }
+
+  return {
+    accounts,
+    calls,
+    publicKey: pair.publicKey,
+    jwk,
+    strangersKey: stranger.privateKey,
+    /** Settings that lead the server here. */
+    env: {
+      FIREBASE_API_KEY: 'key',
+      FIREBASE_AUTH_DOMAIN: 'auth.unhurried.example',
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_APP_ID: 'app',
+      FIREBASE_KEYS_URL: `${base}/keys`,
+      FIREBASE_ACCOUNTS_URL: base,
+      FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+        client_email: 'admin@unhurried.example',
+        private_key: await exportPKCS8(pair.privateKey),
+        token_uri: `${base}/token`,
+      }),
+    },
+    claims,
+    /** A token for `uid`; claims, header and key can be bent to make it wrong. */
+    token(
+      uid: string,
+      change: JWTPayload = {},
+      header: Partial<JWTHeaderParameters> = {},
+      key: Parameters<SignJWT['sign']>[0] = pair.privateKey,
+    ) {
+      return new SignJWT({ ...claims(uid), ...change })
+        .setProtectedHeader({ alg: 'RS256', kid: 'known', typ: 'JWT', ...header })
+        .sign(key)
+    },
+    setDown(value: boolean) {
+      down = value
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { EnvError, readEnv } from '@/lib/env'
+
+const identity = {
+  FIREBASE_API_KEY: 'k',
+  FIREBASE_AUTH_DOMAIN: 'auth.example',
+  FIREBASE_PROJECT_ID: 'project',
+  FIREBASE_APP_ID: 'app',
+}
+const stripe = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh', STRIPE_PRICE_IDS: 'price_a, price_b' }
+const chargebee = {
+  CHARGEBEE_SITE: 'site',
+  CHARGEBEE_API_KEY: 'key',
+  CHARGEBEE_WEBHOOK_USER: 'user',
+  CHARGEBEE_WEBHOOK_PASSWORD: 'password',
+  CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD',
+}
+const production = { SITE_ORIGIN: 'https://unhurried.example' }
+
+function problems(source: Record<string, string>): string[] {
+  try {
+    readEnv(source)
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('the environment', () => {
+  test('local needs nothing', () => {
+    const env = readEnv({ DEPLOYMENT: 'local' })
+    expect(env).toMatchObject({
+      siteOrigin: 'http://localhost:3000',
+      mode: 'beta',
+      dataDir: '.data',
+      identity: null,
+      stripe: null,
+      chargebee: null,
+      blog: { source: 'markdown' },
+    })
+  })
+
+  test('production takes complete blocks', () => {
+    const env = readEnv({ ...production, ...identity, ...stripe, ...chargebee })
+    expect(env.mode).toBe('prod')
+    expect(env.bucket).toBe('project.appspot.com')
+    expect(env.stripe?.priceIds).toEqual(['price_a', 'price_b'])
+  })
+
+  test.each([
+    ['staging.unhurried.example', 'beta'],
+    ['www.unhurried.example', 'prod'],
+    ['elsewhere.example', 'none'],
+  ])('%s has mode %s', (host, mode) => {
+    expect(readEnv({ SITE_ORIGIN: `https://${host}` }).mode).toBe(mode)
+  })
+
+  const blocks = { identity, stripe, chargebee }
+  test.each(
+    Object.entries(blocks).flatMap(([name, block]) => Object.keys(block).map((absent) => [name, absent] as const)),
+  )('the block %s without %s is refused by name', (name, absent) => {
+    const { [absent as never]: _, ...rest } = blocks[name as keyof typeof blocks]
+    const said = problems({ ...production, ...(rest as Record<string, string>) })
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(absent)
+  })
+
+  test.each([
+    ['SITE_ORIGIN', {}],
+    ['SITE_ORIGIN', { SITE_ORIGIN: 'unhurried.example' }],
+    ['SITE_ORIGIN', { SITE_ORIGIN: 'https://unhurried.example/path' }],
+    ['SITE_ORIGIN', { SITE_ORIGIN: 'https://user:secret@unhurried.example' }],
+    ['SITE_ORIGIN', { SITE_ORIGIN: 'ftp://unhurried.example' }],
+    ['DEPLOYMENT', { ...production, DEPLOYMENT: 'prod' }],
+    ['PORT', { ...production, PORT: '70000' }],
+    ['PORT', { ...production, PORT: 'abc' }],
+    ['LOCAL_VENDORS_PORT', { ...production, LOCAL_VENDORS_PORT: '-1' }],
+    ['DATABASE_URL', { ...production, DATABASE_URL: 'mysql://localhost/x' }],
+    ['REDIS_URL', { ...production, REDIS_URL: 'http://localhost' }],
+    ['BLOG_SOURCE', { ...production, BLOG_SOURCE: 'wordpress' }],
+    ['NOTION_TOKEN', { ...production, BLOG_SOURCE: 'notion', NOTION_DATABASE_ID: 'x' }],
+    ['NOTION_DATABASE_ID', { ...production, BLOG_SOURCE: 'notion', NOTION_TOKEN: 'x' }],
+    ['STAGING_HOST', { ...production, SITE_HOST: 'a.example', STAGING_HOST: 'a.example' }],
+    ['FIREBASE_SERVICE_ACCOUNT', { ...production, ...identity, FIREBASE_SERVICE_ACCOUNT: '{}' }],
+    ['LOG_LEVEL', { ...production, LOG_LEVEL: 'loud' }],
+  ])('a wrong %s is refused by name: %o', (name, source) => {
+    expect(problems(source).join('\n')).toContain(name)
+  })
+
+  test.each(['production', 'staging'])('in %s a stand-in or an emulator is refused', (DEPLOYMENT) => {
+    const base = { ...production, DEPLOYMENT, ...identity, ...stripe, ...chargebee }
+    expect(problems(base)).toEqual([])
+    for (const change of [
+      { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' },
+      { FIREBASE_STORAGE_EMULATOR_HOST: 'localhost:9199' },
+      { FIREBASE_PROJECT_ID: 'demo-unhurried' },
+      { STRIPE_API_BASE: 'http://127.0.0.1:4010' },
+      { STRIPE_API_BASE: 'https://localhost' },
+      { STRIPE_API_BASE: 'http://stripe.example' },
+      { CHARGEBEE_API_BASE: 'http://[::1]:4010' },
+      { FIREBASE_KEYS_URL: 'http://127.0.0.1/keys' },
+      { FIREBASE_ACCOUNTS_URL: 'http://localhost:1' },
+    ]) {
+      const said = problems({ ...base, ...change })
+      expect(said.join('\n')).toContain(Object.keys(change)[0])
+    }
+  })
+
+  test('says everything that is wrong at once', () => {
+    expect(problems({ PORT: 'x', BLOG_SOURCE: 'y', STRIPE_SECRET_KEY: 'z' }).length).toBeGreaterThanOrEqual(5)
+  })
+
+  test('a blank value counts as not set', () => {
+    expect(problems({ ...production, STRIPE_SECRET_KEY: '  ', DATABASE_URL: '' })).toEqual([])
+  })
+})

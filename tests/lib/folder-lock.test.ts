@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tryLock } from '@/lib/file-lock'
+import { FolderInUse, lockFolder } from '@/lib/folder-lock'
+
+let root: string
+let folder: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'unhurried-lock-'))
+  folder = join(root, 'not', 'there', 'yet')
+})
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true })
+})
+
+/** Another process that takes the folder, says so and stays until it is killed. */
+async function holdElsewhere() {
+  const program = `
+    const { lockFolder } = await import('@/lib/folder-lock')
+    await lockFolder(${JSON.stringify(folder)}, undefined, 'http://localhost:3000')
+    console.log('held')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`the holder ended: ${errors}`))),
+  ])
+  return { child, errors: () => errors }
+}
+
+test('a second process is refused with a sentence, and can take the folder once the holder is killed', async () => {
+  const { child, errors } = await holdElsewhere()
+  try {
+    const refusal = await lockFolder(folder).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(FolderInUse)
+    expect(String(refusal)).toContain(
+      `${folder} is already in use by process ${child.pid} (http://localhost:3000). Stop that process`,
+    )
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  expect(errors()).toBe('')
+  const lock = await lockFolder(folder)
+  lock.release()
+})
+
+test('the same process is refused too, until the first holder lets go', async () => {
+  const first = await lockFolder(folder)
+  await expect(lockFolder(folder)).rejects.toThrow('already in use')
+  first.release()
+  first.release()
+  const second = await lockFolder(folder)
+  await expect(lockFolder(folder)).rejects.toThrow('already in use')
+  second.release()
+})
+
+test('locks of other names in one folder do not touch each other', async () => {
+  const one = await lockFolder(folder, 'one')
+  const two = await lockFolder(folder, 'two')
+  one.release()
+  two.release()
+})
+
+test('many hold a file shared, and none of them beside one who holds it exclusively', async () => {
+  const path = join(root, 'build.db')
+  const readers = [tryLock(path, 'shared'), tryLock(path, 'shared')]
+  expect(readers).not.toContain(null)
+  expect(tryLock(path, 'exclusive')).toBeNull()
+  for (const reader of readers) reader?.release()
+  const writer = tryLock(path, 'exclusive')
+  expect(writer).not.toBeNull()
+  expect(tryLock(path, 'shared')).toBeNull()
+  writer?.release()
+})

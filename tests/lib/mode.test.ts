@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { modeOf } from '@/lib/mode'
+
+test.each([
+  ['localhost', 'beta'],
+  ['LOCALHOST', 'beta'],
+  ['localhost:3000', 'beta'],
+  ['127.0.0.1', 'beta'],
+  ['127.0.0.1:3100', 'beta'],
+  ['[::1]', 'beta'],
+  ['[::1]:3000', 'beta'],
+  ['::1', 'beta'],
+  ['staging.unhurried.example', 'beta'],
+  ['staging.unhurried.example:8443', 'beta'],
+  ['unhurried.example', 'prod'],
+  ['www.unhurried.example', 'prod'],
+  ['unhurried.example.', 'prod'],
+  ['UNHURRIED.example:443', 'prod'],
+  ['www.staging.unhurried.example', 'none'],
+  ['a.unhurried.example', 'none'],
+  ['unhurried.example.evil.example', 'none'],
+  ['evilunhurried.example', 'none'],
+  ['localhost.evil.example', 'none'],
+  ['127.0.0.2', 'none'],
+  ['192.168.0.1', 'none'],
+  ['', 'none'],
+])('%s has mode %s', (host, mode) => {
+  expect(modeOf(host)).toBe(mode)
+})
+
+test('hosts come from the environment', () => {
+  const hosts = { main: 'calm.example', staging: 'try.calm.example' }
+  expect(modeOf('calm.example', hosts)).toBe('prod')
+  expect(modeOf('try.calm.example', hosts)).toBe('beta')
+  expect(modeOf('unhurried.example', hosts)).toBe('none')
+})

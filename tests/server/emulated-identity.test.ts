@@ -1,0 +1,34 @@
+import { UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GET as getUser } from '@/app/api/users/get-user/route'
+import { projectId } from '@/tests/fakes/identity'
+import { call, stage } from '@/tests/setup/stage'
+
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  world = await stage({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1' })
+})
+afterAll(() => world.close())
+
+const unsigned = (change = {}) => new UnsecuredJWT({ ...world.identity.claims('ada'), ...change }).encode()
+
+test('with an emulator named, its unsigned tokens are taken', async () => {
+  const response = await call(getUser, '/users/get-user?uid=ada', { token: unsigned() })
+  expect(response.status).toBe(404)
+})
+
+test.each([
+  ['expired', { exp: 1 }],
+  ['of another project', { aud: 'other' }],
+  ['of another issuer', { iss: `https://example.org/${projectId}` }],
+  ['without a subject', { sub: undefined }],
+  ['from the future', { iat: Math.floor(Date.now() / 1000) + 3600 }],
+])('but not one that is %s', async (_, change) => {
+  const response = await call(getUser, '/users/get-user?uid=ada', { token: unsigned(change) })
+  expect(response.status).toBe(401)
+})
+
+test('and not a signed one', async () => {
+  const token = await world.identity.token('ada')
+  expect((await call(getUser, '/users/get-user?uid=ada', { token })).status).toBe(401)
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GET as getUser } from '@/app/api/users/get-user/route'
+import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { call, stage } from '@/tests/setup/stage'
+
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  world = await stage()
+})
+afterAll(() => world.close())
+
+const fields = {
+  name: 'Ada',
+  username: 'Ada',
+  email: 'wrong@body.example',
+  providerId: 'google.com',
+  phone: '+15550100',
+}
+
+describe('insert-or-update', () => {
+  test('inserts, with e-mail and provider from the token and never from the body', async () => {
+    const token = await world.identity.token('ada')
+    const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'ada', ...fields } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const user = await response.json()
+    expect(user).toEqual({
+      uid: 'ada',
+      name: 'Ada',
+      username: 'Ada',
+      email: 'ada@people.example',
+      providerId: 'password',
+      phone: '+15550100',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      updatedAt: expect.any(String),
+    })
+    const read = await call(getUser, '/users/get-user?uid=ada', { token })
+    expect(await read.json()).toEqual(user)
+  })
+
+  test.each([
+    ['missing', {}],
+    ['null', { name: null, username: null, phone: null }],
+    ['empty', { name: '', username: '', phone: '' }],
+    ['blank', { name: '  ', username: ' ', phone: ' ' }],
+  ])('a %s value never erases a stored one', async (_, values) => {
+    const token = await world.identity.token('keeps')
+    await call(upsert, '/users/insert-or-update', { token, body: { uid: 'keeps', ...fields } })
+    const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'keeps', ...values } })
+    expect(await response.json()).toMatchObject({ name: 'Ada', username: 'Ada', phone: '+15550100' })
+  })
+
+  test('twenty at once make one record', async () => {
+    const token = await world.identity.token('once')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call(upsert, '/users/insert-or-update', { token, body: { uid: 'once', ...fields } }),
+      ),
+    )
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    const created = await Promise.all(answers.map(async (answer) => (await answer.json()).createdAt))
+    expect(new Set(created).size).toBe(1)
+  })
+
+  test('a guest has no e-mail and the provider "anonymous"', async () => {
+    const token = await world.identity.token('guest', { email: undefined, firebase: { sign_in_provider: 'anonymous' } })
+    const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'guest', name: null } })
+    expect(await response.json()).toMatchObject({ email: null, providerId: 'anonymous', name: null })
+  })
+
+  test.each([
+    ['no JSON', '{"uid":', 400],
+    ['not an object', '[]', 400],
+    ['broken UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 400],
+    ['empty', '', 400],
+    ['a NUL', JSON.stringify({ uid: 'ada', name: 'a\0b' }), 400],
+    ['an array for the uid', JSON.stringify({ uid: ['ada'] }), 400],
+    ["another's uid", JSON.stringify({ uid: 'eve' }), 403],
+    ["another's uid in a broken body", JSON.stringify({ uid: 'eve', name: 7 }), 403],
+    ['more than 64 KB', JSON.stringify({ uid: 'ada', name: 'x'.repeat(70_000) }), 413],
+  ])('a body that is %s answers %s', async (_, raw, status) => {
+    const token = await world.identity.token('ada')
+    const response = await call(upsert, '/users/insert-or-update', { token, raw })
+    expect(response.status).toBe(status)
+    const { error } = await response.json()
+    expect(error).toMatchObject({
+      code: expect.any(String),
+      message: expect.any(String),
+      requestId: expect.any(String),
+    })
+    expect(response.headers.get('x-request-id')).toBe(error.requestId)
+    const read = await call(getUser, '/users/get-user?uid=ada', { token })
+    expect((await read.json()).name).toBe('Ada')
+  })
+})
+
+describe('get-user', () => {
+  test('answers 404 user-not-found for a person without a record', async () => {
+    const token = await world.identity.token('nobody')
+    const response = await call(getUser, '/users/get-user?uid=nobody', { token })
+    expect(response.status).toBe(404)
+    expect((await response.json()).error.code).toBe('user-not-found')
+  })
+
+  test.each([
+    ['?uid=eve', 403],
+    ['?uid=', 403],
+    ['', 400],
+    ['?uid=ada&uid=ada', 400],
+    ['?uid[]=ada', 400],
+    ['?uid=ada&uid=eve', 400],
+  ])('%s answers %i', async (query, status) => {
+    const token = await world.identity.token('ada')
+    expect((await call(getUser, `/users/get-user${query}`, { token })).status).toBe(status)
+  })
+
+  test('counts 60 valid requests a minute and user, and nobody else pays for them', async () => {
+    const token = await world.identity.token('busy')
+    const statuses: number[] = []
+    for (let n = 0; n < 62; n++) statuses.push((await call(getUser, '/users/get-user?uid=busy', { token })).status)
+    expect(statuses.slice(0, 60).every((status) => status === 404)).toBe(true)
+    const refused = await call(getUser, '/users/get-user?uid=busy', { token })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const other = await world.identity.token('calm')
+    expect((await call(getUser, '/users/get-user?uid=calm', { token: other })).status).toBe(404)
+  })
+})

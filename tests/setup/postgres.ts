@@ -1,0 +1,94 @@
+/**
+ * A Postgres server of our own for one run of tests: a fresh cluster in a temporary folder, on
+ * loopback, under a user that is not root (Postgres refuses root). Debian's package is used where it is
+ * installed, and installed where it is missing and may be.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type PostgresServer = { url: string; stop(): Promise<void> }
+
+const packaged = '/usr/lib/postgresql'
+
+/** The folder of Debian's newest Postgres binaries, or null. */
+function binaries(): string | null {
+  if (!existsSync(packaged)) return null
+  const versions = readdirSync(packaged).sort((a, b) => Number(b) - Number(a))
+  return (
+    versions.map((version) => join(packaged, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null
+  )
+}
+
+const isRoot = process.getuid?.() === 0
+
+/** Installs Debian's package if this process may; says in a sentence what to do if not. */
+function ensureInstalled(): string {
+  const found = binaries()
+  if (found) return found
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing PostgreSQL from Debian, once …')
+    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+    execFileSync('apt-get', ['update'], quiet)
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], quiet)
+    const installed = binaries()
+    if (installed) return installed
+  }
+  throw new Error(
+    'PostgreSQL is not installed. Install it (Debian: apt-get install postgresql), or set TEST_POSTGRES=off.',
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Starts a fresh cluster and resolves once it answers. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = ensureInstalled()
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-postgres-'))
+  const owner = isRoot
+    ? {
+        uid: Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' })),
+        gid: Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' })),
+      }
+    : {}
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'], {
+    ...owner,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const port = await freePort()
+  const options = { p: String(port), h: '127.0.0.1', k: folder, F: '' }
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', options.p, '-h', options.h, '-k', options.k, '-F', '-c', 'max_connections=200'],
+    { ...owner, cwd: folder, stdio: 'ignore' },
+  )
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  for (let tries = 0; ; tries++) {
+    try {
+      execFileSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q'])
+      break
+    } catch {
+      if (tries > 100 || server.exitCode !== null) throw new Error('PostgreSQL did not start.')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      server.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
