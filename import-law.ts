@@ -1,0 +1,89 @@
+/**
+ * Who may import whom. A row names files, what of the project they may import by the alias `@/`, and
+ * packages they may not. Within a folder imports are `./…`; `../` is never used, so that the
+ * specifier alone tells which border it crosses. `oxlint.config.ts` makes lint errors of it, and
+ * tests/lib/import-law.test.ts shows for every row that a violation is one.
+ */
+export type Row = {
+  files: string[]
+  /** Patterns of what may follow `@/`. */
+  may: string[]
+  /** Patterns of packages, or of neighbours, that must stay out. */
+  never?: string[]
+}
+
+const settings = ['lib/env', 'lib/mode', 'lib/site']
+const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
+const serverSdks = ['stripe', 'chargebee', 'drizzle-orm', 'drizzle-orm/**', 'pg', 'pino', 'server-only']
+
+/** Where files overlap, the later row wins. */
+export const law: Row[] = [
+  {
+    files: ['app/**'],
+    may: [
+      'components/**',
+      'lib/content/**',
+      'lib/contract/**',
+      'lib/site',
+      'lib/env.public',
+      // Public prices, and nothing else of the server.
+      'lib/server/billing/catalogue',
+    ],
+    never: serverSdks,
+  },
+  {
+    files: [
+      'app/api/**',
+      'app/emulator/**',
+      'app/identitytoolkit.googleapis.com/**',
+      'app/securetoken.googleapis.com/**',
+      'app/v0/**',
+      'app/%5F_/**',
+    ],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/content/status', 'lib/content/tags', 'lib/site'],
+    never: react,
+  },
+  { files: ['instrumentation.ts'], may: ['lib/server/start'] },
+  {
+    files: ['components/**'],
+    may: ['components/ui/**', 'components/session/**', 'lib/contract/**', 'lib/site', 'lib/browser/**'],
+    never: serverSdks,
+  },
+  { files: ['components/ui/**'], may: [], never: serverSdks },
+  {
+    files: ['lib/browser/**'],
+    may: ['lib/contract/**', 'lib/env.public', 'lib/mode', 'lib/site'],
+    never: [...serverSdks, 'firebaseui'],
+  },
+  { files: ['lib/content/**'], may: ['content/**', 'lib/contract/**', ...settings], never: react },
+  {
+    files: ['lib/server/**'],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/folder-lock', ...settings],
+    never: [...react, 'client-only'],
+  },
+  // The route joins users and billing; neither knows the other.
+  {
+    files: ['lib/server/users.ts', 'lib/server/account.ts'],
+    may: ['lib/contract/**', ...settings],
+    never: [...react, './billing/**'],
+  },
+  {
+    files: ['lib/server/billing/**'],
+    may: ['lib/server/**', '!lib/server/users', '!lib/server/account', 'lib/contract/**', ...settings],
+    never: react,
+  },
+  { files: ['lib/*.ts'], may: [], never: [...react, './server/**', './browser/**', './content/**', './contract/**'] },
+  { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
+  { files: ['server/**'], may: ['lib/env', 'lib/site'], never: ['next/**'] },
+  {
+    files: ['local/**', 'e2e/**'],
+    may: ['local/**', 'e2e/**', 'lib/contract/**', 'lib/folder-lock', 'lib/file-lock', 'tests/setup/**', ...settings],
+  },
+  { files: ['tests/fakes/**'], may: ['lib/contract/**'] },
+]
+
+/** A row as the linter takes it: all of the project, less what is allowed, and what must never come in. */
+export function forbidden({ may, never = [] }: Row): string[] {
+  const allowed = may.map((pattern) => (pattern.startsWith('!') ? `@/${pattern.slice(1)}` : `!@/${pattern}`))
+  return ['../**', '@/**', ...allowed, ...never]
+}

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { law } from '@/import-law'
+
+/** A file of each row that imports what it must not, and one that imports what it may. */
+const cases: [file: string, forbidden: string[], allowed: string[]][] = [
+  [
+    'app/(site)/faq/page.tsx',
+    ['@/lib/server/users', '@/lib/browser/api', '@/lib/env', 'stripe'],
+    ['@/components/site/page', '@/lib/content/posts', '@/lib/server/billing/catalogue'],
+  ],
+  [
+    'app/api/users/get-user/route.ts',
+    ['@/components/ui/button', '@/lib/browser/api', 'react', 'next/navigation'],
+    ['@/lib/server/users', '@/lib/contract/user'],
+  ],
+  ['app/%5F_/[...path]/route.ts', ['@/components/ui/button'], ['@/lib/server/passage']],
+  ['instrumentation.ts', ['@/lib/server/users'], ['@/lib/server/start']],
+  [
+    'components/pricing/plans.tsx',
+    ['@/lib/server/users', '@/components/profile/plan', '@/lib/env', '@/lib/content/posts', 'pg'],
+    ['@/components/ui/button', '@/lib/browser/api', './own'],
+  ],
+  ['components/ui/button.tsx', ['@/lib/site', '@/components/session/session'], ['./own', 'react']],
+  [
+    'lib/browser/api.ts',
+    ['@/lib/env', '@/lib/server/users', '@/components/ui/button', 'firebaseui'],
+    ['@/lib/contract/user', '@/lib/mode', 'axios'],
+  ],
+  [
+    'lib/content/posts.ts',
+    ['@/lib/server/users', '@/components/ui/button', 'react'],
+    ['@/lib/env', '@/lib/contract/post'],
+  ],
+  [
+    'lib/server/handle.ts',
+    ['@/lib/browser/api', '@/components/ui/button', '@/lib/content/posts', 'react', 'next/navigation', 'client-only'],
+    ['@/lib/env', '@/lib/contract/user', 'zod'],
+  ],
+  ['lib/server/users.ts', ['./billing/plan', '@/lib/server/billing/plan'], ['./errors']],
+  [
+    'lib/server/billing/plan.ts',
+    ['@/lib/server/users', '@/lib/server/account'],
+    ['@/lib/server/db/client', './provider'],
+  ],
+  ['lib/site.ts', ['./server/users', './contract/user', '@/lib/server/users', 'react'], ['./mode']],
+  ['lib/contract/user.ts', ['@/lib/site', 'react', 'axios'], ['zod', './plan']],
+  ['server/main.ts', ['@/lib/server/users', '@/components/ui/button', 'next/dist/server/next'], ['@/lib/env', 'next']],
+  ['local/start.ts', ['@/lib/server/users', '@/components/ui/button', '@/app/page'], ['@/lib/env', 'express']],
+  ['e2e/journey.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site']],
+  ['tests/fakes/identity.ts', ['@/lib/server/users', '@/lib/site'], ['@/lib/contract/user']],
+  ['tests/lib/some.test.ts', [], ['@/lib/server/users', '@/components/ui/button']],
+]
+
+/** Nobody climbs out of a folder by the way of `../`. */
+const climbers = ['app/page.tsx', 'components/site/page.tsx', 'lib/server/log.ts', 'local/ports.ts']
+
+type Finding = { filename: string; code: string; message: string }
+
+/** Lints a tree that has only these files, under the project's own configuration. */
+async function lint(files: Record<string, string[]>): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-law-'))
+  try {
+    for (const file of ['oxlint.config.ts', 'import-law.ts']) cpSync(file, join(folder, file))
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+    for (const [file, specifiers] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), specifiers.map((from, n) => `export { x as x${n} } from '${from}'\n`).join(''))
+    }
+    const oxlint = resolve('node_modules/.bin/oxlint')
+    const { stdout } = await promisify(execFile)(oxlint, ['-f', 'json', '--ignore-pattern', 'node_modules'], { cwd: folder }).catch(
+      (failure: { stdout: string }) => failure,
+    )
+    const found = (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics
+    return found.filter(({ code }) => code === 'eslint(no-restricted-imports)')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const of = (found: Finding[], file: string) => found.filter(({ filename }) => filename.endsWith(file))
+
+test('every crossing that the law forbids is a lint error', async () => {
+  const found = await lint(Object.fromEntries(cases.map(([file, forbidden]) => [file, forbidden])))
+  for (const [file, forbidden] of cases) {
+    const messages = of(found, file).map(({ message }) => message)
+    for (const specifier of forbidden) {
+      expect(
+        messages.some((message) => message.startsWith(`'${specifier}'`)),
+        `${file} → ${specifier}`,
+      ).toBe(true)
+    }
+  }
+})
+
+test('and what it allows is none', async () => {
+  const found = await lint(Object.fromEntries(cases.map(([file, , allowed]) => [file, allowed])))
+  expect(found).toEqual([])
+})
+
+test('nobody climbs out of a folder', async () => {
+  const found = await lint(Object.fromEntries(climbers.map((file) => [file, ['../elsewhere']])))
+  expect(found).toHaveLength(climbers.length)
+})
+
+test('every row of the law has a case here', () => {
+  const folders = law.flatMap(({ files }) => files.map((file) => file.replace(/[*].*$/, '')))
+  for (const folder of folders.filter((name) => !/^app\/(emulator|identity|secure|v0)|account/.test(name))) {
+    expect(
+      cases.some(([file]) => file.startsWith(folder)),
+      folder,
+    ).toBe(true)
+  }
+})
