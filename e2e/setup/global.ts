@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts, startStack } from './stack'
+
+/** One stack for the whole run; the addresses reach the tests through the environment. */
+export default async function setup() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-e2e-'))
+  const ports = await freePorts()
+  const stack = await startStack(dataDir, ports)
+  Object.assign(process.env, {
+    E2E_ORIGIN: stack.origin,
+    E2E_VENDORS: stack.vendors,
+    E2E_IDENTITY: `http://localhost:${ports.AUTH_EMULATOR_PORT}`,
+  })
+  return async () => {
+    await stack.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,83 @@
+/** The local stack as a person starts it: `npm run local`'s own script, on ports and a folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+
+export type Ports = {
+  PORT: string
+  AUTH_EMULATOR_PORT: string
+  STORAGE_EMULATOR_PORT: string
+  LOCAL_VENDORS_PORT: string
+}
+
+/** Ports that nobody listens on at this moment. */
+export async function freePorts(): Promise<Ports> {
+  const probes = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const probe = createServer()
+      await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+      return probe
+    }),
+  )
+  const [site, auth, storage, vendors] = probes.map((probe) => String((probe.address() as AddressInfo).port))
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
+  return {
+    PORT: site ?? '',
+    AUTH_EMULATOR_PORT: auth ?? '',
+    STORAGE_EMULATOR_PORT: storage ?? '',
+    LOCAL_VENDORS_PORT: vendors ?? '',
+  }
+}
+
+export type Run = {
+  process: ChildProcess
+  /** All that it has printed so far. */
+  output(): string
+  /** Resolves when a line has been printed; rejects when the process ends before. */
+  printed(text: string, timeoutMs?: number): Promise<void>
+  /** The exit code, once it has ended. */
+  ended: Promise<number | null>
+}
+
+/** Starts the stack and leaves it to the caller to wait. */
+export function run(env: Record<string, string>): Run {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const hear = (chunk: Buffer) => {
+    text += chunk.toString()
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    process: child,
+    output: () => text,
+    ended,
+    async printed(wanted, timeoutMs = 240_000) {
+      const until = Date.now() + timeoutMs
+      while (!text.includes(wanted)) {
+        if (child.exitCode !== null || Date.now() > until) throw new Error(`"${wanted}" was never printed:\n${text}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+  }
+}
+
+export type Stack = { origin: string; vendors: string; stop(): Promise<void> }
+
+/** Starts a stack and resolves when it says that it is ready. */
+export async function startStack(dataDir: string, ports: Ports): Promise<Stack> {
+  const started = run({ ...ports, DATA_DIR: dataDir })
+  const origin = `http://localhost:${ports.PORT}`
+  await started.printed(`ready ${origin}`)
+  return {
+    origin,
+    vendors: `http://localhost:${ports.LOCAL_VENDORS_PORT}`,
+    async stop() {
+      started.process.kill('SIGINT')
+      await started.ended
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The production build, made only when something that goes into it has changed. It is shared by every
+ * stack of this checkout: a running one holds the build's lock shared, building needs it alone.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tryLock, type FileLock } from '@/lib/file-lock'
+import { root } from './project'
+
+/** Thrown with a sentence for the person. */
+export class BuildFailure extends Error {}
+
+const folders = ['app', 'components', 'content', 'lib', 'public', 'server']
+const files = [
+  'instrumentation.ts',
+  'next.config.ts',
+  'package-lock.json',
+  'postcss.config.mjs',
+  'tailwind.config.ts',
+  'tsconfig.json',
+]
+/** The part of the environment that the build fixes. */
+const variables = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA', 'BLOG_SOURCE', 'NOTION_DATABASE_ID']
+
+/** A digest of all that a build depends on, under the folder `from`. */
+export function sourceDigest(from: string, env: Record<string, string | undefined>): string {
+  const hash = createHash('sha256')
+  const add = (path: string) => {
+    const full = join(from, path)
+    if (!existsSync(full)) return
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).toSorted()) add(join(path, name))
+    } else {
+      hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
+    }
+  }
+  for (const path of [...folders, ...files]) add(path)
+  for (const name of variables) hash.update(`${name}=${env[name] ?? ''}\0`)
+  return hash.digest('hex')
+}
+
+const output = join(root, '.next')
+const stamp = join(output, 'unhurried-build')
+const lockFile = join(root, '.cache', 'build.db')
+
+const isFresh = (digest: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+type Say = (line: string) => void
+
+/** Runs `next build`, saying how long it has taken; its own output is shown only when it fails. */
+async function build(digest: string, say: Say): Promise<void> {
+  rmSync(stamp, { force: true })
+  say('building the site; the first time this takes a minute or two')
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  const progress = setInterval(() => say(`building the site … ${seconds()} s`), 10_000)
+  const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  // A build that goes on after its conductor has ended would be half-written under the next one.
+  const stop = () => child.kill('SIGKILL')
+  process.once('exit', stop)
+  let text = ''
+  const hear = (chunk: Buffer) => {
+    text += chunk.toString()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  process.off('exit', stop)
+  clearInterval(progress)
+  if (code !== 0) throw new BuildFailure(`${text}\nThe site could not be built.`)
+  writeFileSync(stamp, digest)
+  say(`built the site in ${seconds()} s`)
+}
+
+/**
+ * Resolves with the build's shared lock once a build of the present sources is there; the caller keeps
+ * the lock for as long as it serves that build.
+ * @throws BuildFailure when the build fails, or when a running stack serves an older one
+ */
+export async function ensureBuild(say: Say): Promise<FileLock> {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const digest = sourceDigest(root, process.env)
+  let waited = 0
+  for (let refusals = 0; ;) {
+    const shared = tryLock(lockFile, 'shared')
+    if (shared && isFresh(digest)) return shared
+    shared?.release()
+    const alone = tryLock(lockFile, 'exclusive')
+    if (alone) {
+      try {
+        if (!isFresh(digest)) await build(digest, say)
+      } finally {
+        alone.release()
+      }
+      continue
+    }
+    if (shared) {
+      // Somebody else reads: another start that looks for a moment, or a running site that stays.
+      refusals += 1
+      if (refusals > 20) {
+        throw new BuildFailure(
+          'The sources have changed, but a site of this checkout is still running from the build before. Stop it first.',
+        )
+      }
+      await pause(100)
+    } else {
+      if (waited % 100 === 0) say('another start is building the site; waiting for it')
+      waited += 1
+      await pause(100)
+    }
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    const lock = await ensureBuild((line) => console.log(line))
+    lock.release()
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './project'
+
+/** One process of the stack. */
+export type Part = {
+  name: string
+  child: ChildProcess
+  /** The last lines that it printed. */
+  tail(): string
+  ended: Promise<void>
+}
+
+type Start = {
+  name: string
+  args: string[]
+  env: Record<string, string>
+  /** Folder for `NAME.log`, with all that the part prints. */
+  logs: string
+  onCrash(part: Part): void
+}
+
+const tailBytes = 4000
+const graceMs = 10_000
+
+/**
+ * Starts a part in a process group of its own, so that a terminal's Ctrl-C reaches the conductor
+ * alone, and with an IPC channel, whose end tells the part that the conductor is gone.
+ */
+export function startPart({ name, args, env, logs, onCrash }: Start): Part {
+  mkdirSync(logs, { recursive: true })
+  const log = createWriteStream(join(logs, `${name}.log`))
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let tail = ''
+  const hear = (chunk: Buffer) => {
+    log.write(chunk)
+    tail = (tail + chunk.toString()).slice(-tailBytes)
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      log.end()
+      resolve()
+    })
+    child.once('error', () => resolve())
+  })
+  const part: Part = { name, child, tail: () => tail.trim(), ended }
+  void ended.then(() => onCrash(part))
+  return part
+}
+
+/** Asks a part to end, and ends it after ten seconds if it does not. */
+export async function stopPart({ child, ended }: Part): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const late = setTimeout(() => killPart(child), graceMs)
+  await ended
+  clearTimeout(late)
+}
+
+/** Ends a part and whatever it has started, at once. */
+export function killPart(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Resolves with true when the address answers, false when `gaveUp` says so first. */
+export async function answers(url: string, gaveUp: () => boolean): Promise<boolean> {
+  while (!gaveUp()) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
+      await response.body?.cancel()
+      if (response.status < 500) return true
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}

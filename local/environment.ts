@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { portsOf } from './ports'
+import { projectId } from './project'
+import { offers } from './vendors/catalogue'
+import { standIn } from './vendors/settings'
+
+type Source = Record<string, string | undefined>
+
+/**
+ * The environment of the local stack: the person's own settings, and a stand-in for each block of
+ * which they have set nothing. A block that they have begun is theirs: `readEnv` judges it.
+ */
+export function composeEnvironment(source: Source): Record<string, string> {
+  const ports = portsOf(source)
+  const own = Object.fromEntries(
+    Object.entries(source).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== '',
+    ),
+  )
+  const untouched = (prefix: string) => !Object.keys(own).some((name) => name.startsWith(prefix))
+  const siteOrigin = own.SITE_ORIGIN ?? `http://localhost:${ports.PORT}`
+  const vendors = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
+  return {
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+    REVALIDATE_SECRET: randomBytes(24).toString('base64url'),
+    SITE_ORIGIN: siteOrigin,
+    ...(untouched('FIREBASE_') && {
+      FIREBASE_API_KEY: 'local-api-key',
+      FIREBASE_AUTH_DOMAIN: URL.parse(siteOrigin)?.host ?? `localhost:${ports.PORT}`,
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_APP_ID: 'local-app',
+      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.AUTH_EMULATOR_PORT}`,
+      FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.STORAGE_EMULATOR_PORT}`,
+    }),
+    ...(untouched('STRIPE_') && {
+      STRIPE_SECRET_KEY: standIn.stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
+      STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
+      STRIPE_API_BASE: vendors,
+    }),
+    ...(untouched('CHARGEBEE_') && {
+      CHARGEBEE_SITE: 'local',
+      CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
+      CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
+      CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
+      CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
+      CHARGEBEE_API_BASE: vendors,
+    }),
+    ...(own.BLOG_SOURCE === 'notion' &&
+      untouched('NOTION_') && {
+        NOTION_TOKEN: standIn.notion.token,
+        NOTION_DATABASE_ID: standIn.notion.databaseId,
+        NOTION_API_BASE: vendors,
+      }),
+    ...own,
+    // A person's .env for another deployment must not turn this one into it.
+    DEPLOYMENT: 'local',
+    DATA_DIR: own.DATA_DIR ?? '.data',
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+}

@@ -1,0 +1,52 @@
+import { createServer } from 'node:net'
+
+/** The four ports of the stack: the variable that chooses each, and what listens there. */
+export const portNames = {
+  PORT: 'the site',
+  AUTH_EMULATOR_PORT: 'the identity emulator',
+  STORAGE_EMULATOR_PORT: 'the storage emulator',
+  LOCAL_VENDORS_PORT: "the vendors' stand-ins",
+} as const
+export type PortName = keyof typeof portNames
+export type Ports = Record<PortName, number>
+
+const defaults: Ports = { PORT: 3000, AUTH_EMULATOR_PORT: 9099, STORAGE_EMULATOR_PORT: 9199, LOCAL_VENDORS_PORT: 4010 }
+
+/** The ports that the environment chooses; whether they are ports at all is `readEnv`'s to judge. */
+export function portsOf(env: Record<string, string | undefined>): Ports {
+  const names = Object.keys(defaults) as PortName[]
+  return Object.fromEntries(names.map((name) => [name, Number(env[name]?.trim() || defaults[name])])) as Ports
+}
+
+/** Whether nobody listens there on one of the two loopback addresses. */
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    // A machine without IPv6 has nobody listening there either.
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
+    )
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
+  })
+}
+
+/** A sentence for each port that cannot be had: which, for what, and how to choose another. */
+export async function portProblems(ports: Ports): Promise<string[]> {
+  const names = Object.keys(portNames) as PortName[]
+  const problems: string[] = []
+  for (const name of names) {
+    const port = ports[name]
+    const twin = names.find((other) => other !== name && ports[other] === port)
+    const another = `Choose another, such as: ${name}=${port + 1} npm run local`
+    if (twin) {
+      if (names.indexOf(twin) > names.indexOf(name)) {
+        problems.push(
+          `Port ${port} is given to ${portNames[name]} and to ${portNames[twin]} (${name}, ${twin}). ${another}`,
+        )
+      }
+    } else if (!(await isFree(port, '127.0.0.1')) || !(await isFree(port, '::1'))) {
+      problems.push(`Port ${port} is already taken, and ${portNames[name]} needs it. ${another}`)
+    }
+  }
+  return problems
+}

@@ -1,0 +1,134 @@
+/**
+ * `npm run local`: the whole product on one machine. Starts the site, the identity and storage
+ * emulators and the vendors' stand-ins, waits until each answers, and stops all of them together.
+ */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { EnvError, readEnv } from '@/lib/env'
+import type { FileLock } from '@/lib/file-lock'
+import { FolderInUse, lockFolder } from '@/lib/folder-lock'
+import { BuildFailure, ensureBuild } from './build'
+import { answers, killPart, startPart, stopPart, type Part } from './children'
+import { composeEnvironment } from './environment'
+import { portProblems, portsOf } from './ports'
+import { root } from './project'
+import { seed } from './seed'
+
+const say = (line: string) => console.log(line)
+
+const parts: Part[] = []
+const locks: FileLock[] = []
+let stopping: Promise<never> | undefined
+
+/** Stops every part, the site first so that nobody is answered by half a stack, and ends the process. */
+function stop(code: number): Promise<never> {
+  return (stopping ??= (async () => {
+    const [site, ...others] = parts.toReversed()
+    if (site) await stopPart(site)
+    await Promise.all(others.map(stopPart))
+    for (const lock of locks) lock.release()
+    process.exit(code)
+  })())
+}
+
+/** Ends with sentences that a person can act on. */
+async function refuse(problems: string[]): Promise<never> {
+  for (const problem of problems) console.error(problem)
+  return stop(1)
+}
+
+function listenForTheEnd() {
+  let asked = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (asked && signal === 'SIGINT') {
+        for (const { child } of parts) killPart(child)
+        process.exit(1)
+      }
+      if (!asked) say('\nstopping …')
+      asked = true
+      void stop(0)
+    })
+  }
+  // A terminal that is closed takes our output with it; that is no reason to leave the parts behind.
+  process.stdout.on('error', () => void stop(1))
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && void stop(0), 500).unref()
+}
+
+function crashed(part: Part) {
+  if (stopping) return
+  console.error(
+    `\n${part.name} has ended by itself. Its last words:\n${part.tail() || '(none)'}\n\nEverything else is stopped.`,
+  )
+  void stop(1)
+}
+
+/** One line for each part as it begins to answer. */
+async function ready(name: string, url: string, seconds: () => string) {
+  if (await answers(url, () => stopping !== undefined)) say(`  ${name.padEnd(10)} ready  ${seconds()}`)
+  else await stopping
+}
+
+async function start() {
+  listenForTheEnd()
+  const began = Date.now()
+  const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  const env = composeEnvironment(process.env)
+  readEnv(env)
+  const ports = portsOf(env)
+  const dataDir = resolve(root, env.DATA_DIR ?? '.data')
+  const origin = `http://localhost:${ports.PORT}`
+  const vendors = `http://localhost:${ports.LOCAL_VENDORS_PORT}`
+
+  // Before anything is built or started: a second start must change nothing.
+  locks.push(await lockFolder(dataDir, 'stack', origin))
+  const problems = await portProblems(ports)
+  if (problems.length > 0) return refuse(problems)
+  locks.push(await ensureBuild(say))
+
+  say('starting')
+  const begin = (name: string, args: string[], extra: Record<string, string> = {}) =>
+    parts.push(
+      startPart({
+        name,
+        args,
+        env: { ...env, DATA_DIR: dataDir, ...extra },
+        logs: join(dataDir, 'logs'),
+        onCrash: crashed,
+      }),
+    )
+  const script = (file: string) => ['--import', 'tsx', join(root, 'local', file)]
+  begin('identity', script('identity.ts'))
+  begin('storage', script('storage.ts'))
+  begin('vendors', script('vendors/main.ts'))
+  const next = join(root, 'node_modules/next/dist/bin/next')
+  begin(
+    'site',
+    ['--require', join(root, 'local/orphan.cjs'), next, 'start', '-H', '127.0.0.1', '-p', `${ports.PORT}`],
+    {
+      NODE_ENV: 'production',
+    },
+  )
+  await Promise.all([
+    ready('identity', `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}/`, seconds),
+    ready('storage', `http://127.0.0.1:${ports.STORAGE_EMULATOR_PORT}/`, seconds),
+    ready('vendors', `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}/`, seconds),
+    ready('site', `http://127.0.0.1:${ports.PORT}/api/health`, seconds),
+  ])
+  const people = await seed({ env, dataDir, say })
+  say('')
+  for (const line of people) say(line)
+  say(`inbox  ${vendors}/inbox   (every mail and text message; faults and requests are beside it)`)
+  say(`logs   ${join(dataDir, 'logs')}`)
+  say(`ready ${origin}`)
+}
+
+start().catch(async (error: unknown) => {
+  if (stopping) return stopping
+  if (error instanceof EnvError) return refuse(error.problems)
+  if (error instanceof FolderInUse || error instanceof BuildFailure) return refuse([error.message])
+  console.error(error)
+  return stop(1)
+})

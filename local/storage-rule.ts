@@ -1,0 +1,31 @@
+/** `storage.rules` in code, for the emulator: the two say the same, and change together. */
+
+export type StorageRequest = {
+  method: string
+  path: string
+  token?: string
+  file?: { after?: { size?: string | number; contentType?: string } }
+}
+
+/** Bytes that a profile picture may have. */
+const maxBytes = 5 * 1024 * 1024
+
+const subject = (token: string | undefined): string | null => {
+  try {
+    const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as { sub?: string }
+    return claims.sub ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Anybody reads one picture whose address they have; only its owner writes or deletes it; nobody lists. */
+export function permits({ method, path, token, file }: StorageRequest): boolean {
+  const owner = /\/o\/users\/([^/]+)\/profilePicture\.png$/.exec(path)?.[1]
+  if (!owner) return false
+  if (method === 'get') return true
+  if (method === 'list' || subject(token) !== owner) return false
+  if (method === 'delete') return true
+  const { size = 0, contentType = '' } = file?.after ?? {}
+  return Number(size) <= maxBytes && /^image\/(png|jpeg|webp)$/.test(contentType)
+}

@@ -1,0 +1,111 @@
+/**
+ * The storage emulator of firebase-tools, without its command line and without the rules engine, which
+ * is a Java program that cannot be had here: the one rule of `storage.rules` stands in `storage-rule.ts`.
+ * Files are copied to `DATA_DIR/storage` after every change and read back at the next start.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { endWith } from './part'
+import { projectId } from './project'
+import { permits, type StorageRequest } from './storage-rule'
+
+type Layer = {
+  export(folder: string, options: object): Promise<void>
+  import(folder: string, options: object): void
+}
+type Emulator = {
+  _rulesRuntime: object
+  _rulesManager: object
+  _app: { _router: { stack: unknown[] } }
+  storageLayer: Layer
+  start(): Promise<void>
+}
+type EmulatorClass = { new (args: object): Emulator; prototype: object }
+
+const load = createRequire(import.meta.url)
+const lib = 'firebase-tools/lib/emulator'
+const { StorageEmulator } = load(`${lib}/storage/index.js`) as { StorageEmulator: EmulatorClass }
+const { StorageRulesIssues } = load(`${lib}/storage/rules/runtime.js`) as { StorageRulesIssues: new () => object }
+const { EmulatorRegistry } = load(`${lib}/registry.js`) as {
+  EmulatorRegistry: { set(name: string, emulator: object): void }
+}
+
+const dataDir = resolve(process.env.DATA_DIR ?? '.data')
+const kept = join(dataDir, 'storage')
+const working = join(dataDir, 'storage-working')
+rmSync(working, { recursive: true, force: true })
+
+/** Its own working folder is one for the whole machine, where two stacks would take each other's files. */
+class Storage extends StorageEmulator {
+  getPersistenceTmpDir() {
+    return working
+  }
+}
+
+const emulator = new Storage({
+  projectId,
+  host: '127.0.0.1',
+  port: Number(process.env.STORAGE_EMULATOR_PORT ?? 9199),
+  rules: { name: 'storage.rules', content: '' },
+  auto_download: false,
+})
+const nothing = async () => {}
+emulator._rulesRuntime = { start: nothing, stop: nothing }
+emulator._rulesManager = {
+  start: async () => [],
+  stop: nothing,
+  getRuleset: () => ({
+    verify: async (request: StorageRequest) => ({ permitted: permits(request), issues: new StorageRulesIssues() }),
+  }),
+}
+EmulatorRegistry.set('storage', emulator)
+
+/** Writes all files beside the kept ones and then puts them in their place. */
+async function save() {
+  const next = `${kept}.new`
+  rmSync(next, { recursive: true, force: true })
+  mkdirSync(next, { recursive: true })
+  await emulator.storageLayer.export(next, { initiatedBy: 'local' })
+  rmSync(kept, { recursive: true, force: true })
+  renameSync(next, kept)
+}
+
+const gatherMs = 200
+let saving: Promise<void> = Promise.resolve()
+let timer: NodeJS.Timeout | undefined
+const saveSoon = () => {
+  timer ??= setTimeout(() => {
+    timer = undefined
+    saving = saving.then(save).catch((error: unknown) => console.error('storage: files could not be saved', error))
+  }, gatherMs)
+}
+
+// The upload service is the one place through which every change of a file passes.
+if (existsSync(join(`${kept}.new`, 'buckets.json')) && !existsSync(kept)) renameSync(`${kept}.new`, kept)
+if (existsSync(join(kept, 'buckets.json'))) emulator.storageLayer.import(kept, { initiatedBy: 'local' })
+for (const method of ['uploadObject', 'deleteObject', 'updateObjectMetadata'] as const)
+  watch(emulator.storageLayer, method)
+watch((emulator as unknown as { adminStorageLayer: object }).adminStorageLayer, 'deleteObject')
+await emulator.start()
+
+/** Lets a change be saved once the layer has made it. */
+function watch(layer: object, method: string) {
+  const methods = layer as Record<string, (...args: unknown[]) => Promise<unknown>>
+  const run = methods[method]?.bind(layer)
+  if (!run) throw new Error(`This version of firebase-tools has no ${method}.`)
+  methods[method] = async (...args) => {
+    try {
+      return await run(...args)
+    } finally {
+      saveSoon()
+    }
+  }
+}
+
+endWith(async () => {
+  clearTimeout(timer)
+  await saving
+  await save()
+  rmSync(working, { recursive: true, force: true })
+})

@@ -1,0 +1,26 @@
+import { defineConfig, devices } from 'playwright/test'
+import { browserFlags, ensureBrowser } from './tests/setup/browser'
+
+const browser = {
+  launchOptions: { executablePath: ensureBrowser(), args: browserFlags },
+  trace: 'retain-on-failure',
+} as const
+
+/** Every journey twice: at a desk and on a phone. One local stack serves all of them, on free ports. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  globalSetup: './e2e/setup/global.ts',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  projects: [
+    { name: 'desk', use: { ...browser, viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      use: { ...browser, ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+      grepInvert: /@once/,
+    },
+  ],
+})

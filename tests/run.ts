@@ -1,0 +1,92 @@
+/**
+ * `npm test`: all that must hold, one step after another, each on whatever machine this is. A failed
+ * step does not hide the ones after it. Ends with a line `N passed, M failed`.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBrowser } from './setup/browser'
+
+type Count = { passed: number; failed: number }
+
+const reports = mkdtempSync(join(tmpdir(), 'unhurried-reports-'))
+
+/** Runs one tool of node_modules with our own Node, its output going where ours goes. */
+function tool(script: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join('node_modules', script), ...args], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+/** A step that either holds or does not. */
+const one = async (holds: Promise<boolean>): Promise<Count> =>
+  (await holds) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+
+/** A runner's own count; one that ended badly without counting a failure counts as one. */
+function counted(ok: boolean, read: () => Count): Count {
+  try {
+    const count = read()
+    return ok || count.failed > 0 ? count : { ...count, failed: 1 }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const report = (name: string) => JSON.parse(readFileSync(join(reports, name), 'utf8'))
+
+const steps: Record<string, () => Promise<Count>> = {
+  'lint, with the import law': () => one(tool('oxlint/bin/oxlint', ['--deny-warnings'])),
+  format: () => one(tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])),
+  types: async () =>
+    one(tool('next/dist/bin/next', ['typegen']).then((made) => made && tool('typescript/bin/tsc', ['--noEmit']))),
+  'unit and integration tests': async () => {
+    const output = join(reports, 'vitest.json')
+    const ok = await tool('vitest/vitest.mjs', [
+      'run',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${output}`,
+    ])
+    return counted(ok, () => {
+      const { numPassedTests, numFailedTests } = report('vitest.json')
+      return { passed: numPassedTests, failed: numFailedTests }
+    })
+  },
+  'production build': () => one(tool('tsx/dist/cli.mjs', ['local/build.ts'])),
+  'end-to-end tests': async () => {
+    const CHROMIUM_PATH = ensureBrowser()
+    const ok = await tool('playwright/cli.js', ['test', '--reporter=list,json'], {
+      CHROMIUM_PATH,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json'),
+    })
+    return counted(ok, () => {
+      const { expected, unexpected, flaky } = report('playwright.json').stats
+      return { passed: expected, failed: unexpected + flaky }
+    })
+  },
+}
+
+const total: Count = { passed: 0, failed: 0 }
+const broken: string[] = []
+for (const [name, run] of Object.entries(steps)) {
+  const started = Date.now()
+  console.log(`\n── ${name}`)
+  const count = await run().catch((error: unknown) => {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  })
+  total.passed += count.passed
+  total.failed += count.failed
+  if (count.failed > 0) broken.push(name)
+  console.log(`── ${name}: ${count.failed === 0 ? 'holds' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`)
+}
+rmSync(reports, { recursive: true, force: true })
+if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
