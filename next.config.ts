@@ -9,6 +9,9 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   reactStrictMode: true,
+  // `npm run typecheck` checks them, tests and tools included; a person's first start need not wait for it.
+  typescript: { ignoreBuildErrors: true },
+  cacheHandler: `${import.meta.dirname}/server/page-cache.ts`,
   images: { qualities: [limits.imageQuality] },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
   allowedDevOrigins: ['127.0.0.1'],

@@ -33,7 +33,8 @@ export function startPart({ name, args, env, logs, onCrash }: Start): Part {
   const log = createWriteStream(join(logs, `${name}.log`))
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env,
+    // Next's types insist on NODE_ENV, which is the site's own affair.
+    env: env as NodeJS.ProcessEnv,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

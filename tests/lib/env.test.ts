@@ -17,7 +17,7 @@ const chargebee = {
 }
 const production = { SITE_ORIGIN: 'https://unhurried.example' }
 
-function problems(source: Record<string, string>): string[] {
+function problems(source: Record<string, string | undefined>): string[] {
   try {
     readEnv(source)
   } catch (error) {
