@@ -72,9 +72,9 @@ async function lint(files: Record<string, string[]>): Promise<Finding[]> {
       writeFileSync(join(folder, file), specifiers.map((from, n) => `export { x as x${n} } from '${from}'\n`).join(''))
     }
     const oxlint = resolve('node_modules/.bin/oxlint')
-    const { stdout } = await promisify(execFile)(oxlint, ['-f', 'json', '--ignore-pattern', 'node_modules'], { cwd: folder }).catch(
-      (failure: { stdout: string }) => failure,
-    )
+    const { stdout } = await promisify(execFile)(oxlint, ['-f', 'json', '--ignore-pattern', 'node_modules'], {
+      cwd: folder,
+    }).catch((failure: { stdout: string }) => failure)
     const found = (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics
     return found.filter(({ code }) => code === 'eslint(no-restricted-imports)')
   } finally {

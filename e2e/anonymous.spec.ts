@@ -1,0 +1,57 @@
+import { expect, origin, test } from './setup/test'
+
+test('a visitor who never signed in loads no identity SDK and makes no request to the API', async ({ page }) => {
+  const asked: string[] = []
+  const scripts: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('response', async (response) => {
+    if (/\.js(\?|$)/.test(response.url())) scripts.push(await response.text().catch(() => ''))
+  })
+  for (const path of ['/', '/features', '/therapy-protocol', '/sessions', '/blog', '/faq', '/about']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(asked.filter((url) => new URL(url).origin !== origin())).toEqual([])
+  expect(
+    asked.filter((url) => /\/(api|identitytoolkit|securetoken|emulator|v0|__)\//.test(new URL(url).pathname)),
+  ).toEqual([])
+  const all = scripts.join('\n')
+  expect(all).not.toBe('')
+  expect(all).not.toContain('identitytoolkit')
+  expect(all).not.toContain('AxiosError')
+})
+
+test('an anonymous person at the profile is asked in, not sent away', async ({ page }) => {
+  await page.goto('/profile')
+  await expect(page.getByRole('main')).toContainText('Sign in to see your plan')
+  await expect(page.getByRole('main').getByRole('link', { name: /sign in/i })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/profile')
+})
+
+test('an anonymous person sees the prices and goes on to sign in with the chosen plan kept', async ({ page }) => {
+  await page.goto('/pricing/start')
+  await expect(page.getByText('$19.00').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay by card' })).toHaveCount(0)
+  const next = page
+    .getByRole('link', { name: 'Continue to sign in' })
+    .or(page.getByRole('button', { name: 'Continue to sign in' }))
+  await next.first().click()
+  await page.waitForURL(/\/auth/)
+})
+
+test('the theme is remembered and there before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+  expect(await isDark()).toBe(false)
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page
+    .getByRole('button', { name: /dark mode/i })
+    .filter({ visible: true })
+    .click()
+  expect(await isDark()).toBe(true)
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.body)
+  expect(await isDark()).toBe(true)
+})

@@ -1,0 +1,43 @@
+/** What a person does, by the names that they see. */
+import { expect, type Page } from 'playwright/test'
+import { password } from './test'
+
+/** Signs up with e-mail and password on /auth, and waits until the site has moved on. */
+export async function signUp(page: Page, email: string, name = 'Ada Lovelace'): Promise<void> {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
+  await page.getByLabel('First & last name').fill(name)
+  await page.getByLabel('Choose password').fill(password)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await arrived(page)
+}
+
+/** Signs in with a known address. */
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Password').fill(secret)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await arrived(page)
+}
+
+/** The exact address that a sign-in leads to. */
+export async function arrived(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.pathname === '/pricing/start/' && url.search === '?c=true')
+}
+
+/** Presses the pay button of the monthly plan and then `Pay` on the provider's page. */
+export async function subscribe(page: Page, way: 'Pay by card' | 'Other ways to pay' = 'Pay by card'): Promise<void> {
+  await page.getByRole('button', { name: way }).first().click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL(/\/pricing\/thankyou\//)
+}
+
+/** The trial's calls to action that can be seen now: the button and, on a phone, the pill. */
+export const trialActions = (page: Page) =>
+  page.getByRole('link', { name: /^(Start My Free Trial|Try)/ }).filter({ visible: true })

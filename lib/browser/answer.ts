@@ -1,0 +1,37 @@
+import type { ApiError } from '@/lib/contract/error'
+
+export type Failure = { status: number; data: ApiError }
+/** What every call gives back: never an exception. Status 0 means that no answer came at all. */
+export type Answer<T> = { status: 200; data: T } | Failure
+
+export function isOk<T>(answer: Answer<T>): answer is { status: 200; data: T } {
+  return answer.status === 200 && !('error' in (answer.data as object))
+}
+
+/** An error made on this side of the network, in the shape of the API's own. */
+export function failure(status: number, code: string, message: string): Failure {
+  return { status, data: { error: { code, message, requestId: '' } } }
+}
+
+export const noAnswer = () =>
+  failure(0, 'no-answer', 'We could not reach the server. Check your connection and try again.')
+
+export const noMode = () =>
+  failure(0, 'no-mode', 'This address is not one of ours, so nothing was sent. Open the site.')
+
+export const signInAgain = () =>
+  failure(401, 'unauthenticated', 'Your sign-in session has expired. Please sign in again.')
+
+/**
+ * Sorts what came back. A body that is not ours, such as a proxy's page, becomes a sentence of ours
+ * under the status it came with; under 200 it counts as no answer, since nothing can be read from it.
+ */
+export function toAnswer<T>(status: number, data: unknown): Answer<T> {
+  const body = typeof data === 'object' && data !== null ? data : null
+  if (status === 200) return body ? { status, data: body as T } : noAnswer()
+  const error = body && 'error' in body ? body.error : null
+  if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
+    return { status, data: body as ApiError }
+  }
+  return failure(status, 'unreadable', 'The server did not give a readable answer. Please try again in a moment.')
+}

@@ -1,0 +1,24 @@
+import 'client-only'
+import type { PublicConfig } from '@/lib/contract/config'
+import { apiBase } from './base'
+
+let asked: Promise<PublicConfig> | undefined
+
+/**
+ * What the browser has to know of this deployment, asked for once a page.
+ * @throws when there is no answer or no mode; the next call asks again
+ */
+export function publicConfig(): Promise<PublicConfig> {
+  return (asked ??= ask().catch((cause: unknown) => {
+    asked = undefined
+    throw cause
+  }))
+}
+
+async function ask(): Promise<PublicConfig> {
+  const base = apiBase()
+  if (base === null) throw new Error('This host has no mode, so there is no configuration to ask for.')
+  const response = await fetch(`${base}/config`, { signal: AbortSignal.timeout(15_000) })
+  if (!response.ok) throw new Error(`The configuration answered ${response.status}.`)
+  return (await response.json()) as PublicConfig
+}

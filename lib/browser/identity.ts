@@ -1,0 +1,122 @@
+import 'client-only'
+import type { FirebaseApp } from 'firebase/app'
+import type { Auth, User } from 'firebase/auth'
+import type { PublicConfig } from '@/lib/contract/config'
+import { publicConfig } from './config'
+
+type Sdk = typeof import('./identity-sdk')
+type Identity = { sdk: Sdk; app: FirebaseApp; auth: Auth; config: NonNullable<PublicConfig['identity']> }
+
+/** A signed-in person as the identity provider knows them. Picture is the provider's, an absolute address. */
+export type Person = {
+  uid: string
+  name: string | null
+  email: string | null
+  phone: string | null
+  picture: string | null
+  /** First provider, or `anonymous` for a guest. */
+  providerId: string
+  guest: boolean
+}
+
+/** Thrown when this deployment has no identity project. */
+export class IdentityOff extends Error {
+  constructor() {
+    super('Signing in is switched off on this site.')
+    this.name = 'IdentityOff'
+  }
+}
+
+let opened: Promise<Identity> | undefined
+
+async function open(): Promise<Identity> {
+  const [sdk, { identity: config }] = await Promise.all([import('./identity-sdk'), publicConfig()])
+  if (!config) throw new IdentityOff()
+  // On the sign-in page the widget has already opened the one app, with all that its methods need.
+  if (sdk.getApps().some((app) => app.name === '[DEFAULT]')) {
+    const app = sdk.getApp()
+    return { sdk, app, auth: sdk.getAuth(app), config }
+  }
+  const app = sdk.initializeApp(appOptions(config))
+  // Without the pop-up and redirect parts, which only the sign-in page uses: half the size.
+  const auth = sdk.initializeAuth(app, {
+    persistence: [sdk.indexedDBLocalPersistence, sdk.browserLocalPersistence],
+  })
+  if (config.emulator) sdk.connectAuthEmulator(auth, location.origin, { disableWarnings: true })
+  return { sdk, app, auth, config }
+}
+
+/** The identity project's settings in the SDK's own names; the same for both faces of the SDK. */
+export function appOptions(config: NonNullable<PublicConfig['identity']>) {
+  const { apiKey, authDomain, projectId, appId, storageBucket } = config
+  return { apiKey, authDomain, projectId, appId, ...(storageBucket ? { storageBucket } : {}) }
+}
+
+/**
+ * Loads the SDK and the configuration side by side and opens the one app of the page.
+ * @throws {IdentityOff} without a project, or when either cannot be loaded; the next call tries again
+ */
+export function identity(): Promise<Identity> {
+  return (opened ??= open().catch((cause: unknown) => {
+    opened = undefined
+    throw cause
+  }))
+}
+
+type ProviderUser = Pick<User, 'uid' | 'displayName' | 'email' | 'phoneNumber' | 'photoURL' | 'isAnonymous'> & {
+  providerData: readonly ({ providerId: string } | null)[]
+}
+
+/** Reads a user of either face of the SDK. */
+export function personOf(user: ProviderUser): Person {
+  return {
+    uid: user.uid,
+    name: user.displayName,
+    email: user.email,
+    phone: user.phoneNumber,
+    picture: user.photoURL,
+    providerId: user.providerData[0]?.providerId ?? 'anonymous',
+    guest: user.isAnonymous,
+  }
+}
+
+/** Calls `next` with the person now and after each sign-in and sign-out, here or in another tab. */
+export async function watchPerson(next: (person: Person | null) => void): Promise<() => void> {
+  const { sdk, auth } = await identity()
+  return sdk.onAuthStateChanged(auth, (user) => next(user && personOf(user)))
+}
+
+let refreshing: Promise<string | null> | undefined
+
+/**
+ * A fresh identity token, or null when nobody is signed in. Calls that start together share one refresh.
+ * @throws the SDK's error when the provider cannot be reached or refuses
+ */
+export function freshToken(): Promise<string | null> {
+  return (refreshing ??= refresh().finally(() => (refreshing = undefined)))
+}
+
+async function refresh(): Promise<string | null> {
+  const { auth } = await identity()
+  await auth.authStateReady()
+  return auth.currentUser ? auth.currentUser.getIdToken(true) : null
+}
+
+/** Ends the provider's session in this browser. */
+export async function endSession(): Promise<void> {
+  const { sdk, auth } = await identity()
+  await sdk.signOut(auth)
+}
+
+/**
+ * Deletes the sign-in itself where the server had no credential to do it. The provider may refuse
+ * when the sign-in is old; the account's data is gone all the same, so nothing is thrown.
+ */
+export async function removeIdentity(): Promise<void> {
+  try {
+    const { sdk, auth, config } = await identity()
+    if (!config.admin && auth.currentUser) await sdk.deleteUser(auth.currentUser)
+  } catch {
+    // An empty sign-in without any data may remain with the provider.
+  }
+}

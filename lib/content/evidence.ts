@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import entries from '@/content/evidence.json'
+import type { Citation, Source } from '@/lib/contract/content'
+
+const schema = z.array(
+  z.object({
+    id: z.string().regex(/^[a-z0-9-]+$/),
+    /** Numbers in the list of facts that the source supports. */
+    facts: z.array(z.number().int()).min(1),
+    citation: z.string().min(1),
+    note: z.string(),
+  }),
+)
+
+const sources = new Map<string, Source>(schema.parse(entries).map((entry) => [entry.id, entry]))
+
+/**
+ * The source with this id.
+ * @throws {Error} naming the id: a statement about health without a source must not be built.
+ */
+export function source(id: string): Source {
+  const found = sources.get(id)
+  if (!found) throw new Error(`content/evidence.json has no source "${id}".`)
+  return found
+}
+
+export const hasSource = (id: string) => sources.has(id)
+
+/** The sources of one page, numbered in the order given, which is the order of their first use. */
+export function citations(...ids: string[]): Citation[] {
+  return ids.map((id, index) => ({ ...source(id), number: index + 1 }))
+}

@@ -1,0 +1,15 @@
+import { parse } from 'yaml'
+import type { z } from 'zod'
+
+/**
+ * Splits a file into its checked front matter and its body.
+ * @throws {Error} with the file's name, each wrong field and what was expected of it.
+ */
+export function frontMatter<T>(file: string, text: string, schema: z.ZodType<T>): { data: T; body: string } {
+  const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
+  if (!match) throw new Error(`${file}: it must begin with front matter between two lines of three dashes.`)
+  const result = schema.safeParse(parse(match[1] ?? ''))
+  if (result.success) return { data: result.data, body: match[2] ?? '' }
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'front matter'}: ${issue.message}`)
+  throw new Error(`${file}: ${problems.join('; ')}`)
+}

@@ -1,0 +1,61 @@
+import { unstable_cache as cached } from 'next/cache'
+import type { Post, PostSummary } from '@/lib/contract/content'
+import { env, type BlogEnv } from '@/lib/env'
+import { markdownSource } from './markdown'
+import { notionSource } from './notion'
+import type { Draft, PostSource } from './record'
+import { contentTag } from './tags'
+
+/** Seconds after which a page asks its source again, beside being told through `/api/revalidate`. */
+export const freshFor = 300
+
+/** A build has no environment of the running site, and needs none to read files. */
+function blog(): BlogEnv {
+  return process.env.BLOG_SOURCE?.trim() === 'notion' ? env().blog : { source: 'markdown' }
+}
+
+function postSource(): PostSource {
+  const settings = blog()
+  return settings.source === 'notion' ? notionSource(settings) : markdownSource
+}
+
+/** The only rule of what is published: not a draft, and not dated after today (UTC). */
+export function isPublished({ record }: Draft, today = new Date().toISOString().slice(0, 10)): boolean {
+  return !record.draft && record.written <= today
+}
+
+const newestFirst = (one: Draft, other: Draft) =>
+  other.summary.written.localeCompare(one.summary.written) || one.summary.slug.localeCompare(other.summary.slug)
+
+async function published(): Promise<Draft[]> {
+  return (await postSource().drafts()).filter((draft) => isPublished(draft)).toSorted(newestFirst)
+}
+
+const options = { tags: [contentTag], revalidate: freshFor }
+
+/** The cache outlives a build and a start; without this, a new build would show the posts of the one before. */
+const since = String(performance.timeOrigin)
+
+/** Every published post, newest first, without bodies. */
+export const posts = cached(
+  async (): Promise<PostSummary[]> => (await published()).map((draft) => draft.summary),
+  ['posts', since],
+  options,
+)
+
+/** One published post with its body, or null: a draft and a post that never was look the same. */
+export const post = cached(
+  async (slug: string): Promise<Post | null> => {
+    const draft = (await published()).find(({ summary }) => summary.slug === slug)
+    if (!draft) return null
+    const { answer = null, codeInjectionFooter = null } = draft.record
+    return { ...draft.summary, answer, codeInjectionFooter, ...(await postSource().body(draft)) }
+  },
+  ['post', since],
+  options,
+)
+
+/** Published posts with this tag, newest first. */
+export async function postsTagged(tag: string): Promise<PostSummary[]> {
+  return (await posts()).filter(({ tags }) => tags.includes(tag))
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Desk } from '@/local/vendors/desk'
+import { newId } from '@/local/vendors/ids'
+import { nextVersion } from './events'
+import { filter, listing, passes, text } from './params'
+import { missing, Refusal } from './refusal'
+import type { Customer } from './records'
+import { customerWire } from './wire'
+
+export const customerFields = z.strictObject({
+  id: text(50),
+  first_name: text(150),
+  last_name: text(150),
+  email: text(70),
+  phone: text(50),
+  company: text(250),
+  locale: text(50),
+  meta_data: z.string().optional(),
+})
+
+type Fields = z.infer<typeof customerFields>
+
+export function createCustomer(desk: Desk, fields: Fields): Customer {
+  const { customers } = desk.state.chargebee
+  if (fields.id !== undefined && customers[fields.id]) {
+    const words = `The value ${fields.id} is already present.`
+    throw new Refusal(400, 'duplicate_entry', words, 'id', 'invalid_request')
+  }
+  const customer: Customer = { id: fields.id ?? newId('', 16), created: desk.now(), version: nextVersion(desk) }
+  customers[customer.id] = customer
+  return changeCustomer(desk, customer, fields)
+}
+
+export function changeCustomer(desk: Desk, customer: Customer, fields: Fields): Customer {
+  customer.firstName = fields.first_name ?? customer.firstName
+  customer.lastName = fields.last_name ?? customer.lastName
+  customer.email = fields.email ?? customer.email
+  customer.phone = fields.phone ?? customer.phone
+  if (fields.meta_data !== undefined) customer.metaData = jsonOf(fields.meta_data)
+  customer.version = nextVersion(desk)
+  desk.changed()
+  return customer
+}
+
+function jsonOf(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw new Refusal(400, 'param_wrong_value', 'meta_data : not a JSON text', 'meta_data', 'invalid_request')
+  }
+}
+
+export function findCustomer(desk: Desk, id: string): Customer {
+  const found = desk.state.chargebee.customers[id]
+  if (!found) throw missing('customer', id)
+  return found
+}
+
+export const customerListing = z.strictObject({ ...listing, id: filter, email: filter })
+
+export const listCustomers = (desk: Desk, query: z.infer<typeof customerListing>) =>
+  Object.values(desk.state.chargebee.customers)
+    .filter((one) => passes(query.id, one.id) && passes(query.email, one.email ?? ''))
+    .toReversed()
+    .map((one) => ({ customer: customerWire(one) }))

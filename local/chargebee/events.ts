@@ -1,0 +1,43 @@
+import type { Desk } from '@/local/vendors/desk'
+import { newId } from '@/local/vendors/ids'
+import type { Event, Invoice, Subscription } from './records'
+import { customerWire, invoiceWire, subscriptionWire } from './wire'
+
+const keptEvents = 500
+
+/** Chargebee's version of a record: it grows with each change, and never twice the same. */
+export function nextVersion(desk: Desk): number {
+  const { chargebee } = desk.state
+  chargebee.version = Math.max(chargebee.version + 1, desk.now() * 1000)
+  return chargebee.version
+}
+
+export const eventWire = (desk: Desk, event: Event) => ({
+  id: event.id,
+  occurred_at: event.occurredAt,
+  source: 'system',
+  object: 'event',
+  api_version: 'v2',
+  content: event.content,
+  event_type: event.type,
+  webhook_status: desk.webhooks.isPending(event.id) ? 'scheduled' : 'succeeded',
+})
+
+/** Notes that something happened to a subscription and tells the site, with what it is about as it is now. */
+export function emit(desk: Desk, type: string, subscription: Subscription, invoice?: Invoice): void {
+  const { events, customers } = desk.state.chargebee
+  const customer = customers[subscription.customer]
+  const event: Event = {
+    id: newId('ev_', 20),
+    type,
+    occurredAt: desk.now(),
+    content: {
+      subscription: subscriptionWire(subscription, desk.now()),
+      ...(customer && { customer: customerWire(customer) }),
+      ...(invoice && { invoice: invoiceWire(invoice) }),
+    },
+  }
+  events.push(event)
+  events.splice(0, Math.max(0, events.length - keptEvents))
+  desk.webhooks.send('chargebee', event.id, JSON.stringify({ ...eventWire(desk, event), webhook_status: 'scheduled' }))
+}

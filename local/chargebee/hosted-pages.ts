@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { offerByItemPrice, trialDays } from '@/local/vendors/catalogue'
+import type { Desk } from '@/local/vendors/desk'
+import { newId } from '@/local/vendors/ids'
+import { startTerm, trialEndAfter } from '@/local/vendors/term'
+import { createCustomer } from './customers'
+import { nextVersion } from './events'
+import { flag, text, whole } from './params'
+import { missing, Refusal, wrongState } from './refusal'
+import type { HostedPage } from './records'
+import { startSubscription } from './subscriptions'
+import { soldOffer } from './wire'
+
+const lifeSeconds = 3 * 3600
+
+export const pageRequest = z.strictObject({
+  subscription_items: z.strictObject({
+    item_price_id: z.tuple([z.string()]),
+    quantity: z.tuple([whole]).optional(),
+    unit_price: z.tuple([whole]).optional(),
+  }),
+  customer: z
+    .strictObject({
+      id: text(50),
+      email: text(70),
+      first_name: text(150),
+      last_name: text(150),
+      phone: text(50),
+      locale: text(50),
+    })
+    .optional(),
+  subscription: z.strictObject({ id: text(50), trial_end: whole.optional() }).optional(),
+  redirect_url: z
+    .url({ protocol: /^https?$/ })
+    .max(250)
+    .optional(),
+  cancel_url: z
+    .url({ protocol: /^https?$/ })
+    .max(250)
+    .optional(),
+  pass_thru_content: text(2048),
+  embed: flag.optional(),
+  layout: z.enum(['in_app', 'full_page']).optional(),
+  allow_offline_payment_methods: flag.optional(),
+})
+
+export function createPage(desk: Desk, request: z.infer<typeof pageRequest>): HostedPage {
+  const [itemPrice] = request.subscription_items.item_price_id
+  if (!offerByItemPrice(itemPrice)) {
+    const param = 'subscription_items[item_price_id][0]'
+    throw new Refusal(404, 'resource_not_found', `${itemPrice} not found`, param, 'invalid_request')
+  }
+  const { customer } = request
+  const created = desk.now()
+  const page: HostedPage = {
+    id: newId('', 40),
+    state: 'created',
+    itemPrice,
+    quantity: request.subscription_items.quantity?.[0] ?? 1,
+    customer: {
+      id: customer?.id,
+      email: customer?.email,
+      firstName: customer?.first_name,
+      lastName: customer?.last_name,
+    },
+    trialEnd: request.subscription?.trial_end ?? null,
+    redirectUrl: request.redirect_url ?? null,
+    cancelUrl: request.cancel_url ?? null,
+    passThru: request.pass_thru_content ?? null,
+    created,
+    expiresAt: created + lifeSeconds,
+    version: nextVersion(desk),
+    subscription: null,
+    invoice: null,
+  }
+  desk.state.chargebee.pages[page.id] = page
+  desk.changed()
+  return page
+}
+
+export function findPage(desk: Desk, id: string): HostedPage {
+  const found = desk.state.chargebee.pages[id]
+  if (!found) throw missing('hosted_page', id)
+  return found
+}
+
+export const isOpen = (desk: Desk, page: HostedPage) =>
+  (page.state === 'created' || page.state === 'requested') && page.expiresAt > desk.now()
+
+export function turn(desk: Desk, page: HostedPage, state: HostedPage['state']): void {
+  page.state = state
+  page.version = nextVersion(desk)
+  desk.changed()
+}
+
+export function acknowledge(desk: Desk, id: string): HostedPage {
+  const page = findPage(desk, id)
+  if (page.state !== 'succeeded' && page.state !== 'acknowledged') throw wrongState('The hosted page is not completed.')
+  turn(desk, page, 'acknowledged')
+  return page
+}
+
+/** Seconds at which a purchase's trial ends, or null for none. */
+export function trialEndOf(page: HostedPage, now: number): number | null {
+  if (page.trialEnd === null) return trialEndAfter(now, trialDays)
+  return page.trialEnd > now ? page.trialEnd : null
+}
+
+/** The person paid. Paying a second time changes nothing. */
+export function completePage(desk: Desk, page: HostedPage): void {
+  if (!isOpen(desk, page)) return
+  const { email, firstName, lastName } = page.customer
+  // An id that was never made before is not taken over: the buyer gets one of Chargebee's own.
+  const known = page.customer.id === undefined ? undefined : desk.state.chargebee.customers[page.customer.id]
+  const fresh = { first_name: firstName, last_name: lastName, email }
+  const customer =
+    known ?? createCustomer(desk, { id: undefined, phone: undefined, company: undefined, locale: undefined, ...fresh })
+  const term = startTerm(desk.now(), soldOffer(page.itemPrice).interval, trialEndOf(page, desk.now()))
+  const started = startSubscription(desk, {
+    customer: customer.id,
+    itemPrice: page.itemPrice,
+    quantity: page.quantity,
+    term,
+  })
+  page.subscription = started.subscription.id
+  page.invoice = started.invoice?.id ?? null
+  turn(desk, page, 'succeeded')
+}

@@ -1,0 +1,56 @@
+import { z, type ZodType } from 'zod'
+import { formName, type Form } from '@/local/vendors/form'
+import { Refusal } from './refusal'
+
+/** Parameters as a form carries them: everything is text, and an empty one counts as not given. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .optional()
+    .transform((value) => value || undefined)
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+export const whole = z
+  .string()
+  .regex(/^\d{1,12}$/)
+  .transform(Number)
+
+/** A filter of a list: `customer_id[is]=x` or `id[in]=["a","b"]`, or the plain value. */
+export const filter = z
+  .union([
+    z.string().transform((is) => [is]),
+    z.strictObject({ is: z.string() }).transform(({ is }) => [is]),
+    z.strictObject({ in: z.string() }).transform((one) => z.array(z.string()).parse(JSON.parse(one.in))),
+  ])
+  .optional()
+
+export const listing = {
+  limit: whole.pipe(z.number().min(1).max(100)).default(10),
+  offset: text(1000),
+  include_deleted: flag.optional(),
+  'sort_by[asc]': z.string().optional(),
+  'sort_by[desc]': z.string().optional(),
+  sort_by: z.record(z.string(), z.string()).optional(),
+}
+
+export const passes = (wanted: readonly string[] | undefined, value: string) =>
+  wanted === undefined || wanted.includes(value)
+
+/** @throws {Refusal} 400 with Chargebee's code and the parameter */
+export function check<T>(schema: ZodType<T>, form: Form): T {
+  const parsed = schema.safeParse(form)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const keys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const name = formName([...(issue?.path ?? []), ...keys])
+  const words = keys.length > 0 ? `${name} : unknown parameter` : `${name} : ${issue?.message ?? 'wrong'}`
+  throw new Refusal(400, 'param_wrong_value', words, name, 'invalid_request')
+}
+
+/** One page of a list; the offset is the text that the page before gave out. */
+export function paged<T>(all: readonly T[], { limit, offset }: { limit: number; offset?: string }) {
+  const start = offset === undefined ? 0 : Number(offset.replace(/\D/g, ''))
+  const list = all.slice(start, start + limit)
+  const next = start + list.length
+  return { list, ...(next < all.length && { next_offset: JSON.stringify([String(next)]) }) }
+}

@@ -1,0 +1,88 @@
+import type { Term } from '@/local/vendors/term'
+
+/** What the Chargebee stand-in remembers. Times are in seconds; `wire.ts` makes Chargebee's own objects of it. */
+
+export type Customer = {
+  id: string
+  email?: string
+  firstName?: string
+  lastName?: string
+  phone?: string
+  metaData?: unknown
+  created: number
+  version: number
+}
+
+export type HostedPage = {
+  id: string
+  state: 'created' | 'requested' | 'succeeded' | 'cancelled' | 'acknowledged'
+  itemPrice: string
+  quantity: number
+  customer: { id?: string; email?: string; firstName?: string; lastName?: string }
+  /** The trial's end that the caller asked for: null for the plan's own trial, 0 for none. */
+  trialEnd: number | null
+  redirectUrl: string | null
+  cancelUrl: string | null
+  passThru: string | null
+  created: number
+  expiresAt: number
+  version: number
+  subscription: string | null
+  invoice: string | null
+}
+
+export type Subscription = {
+  id: string
+  customer: string
+  itemPrice: string
+  quantity: number
+  created: number
+  term: Term
+  cancelScheduledAt: number | null
+  version: number
+}
+
+export type Invoice = {
+  id: string
+  customer: string
+  subscription: string
+  itemPrice: string
+  amount: number
+  currency: string
+  date: number
+  periodStart: number
+  periodEnd: number
+  status: 'paid' | 'payment_due'
+  first: boolean
+  version: number
+}
+
+export type Event = { id: string; type: string; occurredAt: number; content: object }
+
+export type PortalSession = { id: string; token: string; customer: string; redirectUrl: string | null; created: number }
+
+export type Replay = { fingerprint: string; status: number; body: string; at: number }
+
+export type ChargebeeState = {
+  customers: Record<string, Customer>
+  pages: Record<string, HostedPage>
+  subscriptions: Record<string, Subscription>
+  invoices: Record<string, Invoice>
+  portals: Record<string, PortalSession>
+  /** Oldest first. */
+  events: Event[]
+  replays: Record<string, Replay>
+  /** The last `resource_version` that was given out. */
+  version: number
+}
+
+export const emptyChargebee = (): ChargebeeState => ({
+  customers: {},
+  pages: {},
+  subscriptions: {},
+  invoices: {},
+  portals: {},
+  events: [],
+  replays: {},
+  version: 0,
+})

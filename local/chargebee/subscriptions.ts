@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { receipt } from '@/local/inbox/receipts'
+import type { Desk } from '@/local/vendors/desk'
+import { newId } from '@/local/vendors/ids'
+import { advance, isTrialing, startTerm } from '@/local/vendors/term'
+import { emit, nextVersion } from './events'
+import { filter, flag, listing, passes, whole } from './params'
+import { missing, wrongState } from './refusal'
+import type { Invoice, Subscription } from './records'
+import { invoiceWire, soldOffer, statusOf } from './wire'
+
+export function findSubscription(desk: Desk, id: string): Subscription {
+  const found = desk.state.chargebee.subscriptions[id]
+  if (!found) throw missing('subscription', id)
+  return found
+}
+
+/** Notes a change, so that the record's version grows. */
+export function touch(desk: Desk, subscription: Subscription): void {
+  subscription.version = nextVersion(desk)
+  desk.changed()
+}
+
+type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term'>
+
+export function startSubscription(desk: Desk, start: Start): { subscription: Subscription; invoice: Invoice | null } {
+  const subscription: Subscription = {
+    ...start,
+    id: newId('', 16),
+    created: desk.now(),
+    cancelScheduledAt: null,
+    version: nextVersion(desk),
+  }
+  desk.state.chargebee.subscriptions[subscription.id] = subscription
+  const invoice = isTrialing(start.term, desk.now()) ? null : bill(desk, subscription, 'paid', desk.now())
+  if (!invoice) mailReceipt(desk, subscription, 0, subscription.id)
+  desk.changed()
+  emit(desk, 'subscription_created', subscription, invoice ?? undefined)
+  if (invoice) emit(desk, 'payment_succeeded', subscription, invoice)
+  return { subscription, invoice }
+}
+
+/** Bills the present period. A trial has no invoice. */
+export function bill(desk: Desk, subscription: Subscription, status: Invoice['status'], at: number): Invoice {
+  const { invoices } = desk.state.chargebee
+  const { term, itemPrice, quantity, customer } = subscription
+  const offer = soldOffer(itemPrice)
+  const invoice: Invoice = {
+    id: String(Object.keys(invoices).length + 1),
+    customer,
+    subscription: subscription.id,
+    itemPrice,
+    amount: offer.amount * quantity,
+    currency: offer.currency,
+    date: at,
+    periodStart: term.periodStart,
+    periodEnd: term.periodEnd,
+    status,
+    first: !Object.values(invoices).some((one) => one.subscription === subscription.id),
+    version: nextVersion(desk),
+  }
+  invoices[invoice.id] = invoice
+  desk.changed()
+  if (status === 'paid') mailReceipt(desk, subscription, invoice.amount, invoice.id)
+  return invoice
+}
+
+function mailReceipt(desk: Desk, { customer, itemPrice, term }: Subscription, amount: number, number: string): void {
+  const to = desk.state.chargebee.customers[customer]?.email
+  const plan = soldOffer(itemPrice)
+  const { currency } = plan
+  if (to) desk.mail(receipt(to, { plan, amount, currency, periodEnd: term.periodEnd, number, address: null }))
+}
+
+/** Brings every subscription up to the present; what happened meanwhile is billed and told. */
+export function advanceChargebee(desk: Desk): void {
+  for (const subscription of Object.values(desk.state.chargebee.subscriptions)) {
+    for (const step of advance(subscription.term, desk.now())) {
+      touch(desk, subscription)
+      if (step.kind === 'ended') {
+        emit(desk, 'subscription_cancelled', subscription)
+        continue
+      }
+      const invoice = bill(desk, subscription, 'paid', step.at)
+      emit(desk, step.kind === 'activated' ? 'subscription_activated' : 'subscription_renewed', subscription, invoice)
+      emit(desk, 'payment_succeeded', subscription, invoice)
+    }
+  }
+}
+
+export const subscriptionListing = z.strictObject({
+  ...listing,
+  id: filter,
+  customer_id: filter,
+  status: filter,
+  item_price_id: filter,
+})
+
+export const listSubscriptions = (desk: Desk, query: z.infer<typeof subscriptionListing>) =>
+  Object.values(desk.state.chargebee.subscriptions)
+    .filter((one) => passes(query.id, one.id) && passes(query.customer_id, one.customer))
+    .filter((one) => passes(query.status, statusOf(one, desk.now())) && passes(query.item_price_id, one.itemPrice))
+    .toReversed()
+
+export const invoiceListing = z.strictObject({
+  ...listing,
+  customer_id: filter,
+  subscription_id: filter,
+  status: filter,
+})
+
+export const listInvoices = (desk: Desk, query: z.infer<typeof invoiceListing>) =>
+  Object.values(desk.state.chargebee.invoices)
+    .filter((one) => passes(query.customer_id, one.customer) && passes(query.subscription_id, one.subscription))
+    .filter((one) => passes(query.status, one.status))
+    .toReversed()
+    .map((one) => ({ invoice: invoiceWire(one) }))
+
+export const cancelRequest = z.strictObject({
+  end_of_term: flag.optional(),
+  cancel_option: z.enum(['immediately', 'end_of_term', 'specific_date', 'end_of_billing_term']).optional(),
+  cancel_at: whole.optional(),
+  cancel_reason_code: z.string().optional(),
+  credit_option_for_current_term_charges: z.string().optional(),
+  unbilled_charges_option: z.string().optional(),
+  account_receivables_handling: z.string().optional(),
+  refundable_credits_handling: z.string().optional(),
+  decommissioned: flag.optional(),
+})
+
+export function cancel(desk: Desk, subscription: Subscription, request: z.infer<typeof cancelRequest>): void {
+  const { term } = subscription
+  if (term.endedAt !== null) throw wrongState('The subscription is already cancelled.')
+  const later = request.end_of_term === true || /end_of|specific/.test(request.cancel_option ?? '')
+  if (later) {
+    scheduleEnd(desk, subscription, request.cancel_at ?? term.periodEnd)
+    return
+  }
+  term.endedAt = desk.now()
+  term.cancelAt = null
+  subscription.cancelScheduledAt = null
+  touch(desk, subscription)
+  emit(desk, 'subscription_cancelled', subscription)
+}
+
+export function scheduleEnd(desk: Desk, subscription: Subscription, at: number): void {
+  subscription.term.cancelAt = at
+  subscription.cancelScheduledAt = desk.now()
+  touch(desk, subscription)
+  emit(desk, 'subscription_cancellation_scheduled', subscription)
+}
+
+export function keep(desk: Desk, subscription: Subscription): void {
+  if (subscription.term.endedAt !== null || subscription.term.cancelAt === null) {
+    throw wrongState('The subscription has no scheduled cancellation.')
+  }
+  subscription.term.cancelAt = null
+  subscription.cancelScheduledAt = null
+  touch(desk, subscription)
+  emit(desk, 'subscription_scheduled_cancellation_removed', subscription)
+}
+
+/** Starts a cancelled subscription anew, without a trial. */
+export function reactivate(desk: Desk, subscription: Subscription): Invoice {
+  if (subscription.term.endedAt === null) throw wrongState('Only a cancelled subscription can be reactivated.')
+  subscription.term = startTerm(desk.now(), subscription.term.interval, null)
+  subscription.cancelScheduledAt = null
+  touch(desk, subscription)
+  const invoice = bill(desk, subscription, 'paid', desk.now())
+  emit(desk, 'subscription_reactivated', subscription, invoice)
+  return invoice
+}

@@ -1,0 +1,72 @@
+import express, { type Router } from 'express'
+import { z } from 'zod'
+import { projectId } from '@/local/project'
+import type { Desk } from '@/local/vendors/desk'
+import { html, Markup, page } from '@/local/vendors/html'
+import { collectIdentityMail } from './identity-mail'
+import type { Message } from './messages'
+
+const mailRequest = z.object({
+  to: z.string().min(1).max(320),
+  subject: z.string().max(998),
+  text: z.string().max(200_000),
+})
+
+/** The inbox of everybody: for people at `/inbox`, for programs at `/inbox.json`; the site's mail comes by `/mail`. */
+export function inboxRoutes(desk: Desk): Router {
+  const router = express.Router()
+  router.get('/inbox.json', async (_request, response) => {
+    await collectIdentityMail(desk, projectId)
+    response.set('Cache-Control', 'no-store').json(desk.state.inbox.messages)
+  })
+  router.get('/inbox', async (_request, response) => {
+    await collectIdentityMail(desk, projectId)
+    response.set('Cache-Control', 'no-store').send(inboxPage(desk.state.inbox.messages))
+  })
+  router.post('/mail', express.json({ limit: '1mb' }), (request, response) => {
+    const parsed = mailRequest.safeParse(request.body)
+    if (!parsed.success) {
+      response.status(400).json({ error: 'A mail has the fields to, subject and text.' })
+      return
+    }
+    desk.mail({ kind: 'email', ...parsed.data })
+    response.json({ received: true })
+  })
+  return router
+}
+
+function inboxPage(messages: readonly Message[]): string {
+  return page(
+    'Inbox',
+    html`
+      <h1>Inbox</h1>
+      <p>Every e-mail and text message that would have left this machine, newest first.</p>
+      ${messages.length === 0 && html`<p class="note">Nothing yet. Reload this page after you asked for a mail or a code.</p>`}
+      ${messages.map(
+        (message) => html`
+          <article class="card">
+            <p class="meta">
+              ${message.kind === 'sms' ? 'Text message' : 'E-mail'} to ${message.to},
+              <time datetime="${message.at}">${message.at.slice(0, 16).replace('T', ' ')} UTC</time>
+            </p>
+            <h2>${message.subject}</h2>
+            <pre>${linked(message)}</pre>
+          </article>
+        `,
+      )}
+    `,
+  )
+}
+
+/** The text with each of its addresses ready to press. */
+function linked({ text, links }: Message): Markup[] {
+  const parts: Markup[] = []
+  let rest = text
+  for (const link of links) {
+    const at = rest.indexOf(link)
+    if (at < 0) continue
+    parts.push(html`${rest.slice(0, at)}<a href="${link}">${link}</a>`)
+    rest = rest.slice(at + link.length)
+  }
+  return [...parts, html`${rest}`]
+}

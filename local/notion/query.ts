@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { Refusal } from './refusal'
+import type { Sample } from './samples'
+
+type Filter =
+  | { property: string; checkbox: { equals?: boolean; does_not_equal?: boolean } }
+  | { property: string; rich_text: { equals: string } }
+  | { property: string; multi_select: { contains: string } }
+  | { and: Filter[] }
+  | { or: Filter[] }
+
+const filter: z.ZodType<Filter> = z.lazy(() =>
+  z.union([
+    z.object({
+      property: z.string(),
+      checkbox: z.object({ equals: z.boolean().optional(), does_not_equal: z.boolean().optional() }),
+    }),
+    z.object({ property: z.string(), rich_text: z.object({ equals: z.string() }) }),
+    z.object({ property: z.string(), multi_select: z.object({ contains: z.string() }) }),
+    z.object({ and: z.array(filter) }),
+    z.object({ or: z.array(filter) }),
+  ]),
+)
+
+const query = z.object({
+  filter: filter.optional(),
+  sorts: z
+    .array(
+      z.object({
+        property: z.string().optional(),
+        timestamp: z.string().optional(),
+        direction: z.enum(['ascending', 'descending']),
+      }),
+    )
+    .optional(),
+  page_size: z.number().int().min(1).max(100).default(100),
+  start_cursor: z.string().optional(),
+  result_type: z.string().optional(),
+})
+
+const fields: Record<string, (sample: Sample) => unknown> = {
+  title: (sample) => sample.title,
+  slug: (sample) => sample.slug,
+  description: (sample) => sample.description,
+  tags: (sample) => sample.tags,
+  written: (sample) => sample.written,
+  reviewed: (sample) => sample.reviewed,
+  published: (sample) => sample.published,
+}
+
+function field(name: string): (sample: Sample) => unknown {
+  const found = fields[name.toLowerCase()]
+  if (!found) throw new Refusal(400, 'validation_error', `Could not find property with name or id: ${name}`)
+  return found
+}
+
+function passes(sample: Sample, wanted: Filter): boolean {
+  if ('and' in wanted) return wanted.and.every((one) => passes(sample, one))
+  if ('or' in wanted) return wanted.or.some((one) => passes(sample, one))
+  const value = field(wanted.property)(sample)
+  if ('checkbox' in wanted) {
+    const { equals, does_not_equal: not } = wanted.checkbox
+    return equals === undefined ? value !== not : value === equals
+  }
+  if ('rich_text' in wanted) return value === wanted.rich_text.equals
+  return Array.isArray(value) && value.includes(wanted.multi_select.contains)
+}
+
+/**
+ * What a query of the data source finds, in its order; without one, newest first.
+ * @throws {Refusal} 400 for what the stand-in does not know
+ */
+export function runQuery(samples: Sample[], body: unknown) {
+  const parsed = query.safeParse(body ?? {})
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Refusal(400, 'validation_error', `body.${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const { filter, sorts = [{ property: 'Written', direction: 'descending' as const }], ...page } = parsed.data
+  const found = samples.filter((sample) => filter === undefined || passes(sample, filter))
+  for (const sort of sorts.toReversed()) {
+    const read = field(sort.property ?? 'written')
+    const sign = sort.direction === 'ascending' ? 1 : -1
+    found.sort((a, b) => sign * String(read(a) ?? '').localeCompare(String(read(b) ?? '')))
+  }
+  return { found, page }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Desk } from '@/local/vendors/desk'
+import { newId } from '@/local/vendors/ids'
+import { emit } from './events'
+import { expand, listing, metadata } from './params'
+import { missing } from './refusal'
+import type { Customer } from './records'
+import { endSubscription, merged } from './subscriptions'
+import { customerWire } from './wire'
+
+const text = z
+  .string()
+  .max(512)
+  .transform((value) => value || null)
+
+export const customerFields = z.strictObject({
+  email: text.optional(),
+  name: text.optional(),
+  phone: text.optional(),
+  description: text.optional(),
+  preferred_locales: z.array(z.string()).optional(),
+  metadata: metadata.optional(),
+  expand,
+})
+
+type Fields = z.infer<typeof customerFields>
+
+export function createCustomer(desk: Desk, { metadata: given, ...fields }: Fields): Customer {
+  const customer: Customer = {
+    id: newId('cus_', 14),
+    email: fields.email ?? null,
+    name: fields.name ?? null,
+    phone: fields.phone ?? null,
+    description: fields.description ?? null,
+    metadata: merged({}, given),
+    created: desk.now(),
+    deleted: false,
+  }
+  desk.state.stripe.customers[customer.id] = customer
+  desk.changed()
+  return customer
+}
+
+/** @param param names the parameter in the refusal; a deleted customer is found only by its own address */
+export function findCustomer(desk: Desk, id: string, param = 'id'): Customer {
+  const found = desk.state.stripe.customers[id]
+  if (!found || (found.deleted && param !== 'id')) throw missing('customer', id, param)
+  return found
+}
+
+export function updateCustomer(desk: Desk, id: string, fields: Fields): Customer {
+  const customer = findCustomer(desk, id)
+  if (customer.deleted) throw missing('customer', id)
+  for (const name of ['email', 'name', 'phone', 'description'] as const) {
+    const value = fields[name]
+    if (value !== undefined) customer[name] = value
+  }
+  customer.metadata = merged(customer.metadata, fields.metadata)
+  desk.changed()
+  return customer
+}
+
+export function deleteCustomer(desk: Desk, id: string): Customer {
+  const customer = findCustomer(desk, id)
+  for (const one of Object.values(desk.state.stripe.subscriptions)) {
+    if (one.customer === id && one.term.endedAt === null) endSubscription(desk, one.id)
+  }
+  customer.deleted = true
+  desk.changed()
+  emit(desk, 'customer.deleted', { ...customerWire({ ...customer, deleted: false }) })
+  return customer
+}
+
+export const customerListing = z.strictObject({ ...listing, email: z.string().optional() })
+
+export function listCustomers(desk: Desk, query: z.infer<typeof customerListing>): object[] {
+  return Object.values(desk.state.stripe.customers)
+    .filter((one) => !one.deleted && (query.email === undefined || one.email === query.email))
+    .toReversed()
+    .map(customerWire)
+}

@@ -1,0 +1,66 @@
+import type { Desk } from '@/local/vendors/desk'
+import { offerByPrice, plans } from '@/local/vendors/catalogue'
+import { missing, Refusal } from './refusal'
+import { customerWire, invoiceWire, priceWire, productId, productWire, sessionWire, subscriptionWire } from './wire'
+
+type Page = {
+  limit: number
+  starting_after?: string
+  ending_before?: string
+  created?: { gte?: number; lte?: number }
+}
+type Listed = { id?: unknown; created?: unknown }
+
+/** One page of a list, newest first as it was given. */
+export function paged(url: string, all: Listed[], page: Page): object {
+  const { gte = 0, lte = Infinity } = page.created ?? {}
+  const within = all.filter(({ created }) => typeof created !== 'number' || (created >= gte && created <= lte))
+  const at = (id: string) => {
+    const index = within.findIndex((one) => one.id === id)
+    if (index < 0) throw missing('object', id, page.starting_after ? 'starting_after' : 'ending_before')
+    return index
+  }
+  if (page.ending_before !== undefined) {
+    const end = at(page.ending_before)
+    const start = Math.max(0, end - page.limit)
+    return { object: 'list', data: within.slice(start, end), has_more: start > 0, url }
+  }
+  const start = page.starting_after === undefined ? 0 : at(page.starting_after) + 1
+  const data = within.slice(start, start + page.limit)
+  return { object: 'list', data, has_more: start + data.length < within.length, url }
+}
+
+/** The object behind an id, wherever it is kept. */
+function lookUp(desk: Desk, id: string): object | undefined {
+  const { customers, subscriptions, invoices, sessions } = desk.state.stripe
+  if (customers[id]) return customerWire(customers[id])
+  if (subscriptions[id]) return subscriptionWire(subscriptions[id], desk.now())
+  if (invoices[id]) return invoiceWire(desk, invoices[id])
+  if (sessions[id]) return sessionWire(desk, sessions[id])
+  const offer = offerByPrice(id)
+  if (offer) return priceWire(offer)
+  const plan = plans.find((one) => productId(one) === id)
+  return plan && productWire(plan)
+}
+
+/** Puts whole objects where `expand` asks for them: `data.product`, `latest_invoice`, `items.data.price.product`. */
+export function expanded(desk: Desk, object: object, paths: readonly string[] = []): object {
+  const copy: Record<string, unknown> = structuredClone({ ...object })
+  for (const path of paths) expandPath(desk, copy, path.split('.'), path)
+  return copy
+}
+
+function expandPath(desk: Desk, at: unknown, [name = '', ...rest]: string[], whole: string): void {
+  if (Array.isArray(at)) {
+    for (const one of at) expandPath(desk, one, [name, ...rest], whole)
+    return
+  }
+  if (typeof at !== 'object' || at === null) return
+  const fields = at as Record<string, unknown>
+  if (!(name in fields)) {
+    throw new Refusal(400, `This property cannot be expanded (${whole}).`, undefined, 'expand')
+  }
+  const value = fields[name]
+  if (typeof value === 'string') fields[name] = lookUp(desk, value) ?? value
+  if (rest.length > 0) expandPath(desk, fields[name], rest, whole)
+}

@@ -1,0 +1,98 @@
+import type { Term } from '@/local/vendors/term'
+
+/** What the Stripe stand-in remembers. Times are in seconds; `wire.ts` makes Stripe's own objects of it. */
+
+export type Metadata = Record<string, string>
+
+export type Customer = {
+  id: string
+  email: string | null
+  name: string | null
+  phone: string | null
+  description: string | null
+  metadata: Metadata
+  created: number
+  deleted: boolean
+}
+
+export type Session = {
+  id: string
+  uiMode: string
+  customer: string | null
+  customerEmail: string | null
+  clientReferenceId: string | null
+  price: string
+  quantity: number
+  trialDays: number
+  trialEnd: number | null
+  successUrl: string | null
+  cancelUrl: string | null
+  returnUrl: string | null
+  metadata: Metadata
+  subscriptionMetadata: Metadata
+  created: number
+  expiresAt: number
+  status: 'open' | 'complete' | 'expired'
+  subscription: string | null
+  invoice: string | null
+}
+
+export type Subscription = {
+  id: string
+  customer: string
+  price: string
+  quantity: number
+  itemId: string
+  metadata: Metadata
+  created: number
+  term: Term
+  /** The end was scheduled by this flag; the portal schedules one by date alone. */
+  cancelAtPeriodEnd: boolean
+  canceledAt: number | null
+  latestInvoice: string | null
+}
+
+export type Invoice = {
+  id: string
+  number: string
+  customer: string
+  subscription: string
+  reason: 'subscription_create' | 'subscription_cycle'
+  price: string
+  quantity: number
+  amount: number
+  currency: string
+  created: number
+  periodStart: number
+  periodEnd: number
+  status: 'paid' | 'open'
+  refunded: number
+}
+
+export type Event = { id: string; type: string; created: number; object: object; requestId: string | null }
+
+export type PortalSession = { id: string; customer: string; returnUrl: string | null; created: number }
+
+/** An answer kept for a repeated call. */
+export type Replay = { fingerprint: string; status: number; body: string; requestId: string; at: number }
+
+export type StripeState = {
+  customers: Record<string, Customer>
+  sessions: Record<string, Session>
+  subscriptions: Record<string, Subscription>
+  invoices: Record<string, Invoice>
+  portals: Record<string, PortalSession>
+  /** Oldest first. */
+  events: Event[]
+  replays: Record<string, Replay>
+}
+
+export const emptyStripe = (): StripeState => ({
+  customers: {},
+  sessions: {},
+  subscriptions: {},
+  invoices: {},
+  portals: {},
+  events: [],
+  replays: {},
+})

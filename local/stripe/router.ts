@@ -1,0 +1,82 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import express, { type Request, type Response, type Router } from 'express'
+import type { Desk } from '@/local/vendors/desk'
+import { parseForm } from '@/local/vendors/form'
+import { newId } from '@/local/vendors/ids'
+import { findRoute } from '@/local/vendors/route-table'
+import { claim, fingerprint, remember } from './idempotency'
+import { faultBody, Refusal } from './refusal'
+import { routes } from './routes'
+import { expireLateSessions } from './sessions'
+import { advanceSubscriptions } from './subscriptions'
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Brings all that Stripe would have done by itself up to the present. */
+export function advanceStripe(desk: Desk): void {
+  expireLateSessions(desk)
+  advanceSubscriptions(desk)
+}
+
+/** Stripe's API under `/v1`. What it does not know it refuses as Stripe does. */
+export function stripeRouter(desk: Desk): Router {
+  const running = new Map<string, string>()
+  return express
+    .Router()
+    .use(express.text({ type: () => true, limit: '1mb' }), (request, response) =>
+      answer(desk, running, request, response),
+    )
+}
+
+async function answer(desk: Desk, running: Map<string, string>, request: Request, response: Response): Promise<void> {
+  const body = typeof request.body === 'string' ? request.body : ''
+  const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
+  const path = request.baseUrl + request.path
+  desk.calls.note('stripe', request, path, query, parseForm(body))
+  const requestId = newId('req_', 14)
+  response.set('request-id', requestId)
+  const key = request.method === 'POST' ? request.get('idempotency-key') : undefined
+  let claimed: string | undefined
+  try {
+    authenticate(desk, request)
+    const { route, id } = find(request.method, path)
+    const print = fingerprint(request.method, path, body)
+    const earlier = key === undefined ? null : claim(desk, running, key, print)
+    if (!earlier) claimed = key
+    if (await desk.faults.strike('stripe', request, response, faultBody)) return
+    if (key !== undefined) response.set('idempotency-key', key)
+    if (earlier) {
+      response.set({ 'idempotent-replayed': 'true', 'original-request': earlier.requestId })
+      response.status(earlier.status).type('json').send(earlier.body)
+      return
+    }
+    advanceStripe(desk)
+    const form = request.method === 'POST' ? parseForm(body) : query
+    const text = JSON.stringify(route({ desk, id, form, version: request.get('stripe-version') }))
+    const replay = { fingerprint: print, status: 200, body: text, requestId, at: desk.now() }
+    if (key !== undefined) remember(desk, key, replay)
+    response.type('json').send(text)
+  } catch (error) {
+    refuse(response, error)
+  } finally {
+    if (claimed !== undefined) running.delete(claimed)
+  }
+}
+
+function refuse(response: Response, error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+  response.status(error.status).json(error.body)
+}
+
+function authenticate(desk: Desk, request: Request): void {
+  const key = /^Bearer (.+)$/.exec(request.get('authorization') ?? '')?.[1]
+  if (key === undefined) throw new Refusal(401, 'You did not provide an API key.')
+  if (timingSafeEqual(digest(key), digest(desk.settings.stripe.secretKey))) return
+  throw new Refusal(401, `Invalid API Key provided: ${key.slice(0, 8)}…`)
+}
+
+function find(method: string, path: string) {
+  const found = findRoute(routes, method, path)
+  if (!found) throw new Refusal(404, `Unrecognized request URL (${method}: ${path}).`)
+  return found
+}

@@ -1,0 +1,199 @@
+import { z, type ZodType } from 'zod'
+import { offerByPrice, offers, plans } from '@/local/vendors/catalogue'
+import type { Desk } from '@/local/vendors/desk'
+import type { Form } from '@/local/vendors/form'
+import { newId } from '@/local/vendors/ids'
+import {
+  createCustomer,
+  customerFields,
+  customerListing,
+  deleteCustomer,
+  findCustomer,
+  listCustomers,
+  updateCustomer,
+} from './customers'
+import { eventWire } from './events'
+import {
+  findInvoice,
+  invoiceListing,
+  listInvoices,
+  listPayments,
+  paymentListing,
+  refund,
+  refundRequest,
+} from './invoices'
+import { expanded, paged } from './lists'
+import { check, expand, flag, listing } from './params'
+import { missing, Refusal } from './refusal'
+import { createSession, expireSession, findSession, listSessions, sessionListing, sessionRequest } from './sessions'
+import {
+  endSubscription,
+  findSubscription,
+  listSubscriptions,
+  subscriptionEnd,
+  subscriptionListing,
+  subscriptionUpdate,
+  updateSubscription,
+} from './subscriptions'
+import {
+  customerWire,
+  invoiceWire,
+  portalWire,
+  priceWire,
+  productId,
+  productWire,
+  productWires,
+  sessionWire,
+  subscriptionWire,
+} from './wire'
+
+/** A call as the routes see it; `version` is the `Stripe-Version` header. */
+export type Call = { desk: Desk; id: string; form: Form; version: string | undefined }
+export type Route = (call: Call) => object
+
+const only = z.strictObject({ expand })
+
+/** A route that answers with one object, expanded as the call asks. */
+function one<P extends { expand?: string[] }>(schema: ZodType<P>, run: (call: Call, params: P) => object): Route {
+  return (call) => {
+    const params = check(schema, call.form)
+    return expanded(call.desk, run(call, params), params.expand)
+  }
+}
+
+type Paging = { limit: number; expand?: string[] }
+
+/** A route that answers with a page of a list. */
+function many<P extends Paging>(url: string, schema: ZodType<P>, run: (desk: Desk, params: P) => object[]): Route {
+  return ({ desk, form }) => {
+    const params = check(schema, form)
+    return expanded(desk, paged(url, run(desk, params), params), params.expand)
+  }
+}
+
+const priceListing = z.strictObject({
+  ...listing,
+  active: flag.optional(),
+  currency: z.string().optional(),
+  lookup_keys: z.array(z.string()).optional(),
+  product: z.string().optional(),
+  type: z.enum(['one_time', 'recurring']).optional(),
+})
+
+const productListing = z.strictObject({ ...listing, active: flag.optional(), ids: z.array(z.string()).optional() })
+
+const eventListing = z.strictObject({
+  ...listing,
+  type: z.string().optional(),
+  types: z.array(z.string()).optional(),
+  delivery_success: flag.optional(),
+})
+
+const portalRequest = z.strictObject({ customer: z.string(), return_url: z.url().optional(), expand })
+
+function listPrices(query: z.infer<typeof priceListing>): object[] {
+  return offers
+    .map(priceWire)
+    .filter(() => query.active !== false && query.type !== 'one_time')
+    .filter((price) => query.product === undefined || price.product === query.product)
+    .filter((price) => query.currency === undefined || price.currency === query.currency)
+    .filter((price) => query.lookup_keys === undefined || query.lookup_keys.includes(price.lookup_key))
+}
+
+function listEvents(desk: Desk, query: z.infer<typeof eventListing>): object[] {
+  return desk.state.stripe.events
+    .map((event) => eventWire(desk, event))
+    .filter(
+      ({ type }) =>
+        query.type === undefined ||
+        new RegExp(`^${query.type.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(type),
+    )
+    .filter(({ type }) => query.types === undefined || query.types.includes(type))
+    .filter(
+      (event) => query.delivery_success === undefined || (event.pending_webhooks === 0) === query.delivery_success,
+    )
+    .toReversed()
+}
+
+function openPortal({ desk }: Call, { customer, return_url }: z.infer<typeof portalRequest>): object {
+  findCustomer(desk, customer, 'customer')
+  const portal = { id: newId('bps_'), customer, returnUrl: return_url ?? null, created: desk.now() }
+  desk.state.stripe.portals[portal.id] = portal
+  desk.changed()
+  return portalWire(desk, portal)
+}
+
+/** A key for the mobile SDK: made for that SDK's own API version, which the call must carry. */
+function ephemeralKey({ desk, version }: Call, { customer }: { customer: string }): object {
+  if (!version || !/^\d{4}-\d{2}-\d{2}(\.\w+)?$/.test(version)) {
+    throw new Refusal(400, 'This method requires an API version to be set with the Stripe-Version header.')
+  }
+  findCustomer(desk, customer, 'customer')
+  const created = desk.now()
+  return {
+    id: newId('ephkey_'),
+    object: 'ephemeral_key',
+    associated_objects: [{ id: customer, type: 'customer' }],
+    created,
+    expires: created + 3600,
+    livemode: false,
+    secret: newId('ek_test_', 64),
+  }
+}
+
+function priceById({ id }: Call): object {
+  const offer = offerByPrice(id)
+  if (!offer) throw missing('price', id, 'price')
+  return priceWire(offer)
+}
+
+function productById({ id }: Call): object {
+  const plan = plans.find((known) => productId(known) === id)
+  if (!plan) throw missing('product', id)
+  return productWire(plan)
+}
+
+function eventById({ desk, id }: Call): object {
+  const event = desk.state.stripe.events.find((known) => known.id === id)
+  if (!event) throw missing('event', id)
+  return eventWire(desk, event)
+}
+
+/** Every call that the stand-in knows, by method and path; `:id` is one part of the path. */
+export const routes: Record<string, Route> = {
+  'GET /v1/products': many('/v1/products', productListing, (_, query) =>
+    productWires().filter(({ id }) => query.active !== false && (query.ids === undefined || query.ids.includes(id))),
+  ),
+  'GET /v1/products/:id': one(only, productById),
+  'GET /v1/prices': many('/v1/prices', priceListing, (_, query) => listPrices(query)),
+  'GET /v1/prices/:id': one(only, priceById),
+  'GET /v1/customers': many('/v1/customers', customerListing, listCustomers),
+  'POST /v1/customers': one(customerFields, ({ desk }, fields) => customerWire(createCustomer(desk, fields))),
+  'GET /v1/customers/:id': one(only, ({ desk, id }) => customerWire(findCustomer(desk, id))),
+  'POST /v1/customers/:id': one(customerFields, ({ desk, id }, fields) =>
+    customerWire(updateCustomer(desk, id, fields)),
+  ),
+  'DELETE /v1/customers/:id': one(only, ({ desk, id }) => customerWire(deleteCustomer(desk, id))),
+  'GET /v1/checkout/sessions': many('/v1/checkout/sessions', sessionListing, listSessions),
+  'POST /v1/checkout/sessions': one(sessionRequest, ({ desk }, request) =>
+    sessionWire(desk, createSession(desk, request)),
+  ),
+  'GET /v1/checkout/sessions/:id': one(only, ({ desk, id }) => sessionWire(desk, findSession(desk, id))),
+  'POST /v1/checkout/sessions/:id/expire': one(only, ({ desk, id }) => sessionWire(desk, expireSession(desk, id))),
+  'GET /v1/checkout/sessions/:id/line_items': one(
+    z.strictObject(listing),
+    ({ desk, id }) => sessionWire(desk, findSession(desk, id)).line_items,
+  ),
+  'GET /v1/subscriptions': many('/v1/subscriptions', subscriptionListing, listSubscriptions),
+  'GET /v1/subscriptions/:id': one(only, ({ desk, id }) => subscriptionWire(findSubscription(desk, id), desk.now())),
+  'POST /v1/subscriptions/:id': one(subscriptionUpdate, ({ desk, id }, change) => updateSubscription(desk, id, change)),
+  'DELETE /v1/subscriptions/:id': one(subscriptionEnd, ({ desk, id }) => endSubscription(desk, id)),
+  'POST /v1/ephemeral_keys': one(z.strictObject({ customer: z.string(), expand }), ephemeralKey),
+  'POST /v1/billing_portal/sessions': one(portalRequest, openPortal),
+  'GET /v1/invoices': many('/v1/invoices', invoiceListing, listInvoices),
+  'GET /v1/invoices/:id': one(only, ({ desk, id }) => invoiceWire(desk, findInvoice(desk, id))),
+  'GET /v1/invoice_payments': many('/v1/invoice_payments', paymentListing, listPayments),
+  'POST /v1/refunds': one(refundRequest, ({ desk }, request) => refund(desk, request)),
+  'GET /v1/events': many('/v1/events', eventListing, listEvents),
+  'GET /v1/events/:id': one(only, eventById),
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { offerByPrice } from '@/local/vendors/catalogue'
+import type { Desk } from '@/local/vendors/desk'
+import { newId } from '@/local/vendors/ids'
+import { startTerm, trialEndAfter } from '@/local/vendors/term'
+import { createCustomer, findCustomer } from './customers'
+import { emit } from './events'
+import { expand, flag, listing, metadata, whole } from './params'
+import { missing, Refusal } from './refusal'
+import type { Session } from './records'
+import { startSubscription } from './subscriptions'
+import { sessionWire, soldOffer } from './wire'
+
+const halfHour = 1800
+const day = 86_400
+
+const choice = z.record(z.string(), z.unknown()).optional()
+
+/** The parameters that a subscription's checkout takes; those that change nothing here are taken and left. */
+export const sessionRequest = z.strictObject({
+  mode: z.literal('subscription'),
+  line_items: z.tuple([z.strictObject({ price: z.string(), quantity: whole.default(1) })]),
+  ui_mode: z.enum(['hosted_page', 'embedded_page', 'elements', 'form']).default('hosted_page'),
+  success_url: z.url({ protocol: /^https?$/ }).optional(),
+  cancel_url: z.url({ protocol: /^https?$/ }).optional(),
+  return_url: z.url({ protocol: /^https?$/ }).optional(),
+  customer: z.string().optional(),
+  customer_email: z.email().optional(),
+  client_reference_id: z.string().max(200).optional(),
+  metadata: metadata.optional(),
+  subscription_data: z
+    .strictObject({
+      metadata: metadata.optional(),
+      description: z.string().optional(),
+      trial_period_days: whole.pipe(z.number().min(1).max(730)).optional(),
+      trial_end: whole.optional(),
+      trial_settings: choice,
+    })
+    .optional(),
+  expires_at: whole.optional(),
+  allow_promotion_codes: flag.optional(),
+  automatic_tax: choice,
+  billing_address_collection: z.string().optional(),
+  consent_collection: choice,
+  custom_text: choice,
+  customer_update: choice,
+  locale: z.string().optional(),
+  payment_method_collection: z.enum(['always', 'if_required']).optional(),
+  phone_number_collection: choice,
+  tax_id_collection: choice,
+  expand,
+})
+
+type SessionRequest = z.infer<typeof sessionRequest>
+
+export function createSession(desk: Desk, request: SessionRequest): Session {
+  const now = desk.now()
+  const [item] = request.line_items
+  const trial = request.subscription_data
+  assertTogether(request)
+  if (!offerByPrice(item.price))
+    throw new Refusal(400, `No such price: '${item.price}'`, 'resource_missing', 'line_items[0][price]')
+  if (request.customer !== undefined) findCustomer(desk, request.customer, 'customer')
+  const expiresAt = request.expires_at ?? now + day
+  if (expiresAt < now + halfHour || expiresAt > now + day) {
+    throw new Refusal(400, 'The expiry must be between 30 minutes and 24 hours from now.', undefined, 'expires_at')
+  }
+  const session: Session = {
+    id: newId('cs_test_', 58),
+    uiMode: request.ui_mode,
+    customer: request.customer ?? null,
+    customerEmail: request.customer_email ?? null,
+    clientReferenceId: request.client_reference_id ?? null,
+    price: item.price,
+    quantity: item.quantity,
+    trialDays: trial?.trial_period_days ?? 0,
+    trialEnd: trial?.trial_end ?? null,
+    successUrl: request.success_url ?? null,
+    cancelUrl: request.cancel_url ?? null,
+    returnUrl: request.return_url ?? null,
+    metadata: request.metadata ?? {},
+    subscriptionMetadata: trial?.metadata ?? {},
+    created: now,
+    expiresAt,
+    status: 'open',
+    subscription: null,
+    invoice: null,
+  }
+  desk.state.stripe.sessions[session.id] = session
+  desk.changed()
+  return session
+}
+
+/** Which parameters need or exclude each other. */
+function assertTogether(request: SessionRequest): void {
+  const hosted = request.ui_mode === 'hosted_page'
+  const needed = hosted ? 'success_url' : 'return_url'
+  if (request[needed] === undefined)
+    throw new Refusal(400, `Missing required param: ${needed}.`, 'parameter_missing', needed)
+  const excluded = hosted ? (['return_url'] as const) : (['success_url', 'cancel_url'] as const)
+  for (const name of excluded) {
+    if (request[name] !== undefined) {
+      throw new Refusal(400, `${name} cannot be used with ui_mode ${request.ui_mode}.`, undefined, name)
+    }
+  }
+  const exclusive = [
+    ['customer', 'customer_email', request.customer, request.customer_email],
+    [
+      'trial_end',
+      'trial_period_days',
+      request.subscription_data?.trial_end,
+      request.subscription_data?.trial_period_days,
+    ],
+  ] as const
+  for (const [one, other, ...values] of exclusive) {
+    if (values.every((value) => value !== undefined)) {
+      throw new Refusal(400, `You may only specify one of these parameters: ${one}, ${other}.`, 'parameters_exclusive')
+    }
+  }
+}
+
+export function findSession(desk: Desk, id: string): Session {
+  const found = desk.state.stripe.sessions[id]
+  if (!found) throw missing('checkout.session', id, 'session')
+  return found
+}
+
+export const sessionListing = z.strictObject({
+  ...listing,
+  customer: z.string().optional(),
+  subscription: z.string().optional(),
+  status: z.enum(['open', 'complete', 'expired']).optional(),
+})
+
+export function listSessions(desk: Desk, query: z.infer<typeof sessionListing>): object[] {
+  return Object.values(desk.state.stripe.sessions)
+    .filter((one) => query.customer === undefined || one.customer === query.customer)
+    .filter((one) => query.subscription === undefined || one.subscription === query.subscription)
+    .filter((one) => query.status === undefined || one.status === query.status)
+    .toReversed()
+    .map((one) => sessionWire(desk, one))
+}
+
+export function expireSession(desk: Desk, id: string): Session {
+  const session = findSession(desk, id)
+  if (session.status !== 'open') {
+    const words = `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`
+    throw new Refusal(400, words)
+  }
+  expire(desk, session)
+  return session
+}
+
+function expire(desk: Desk, session: Session): void {
+  session.status = 'expired'
+  desk.changed()
+  emit(desk, 'checkout.session.expired', sessionWire(desk, session))
+}
+
+export function expireLateSessions(desk: Desk): void {
+  for (const session of Object.values(desk.state.stripe.sessions)) {
+    if (session.status === 'open' && session.expiresAt <= desk.now()) expire(desk, session)
+  }
+}
+
+/**
+ * The person paid. Paying a second time changes nothing.
+ * @returns the id of the event that tells the site, or null when it had been told before
+ */
+export function completeSession(desk: Desk, session: Session): string | null {
+  if (session.status !== 'open') return null
+  const now = desk.now()
+  session.customer ??= createCustomer(desk, { email: session.customerEmail ?? undefined }).id
+  const trialEnd = session.trialDays > 0 ? trialEndAfter(now, session.trialDays) : session.trialEnd
+  const subscription = startSubscription(desk, {
+    customer: session.customer,
+    price: session.price,
+    quantity: session.quantity,
+    metadata: session.subscriptionMetadata,
+    term: startTerm(now, soldOffer(session.price).interval, trialEnd),
+  })
+  session.status = 'complete'
+  session.subscription = subscription.id
+  session.invoice = subscription.latestInvoice
+  desk.changed()
+  return emit(desk, 'checkout.session.completed', sessionWire(desk, session))
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { Desk } from '@/local/vendors/desk'
+import { newId } from '@/local/vendors/ids'
+import { advance } from '@/local/vendors/term'
+import { emit } from './events'
+import { billInvoice } from './invoices'
+import { expand, flag, listing, metadata, whole } from './params'
+import { missing, Refusal } from './refusal'
+import type { Metadata, Subscription } from './records'
+import { statusOf, subscriptionWire } from './wire'
+
+export function findSubscription(desk: Desk, id: string, param = 'id'): Subscription {
+  const found = desk.state.stripe.subscriptions[id]
+  if (!found) throw missing('subscription', id, param)
+  return found
+}
+
+export function tellOfSubscription(desk: Desk, type: 'created' | 'updated' | 'deleted', subscription: Subscription) {
+  emit(desk, `customer.subscription.${type}`, subscriptionWire(subscription, desk.now()))
+}
+
+type Start = Pick<Subscription, 'customer' | 'price' | 'quantity' | 'metadata' | 'term'>
+
+export function startSubscription(desk: Desk, start: Start): Subscription {
+  const subscription: Subscription = {
+    ...start,
+    id: newId('sub_'),
+    itemId: newId('si_', 14),
+    created: desk.now(),
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    latestInvoice: null,
+  }
+  desk.state.stripe.subscriptions[subscription.id] = subscription
+  billInvoice(desk, subscription, 'subscription_create', 'paid', desk.now())
+  tellOfSubscription(desk, 'created', subscription)
+  return subscription
+}
+
+/** Brings every subscription up to the present; what happened meanwhile is billed and told. */
+export function advanceSubscriptions(desk: Desk): void {
+  for (const subscription of Object.values(desk.state.stripe.subscriptions)) {
+    for (const step of advance(subscription.term, desk.now())) {
+      desk.changed()
+      if (step.kind === 'ended') {
+        tellOfSubscription(desk, 'deleted', subscription)
+      } else {
+        billInvoice(desk, subscription, 'subscription_cycle', 'paid', step.at)
+        tellOfSubscription(desk, 'updated', subscription)
+      }
+    }
+  }
+}
+
+export const subscriptionListing = z.strictObject({
+  ...listing,
+  customer: z.string().optional(),
+  price: z.string().optional(),
+  status: z
+    .enum([
+      'all',
+      'ended',
+      'active',
+      'trialing',
+      'past_due',
+      'canceled',
+      'unpaid',
+      'incomplete',
+      'incomplete_expired',
+      'paused',
+    ])
+    .optional(),
+})
+
+/** Newest first. Without a status Stripe leaves out those that have ended. */
+export function listSubscriptions(desk: Desk, query: z.infer<typeof subscriptionListing>): object[] {
+  const now = desk.now()
+  return Object.values(desk.state.stripe.subscriptions)
+    .filter((one) => query.customer === undefined || one.customer === query.customer)
+    .filter((one) => query.price === undefined || one.price === query.price)
+    .filter((one) => matches(statusOf(one, now), query.status))
+    .toReversed()
+    .map((one) => subscriptionWire(one, now))
+}
+
+function matches(status: string, wanted: string | undefined): boolean {
+  if (wanted === 'all') return true
+  if (wanted === 'ended') return status === 'canceled'
+  return wanted === undefined ? status !== 'canceled' : status === wanted
+}
+
+export const subscriptionUpdate = z.strictObject({
+  cancel_at_period_end: flag.optional(),
+  cancel_at: whole.or(z.literal('')).optional(),
+  cancellation_details: z.record(z.string(), z.string()).optional(),
+  metadata: metadata.optional(),
+  proration_behavior: z.string().optional(),
+  trial_end: whole.or(z.literal('now')).optional(),
+  expand,
+})
+
+export function updateSubscription(desk: Desk, id: string, change: z.infer<typeof subscriptionUpdate>): object {
+  const subscription = findSubscription(desk, id)
+  const { cancel_at_period_end: atPeriodEnd, cancel_at: at, trial_end: trialEnd } = change
+  const { term } = subscription
+  if (term.endedAt !== null && (atPeriodEnd ?? at ?? trialEnd) !== undefined) {
+    const words = 'A canceled subscription can only update its cancellation_details and metadata.'
+    throw new Refusal(400, words, 'invalid_canceled_subscription_fields')
+  }
+  if (atPeriodEnd !== undefined && at !== undefined) {
+    const words = 'You may only specify one of these parameters: cancel_at, cancel_at_period_end.'
+    throw new Refusal(400, words, 'parameters_exclusive')
+  }
+  if (atPeriodEnd === true) scheduleEnd(desk, subscription, term.periodEnd, true)
+  // An end that was set by date alone is taken back by `cancel_at`, not by the flag that was never set.
+  if (atPeriodEnd === false && subscription.cancelAtPeriodEnd) keep(subscription)
+  if (at === '') keep(subscription)
+  else if (at !== undefined) scheduleEnd(desk, subscription, at, false)
+  if (trialEnd === 'now' && term.trialEnd !== null && term.trialEnd > desk.now()) {
+    Object.assign(term, { trialEnd: desk.now(), periodEnd: desk.now(), anchor: desk.now() })
+  }
+  subscription.metadata = merged(subscription.metadata, change.metadata)
+  desk.changed()
+  tellOfSubscription(desk, 'updated', subscription)
+  advanceSubscriptions(desk)
+  return subscriptionWire(subscription, desk.now())
+}
+
+export function scheduleEnd(desk: Desk, subscription: Subscription, at: number, byFlag: boolean): void {
+  subscription.term.cancelAt = at
+  subscription.cancelAtPeriodEnd = byFlag
+  subscription.canceledAt = desk.now()
+}
+
+export function keep(subscription: Subscription): void {
+  subscription.term.cancelAt = null
+  subscription.cancelAtPeriodEnd = false
+  subscription.canceledAt = null
+}
+
+export const subscriptionEnd = z.strictObject({
+  cancellation_details: z.record(z.string(), z.string()).optional(),
+  invoice_now: flag.optional(),
+  prorate: flag.optional(),
+  expand,
+})
+
+/** Ends one at once. One that has ended already is not found any more, as with Stripe. */
+export function endSubscription(desk: Desk, id: string): object {
+  const subscription = findSubscription(desk, id)
+  if (subscription.term.endedAt !== null) throw missing('subscription', id)
+  subscription.term.endedAt = desk.now()
+  subscription.canceledAt ??= desk.now()
+  desk.changed()
+  tellOfSubscription(desk, 'deleted', subscription)
+  return subscriptionWire(subscription, desk.now())
+}
+
+/** Stripe's way with metadata: what is not named stays, an empty text removes. */
+export function merged(old: Metadata, change: Metadata | undefined): Metadata {
+  return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,118 @@
+import express, { type ErrorRequestHandler, type Express } from 'express'
+import { advanceChargebee } from '@/local/chargebee/subscriptions'
+import { chargebeePages } from '@/local/chargebee/pages'
+import { chargebeeRouter } from '@/local/chargebee/router'
+import { collectIdentityMail } from '@/local/inbox/identity-mail'
+import { drop } from '@/local/inbox/messages'
+import { inboxRoutes } from '@/local/inbox/routes'
+import { notionFiles } from '@/local/notion/files'
+import { notionHandler, notionPaths } from '@/local/notion/router'
+import { projectId } from '@/local/project'
+import { signature } from '@/local/stripe/events'
+import { stripePages } from '@/local/stripe/pages'
+import { advanceStripe, stripeRouter } from '@/local/stripe/router'
+import type { Desk } from './desk'
+import { deskRoutes } from './desk-routes'
+import { createFaults } from './faults'
+import { createCalls } from './requests'
+import type { Settings } from './settings'
+import { openState } from './state'
+import { createWebhooks } from './webhooks'
+
+export type Vendors = {
+  app: Express
+  desk: Desk
+  /** Begins to deliver messages, to watch the clock and to collect the identity emulator's mail. */
+  start(): void
+  /** Ends all that and writes what is not written yet. */
+  stop(): void
+}
+
+const clockMs = 5000
+const mailMs = 2000
+
+/**
+ * The stand-ins of all vendors in one application.
+ * @param file where they remember their state
+ * @param now milliseconds; tests may turn the clock
+ */
+export function createVendors(settings: Settings, file: string, now: () => number = Date.now): Vendors {
+  const kept = openState(file)
+  const state = kept.value
+  const desk: Desk = {
+    settings,
+    state,
+    changed: kept.changed,
+    now: () => Math.floor(now() / 1000),
+    webhooks: createWebhooks(state.deliveries, kept.changed, signersOf(settings)),
+    faults: createFaults(),
+    calls: createCalls(now),
+    mail(message) {
+      drop(state.inbox, message, now())
+      kept.changed()
+    },
+  }
+  const timers: NodeJS.Timeout[] = []
+  return {
+    app: assemble(desk),
+    desk,
+    start() {
+      desk.webhooks.start()
+      const clock = () => {
+        advanceStripe(desk)
+        advanceChargebee(desk)
+      }
+      timers.push(
+        setInterval(clock, clockMs),
+        setInterval(() => void collectIdentityMail(desk, projectId), mailMs),
+      )
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer)
+      desk.webhooks.stop()
+      kept.flush()
+    },
+  }
+}
+
+function signersOf({ siteAddress, stripe, chargebee }: Settings) {
+  const basic = Buffer.from(`${chargebee.webhookUser}:${chargebee.webhookPassword}`).toString('base64')
+  return {
+    stripe: (body: string) => ({
+      url: `${siteAddress}/api/stripe/webhook`,
+      headers: { 'stripe-signature': signature(body, stripe.webhookSecret, Math.floor(Date.now() / 1000)) },
+    }),
+    chargebee: () => ({
+      url: `${siteAddress}/api/chargebee/webhook`,
+      headers: { authorization: `Basic ${basic}` },
+    }),
+  }
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+
+function assemble(desk: Desk): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use((request, response, next) => {
+    // A page elsewhere that points its own name at this machine gets nothing.
+    if (loopback.test(request.headers.host ?? '')) next()
+    else response.status(421).json({ error: 'The stand-ins answer to localhost only.' })
+  })
+  app.use('/api/v2', chargebeeRouter(desk))
+  const notion = express.Router().use(notionHandler(desk))
+  const stripe = stripeRouter(desk)
+  app.use((request, response, next) => (notionPaths.test(request.path) ? notion(request, response, next) : next()))
+  app.use('/v1', stripe)
+  app.use(deskRoutes(desk), inboxRoutes(desk), stripePages(desk), chargebeePages(desk), notionFiles(desk))
+  app.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }))
+  app.use(failed)
+  return app
+}
+
+/** A mistake of the stand-in's own: it is said aloud, and is never mistaken for an answer of a vendor. */
+const failed: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+  console.error(`${request.method} ${request.originalUrl}`, error)
+  response.status(500).json({ error: { type: 'api_error', message: 'The stand-in itself failed; see its log.' } })
+}

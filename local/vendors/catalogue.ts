@@ -1,0 +1,35 @@
+/** What the stand-ins sell: two plans in three currencies, all with the same numbers. Sample prices. */
+
+export type Interval = 'month' | 'year'
+
+export type Plan = { key: string; name: string; interval: Interval; amount: number }
+
+export type Offer = Plan & { currency: Currency; stripePriceId: string; itemPriceId: string }
+
+export type Currency = 'USD' | 'EUR' | 'GBP'
+
+export const trialDays = 7
+
+export const currencies: readonly Currency[] = ['USD', 'EUR', 'GBP']
+
+/** Amounts are in the currency's minor unit. */
+export const plans: readonly Plan[] = [
+  { key: 'monthly', name: 'Monthly (Sample price)', interval: 'month', amount: 1900 },
+  { key: 'yearly', name: 'Yearly (Sample price)', interval: 'year', amount: 18000 },
+]
+
+export const offers: readonly Offer[] = plans.flatMap((plan) =>
+  currencies.map((currency) => ({
+    ...plan,
+    currency,
+    stripePriceId: `price_${plan.key}_${currency.toLowerCase()}`,
+    itemPriceId: `plan-${plan.key}-${currency}`,
+  })),
+)
+
+/** When the catalogue was made, in seconds: a constant, so that answers do not change from start to start. */
+export const catalogueMade = Date.UTC(2026, 0, 15) / 1000
+
+export const offerByPrice = (id: string) => offers.find((offer) => offer.stripePriceId === id)
+
+export const offerByItemPrice = (id: string) => offers.find((offer) => offer.itemPriceId === id)

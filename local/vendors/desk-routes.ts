@@ -1,0 +1,140 @@
+import express, { type Request, type Router } from 'express'
+import { chargebeeControls } from '@/local/chargebee/control'
+import { setFileLife } from '@/local/notion/files'
+import { stripeControls } from '@/local/stripe/control'
+import type { Desk } from './desk'
+import { faultRequest, vendorNames } from './faults'
+import { html, page } from './html'
+
+/** What people and tests turn and read at the stand-ins themselves, beside the vendors' own interfaces. */
+export function deskRoutes(desk: Desk): Router {
+  const router = express.Router()
+  router.get('/', (_request, response) => void response.send(frontPage()))
+
+  router.get('/faults', (request, response) => {
+    if (request.accepts('html', 'json') === 'json') response.json({ faults: desk.faults.list() })
+    else response.send(faultsPage(desk))
+  })
+  router.post('/faults', express.json(), express.urlencoded({ extended: false }), (request, response) => {
+    const fault = faultRequest.safeParse(filled(request))
+    if (!fault.success) {
+      const [issue] = fault.error.issues
+      response.status(400).json({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
+      return
+    }
+    desk.faults.arm(fault.data)
+    if (request.is('application/json')) response.json({ faults: desk.faults.list() })
+    else response.redirect(303, '/faults')
+  })
+
+  router.get('/requests', (request, response) => {
+    const { vendor } = request.query
+    response.json({ requests: desk.calls.list(typeof vendor === 'string' ? vendor : undefined) })
+  })
+  router.delete('/requests', (_request, response) => {
+    desk.calls.clear()
+    response.json({ requests: [] })
+  })
+
+  control(router, desk, 'stripe', stripeControls, (id) => desk.state.stripe.subscriptions[id])
+  control(router, desk, 'chargebee', chargebeeControls, (id) => desk.state.chargebee.subscriptions[id])
+  router.post('/notion/control/file-life', express.json(), (request, response) => {
+    const seconds = Number((request.body as { seconds?: unknown } | undefined)?.seconds)
+    if (!Number.isInteger(seconds)) response.status(400).json({ error: 'seconds must be a whole number.' })
+    else {
+      setFileLife(seconds)
+      response.json({ seconds })
+    }
+  })
+  return router
+}
+
+/** `POST /<vendor>/control/<name> {subscription}`: see the tables of controls for what there is. */
+function control<S>(
+  router: Router,
+  desk: Desk,
+  vendor: string,
+  controls: Record<string, (desk: Desk, subscription: S) => void>,
+  find: (id: string) => S | undefined,
+): void {
+  router.post(`/${vendor}/control/:name`, express.json(), (request, response) => {
+    const run = controls[String(request.params.name)]
+    const subscription = find(String((request.body as { subscription?: unknown } | undefined)?.subscription))
+    if (!run) response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })
+    else if (!subscription) response.status(404).json({ error: 'There is no such subscription.' })
+    else {
+      run(desk, subscription)
+      desk.changed()
+      response.json({ done: true })
+    }
+  })
+}
+
+/** The fields that were filled in; a form sends the others too, empty. */
+function filled(request: Request): object {
+  return Object.fromEntries(Object.entries((request.body ?? {}) as object).filter(([, value]) => value !== ''))
+}
+
+const frontPage = () =>
+  page(
+    'Stand-ins',
+    html`
+      <h1>The vendors’ stand-ins</h1>
+      <p>They take the place of Stripe, Chargebee, Notion and the mail on this machine.</p>
+      <ul>
+        <li><a href="/inbox">Inbox</a>: every mail and text message</li>
+        <li><a href="/faults">Faults</a>: let a vendor fail</li>
+        <li><a href="/requests">Requests</a>: what the site asked of them</li>
+      </ul>
+    `,
+  )
+
+function faultsPage(desk: Desk): string {
+  const armed = desk.faults.list()
+  return page(
+    'Faults',
+    html`
+      <h1>Faults</h1>
+      <p>The next calls of a vendor fail in the way that you choose. Hosted pages and the inbox are not touched.</p>
+      ${
+        armed.length === 0
+          ? html`<p class="note">Nothing is armed.</p>`
+          : html`<table>
+              <thead>
+                <tr>
+                  <th>Vendor</th>
+                  <th>Calls left</th>
+                  <th>What happens</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${armed.map(
+                  (fault) =>
+                    html`<tr>
+                      <td>${fault.vendor}</td>
+                      <td>${fault.times}</td>
+                      <td>
+                        ${fault.drop ? 'the connection is cut' : `status ${fault.status ?? 'as usual'}`}, after
+                        ${fault.delayMs} ms
+                      </td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>`
+      }
+      <h2>Arm one</h2>
+      <form method="post" action="/faults">
+        <label
+          >Vendor
+          <select name="vendor">
+            ${vendorNames.map((name) => html`<option>${name}</option>`)}
+          </select></label
+        >
+        <label>Status <input name="status" inputmode="numeric" value="503" /></label>
+        <label>Delay in milliseconds <input name="delayMs" inputmode="numeric" value="0" /></label>
+        <label>For how many calls (0 clears) <input name="times" inputmode="numeric" value="1" /></label>
+        <button class="first">Set</button>
+      </form>
+    `,
+  )
+}

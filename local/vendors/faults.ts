@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Request, Response } from 'express'
+import { z } from 'zod'
+
+export const vendorNames = ['stripe', 'chargebee', 'notion'] as const
+export type VendorName = (typeof vendorNames)[number]
+
+/** A fault to arm; `times: 0` disarms. Without `status` and `drop` the call is only delayed. */
+export const faultRequest = z.strictObject({
+  vendor: z.enum(vendorNames),
+  times: z.coerce.number().int().min(0).max(1_000_000).default(1),
+  status: z.coerce.number().int().min(400).max(599).optional(),
+  delayMs: z.coerce.number().int().min(0).max(600_000).default(0),
+  /** The connection is cut instead of answered. */
+  drop: z.stringbool().or(z.boolean()).optional(),
+  /** Seconds of `Retry-After` that go with the status. */
+  retryAfter: z.coerce.number().int().min(0).max(3600).optional(),
+})
+
+export type Fault = z.infer<typeof faultRequest>
+
+export type Faults = {
+  arm(fault: Fault): void
+  list(): Fault[]
+  /**
+   * Applies what is armed for a vendor to one of its calls.
+   * @param shape the vendor's own error body for a status
+   * @returns true when the call was answered or cut, so that nothing more is to be done
+   */
+  strike(vendor: VendorName, request: Request, response: Response, shape: (status: number) => object): Promise<boolean>
+}
+
+/** One fault a vendor at a time; a new one takes the place of the last. */
+export function createFaults(): Faults {
+  const armed = new Map<VendorName, Fault>()
+  return {
+    arm(fault) {
+      if (fault.times === 0) armed.delete(fault.vendor)
+      else armed.set(fault.vendor, { ...fault })
+    },
+    list: () => [...armed.values()],
+    async strike(vendor, request, response, shape) {
+      const fault = armed.get(vendor)
+      if (!fault) return false
+      fault.times -= 1
+      if (fault.times === 0) armed.delete(vendor)
+      if (fault.delayMs > 0) await sleep(fault.delayMs)
+      if (fault.drop) {
+        request.socket.destroy()
+        return true
+      }
+      if (fault.status === undefined) return false
+      const retryAfter = fault.retryAfter ?? (fault.status === 429 ? 1 : undefined)
+      if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter))
+      response.status(fault.status).json(shape(fault.status))
+      return true
+    },
+  }
+}

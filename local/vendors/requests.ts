@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Request } from 'express'
+import type { VendorName } from './faults'
+
+/** One call of the site to a vendor, as the vendor saw it, with secrets masked. */
+export type Call = {
+  vendor: VendorName
+  method: string
+  path: string
+  query: unknown
+  body: unknown
+  headers: IncomingHttpHeaders
+  at: string
+}
+
+export type Calls = {
+  note(vendor: VendorName, request: Request, path: string, query: unknown, body: unknown): void
+  /** Oldest first. */
+  list(vendor?: string): Call[]
+  clear(): void
+}
+
+const kept = 500
+
+const secretName = /secret|password|token|api_?key/i
+
+/** The head that tells which key it was, and no more. */
+const masked = (value: string) => `${value.slice(0, 8)}…`
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [
+      name,
+      typeof child === 'string' && secretName.test(name) ? masked(child) : withoutSecrets(child),
+    ]),
+  )
+}
+
+function safeHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { authorization, cookie, ...rest } = headers
+  return {
+    ...rest,
+    ...(authorization !== undefined && { authorization: `${authorization.split(' ')[0]} …` }),
+    ...(cookie !== undefined && { cookie: '…' }),
+  }
+}
+
+/** The last 500 calls, in memory only. */
+export function createCalls(now: () => number): Calls {
+  const calls: Call[] = []
+  return {
+    note(vendor, request, path, query, body) {
+      calls.push({
+        vendor,
+        method: request.method,
+        path,
+        query: withoutSecrets(query),
+        body: withoutSecrets(body),
+        headers: safeHeaders(request.headers),
+        at: new Date(now()).toISOString(),
+      })
+      if (calls.length > kept) calls.splice(0, calls.length - kept)
+    },
+    list: (vendor) => calls.filter((call) => vendor === undefined || call.vendor === vendor),
+    clear: () => void calls.splice(0),
+  }
+}

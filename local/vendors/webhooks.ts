@@ -1,0 +1,127 @@
+/** A message to the site that waits to be accepted. It is kept in the state, so that a restart does not lose it. */
+export type Delivery = {
+  /** The event's id. */
+  id: string
+  vendor: 'stripe' | 'chargebee'
+  body: string
+  attempts: number
+  /** Milliseconds; when it was first due and when it is due next. */
+  since: number
+  nextAt: number
+}
+
+/** How a vendor addresses and signs a message, each time that it is sent. */
+export type Signer = (body: string) => { url: string; headers: Record<string, string> }
+
+export type Webhooks = {
+  send(vendor: Delivery['vendor'], id: string, body: string): void
+  isPending(id: string): boolean
+  /** Resolves true when the message was accepted, false when it still was not after `ms`. */
+  accepted(id: string, ms: number): Promise<boolean>
+  start(): void
+  stop(): void
+}
+
+/** Seconds until the next attempt, by how many there were; the last one repeats. */
+const waits = [1, 2, 5, 10, 30, 60]
+const giveUpMs = 3 * 86_400_000
+const answerMs = 10_000
+
+export function createWebhooks(
+  deliveries: Delivery[],
+  changed: () => void,
+  signers: Record<Delivery['vendor'], Signer>,
+): Webhooks {
+  const onTheWay = new Set<string>()
+  const waiting = new Map<string, Set<() => void>>()
+  let timer: NodeJS.Timeout | undefined
+  let running = false
+
+  function settle(delivery: Delivery): void {
+    const index = deliveries.indexOf(delivery)
+    if (index >= 0) deliveries.splice(index, 1)
+    for (const wake of waiting.get(delivery.id) ?? []) wake()
+    waiting.delete(delivery.id)
+  }
+
+  async function attempt(delivery: Delivery): Promise<void> {
+    onTheWay.add(delivery.id)
+    const ok = await post(signers[delivery.vendor], delivery.body)
+    onTheWay.delete(delivery.id)
+    if (!running) return
+    const wait = waits[Math.min(delivery.attempts, waits.length - 1)] ?? 60
+    delivery.attempts += 1
+    delivery.nextAt = Date.now() + wait * 1000
+    if (ok || Date.now() - delivery.since > giveUpMs) settle(delivery)
+    changed()
+    plan()
+  }
+
+  function plan(): void {
+    clearTimeout(timer)
+    if (!running) return
+    const next = Math.min(...deliveries.filter(({ id }) => !onTheWay.has(id)).map(({ nextAt }) => nextAt))
+    if (Number.isFinite(next)) timer = setTimeout(round, Math.max(0, next - Date.now()))
+  }
+
+  function round(): void {
+    const now = Date.now()
+    for (const delivery of deliveries.slice()) {
+      if (delivery.nextAt <= now && !onTheWay.has(delivery.id)) void attempt(delivery)
+    }
+    plan()
+  }
+
+  const isPending = (id: string) => deliveries.some((delivery) => delivery.id === id)
+
+  return {
+    isPending,
+    send(vendor, id, body) {
+      const now = Date.now()
+      deliveries.push({ id, vendor, body, attempts: 0, since: now, nextAt: now })
+      changed()
+      plan()
+    },
+    async accepted(id, ms) {
+      if (!isPending(id)) return true
+      const accepted = Promise.withResolvers<boolean>()
+      const wake = () => accepted.resolve(true)
+      const wakers = waiting.get(id) ?? new Set()
+      waiting.set(id, wakers.add(wake))
+      const late = setTimeout(() => accepted.resolve(false), ms)
+      try {
+        return await accepted.promise
+      } finally {
+        clearTimeout(late)
+        wakers.delete(wake)
+      }
+    },
+    start() {
+      running = true
+      // What an earlier start left over is tried again at once; the site may have come back.
+      for (const delivery of deliveries) Object.assign(delivery, { attempts: 0, nextAt: Date.now() })
+      plan()
+    },
+    stop() {
+      running = false
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function post(signer: Signer, body: string): Promise<boolean> {
+  const { url, headers } = signer(body)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMs),
+    })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}

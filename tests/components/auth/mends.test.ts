@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { mendCaptcha, mendCredentials } from '@/components/auth/mends'
+
+test('a credential that waits to be linked can be read back', () => {
+  const target: Parameters<typeof mendCredentials>[0] = {}
+  mendCredentials(target)
+  const google = target.fromJSON?.({ providerId: 'google.com', signInMethod: 'google.com', idToken: 'x' })
+  expect(google?.providerId).toBe('google.com')
+  const email = { email: 'a@x.test', password: 'p', providerId: 'password', signInMethod: 'password' }
+  expect(target.fromJSON?.(JSON.stringify(email))?.providerId).toBe('password')
+})
+
+test('a captcha that was never loaded can be reset; a real one is left alone', () => {
+  const bare: { grecaptcha?: { reset: () => void } } = {}
+  mendCaptcha(bare)
+  expect(() => bare.grecaptcha?.reset()).not.toThrow()
+  const real = { grecaptcha: 'real' }
+  mendCaptcha(real)
+  expect(real.grecaptcha).toBe('real')
+})

@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { runInThisContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { earlyScript } from '@/components/session/early'
+import { storageKeys } from '@/lib/site'
+import { gateTable, planWith } from './gate-table'
+
+const root = document.documentElement
+const stops: (() => void)[] = []
+
+/** The script adds listeners for the life of a page; a test's page ends with the test. */
+function run() {
+  for (const target of [window, document]) {
+    const add = target.addEventListener.bind(target)
+    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+      add(type, listener as EventListener)
+      stops.push(() => target.removeEventListener(type, listener as EventListener))
+    })
+  }
+  runInThisContext(earlyScript)
+}
+
+const signIn = (uid: string, copy?: object) => {
+  localStorage.setItem(storageKeys.session, JSON.stringify({ uid }))
+  if (copy) sessionStorage.setItem(storageKeys.copy, JSON.stringify(copy))
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  root.className = ''
+  document.body.innerHTML = ''
+  history.replaceState(null, '', '/')
+})
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  vi.restoreAllMocks()
+})
+
+describe('the trial gate before paint', () => {
+  test.each(gateTable)('%s with %j: %s', (address, plan, shows) => {
+    history.replaceState(null, '', address)
+    if (plan === 'unknown') signIn('u1')
+    else if (plan !== 'anonymous') signIn('u1', { uid: 'u1', user: null, plan })
+    run()
+    expect(root.dataset.trial).toBe(shows ? 'on' : 'off')
+    expect(root.dataset.session).toBe(plan === 'anonymous' ? 'out' : 'in')
+  })
+
+  test('a copy of somebody else, or from before a change in another tab, counts as unknown', () => {
+    signIn('u1', { uid: 'u2', user: null, plan: planWith({ id: null }) })
+    run()
+    expect(root.dataset.trial).toBe('off')
+    localStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u2', at: 5 }))
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
+    expect(root.dataset.trial).toBe('off')
+  })
+})
+
+describe('theme', () => {
+  const system = (dark: boolean) => {
+    const listeners: (() => void)[] = []
+    const media = { matches: dark, addEventListener: (_: string, listener: () => void) => listeners.push(listener) }
+    vi.spyOn(window, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList)
+    return (next: boolean) => {
+      media.matches = next
+      for (const listener of listeners) listener()
+    }
+  }
+
+  test.each([
+    ['dark', false, true],
+    ['light', true, false],
+    ['system', true, true],
+    [null, true, true],
+    [null, false, false],
+  ])('stored %s on a system that is dark: %s gives dark: %s', (stored, systemDark, dark) => {
+    system(systemDark)
+    if (stored) localStorage.setItem(storageKeys.theme, stored)
+    run()
+    expect(root.classList.contains('dark')).toBe(dark)
+    expect(root.style.colorScheme).toBe(dark ? 'dark' : 'light')
+  })
+
+  test('follows the system only while nothing was chosen', () => {
+    const change = system(false)
+    run()
+    change(true)
+    expect(root.classList.contains('dark')).toBe(true)
+    localStorage.setItem(storageKeys.theme, 'light')
+    change(true)
+    expect(root.classList.contains('dark')).toBe(false)
+  })
+
+  test('a press on the toggle changes, stores and renames it, and tells next-themes', () => {
+    system(false)
+    document.body.innerHTML = '<button data-theme-toggle><b>x</b></button>'
+    run()
+    const heard: (string | null)[] = []
+    const hear = (event: StorageEvent) => heard.push(event.newValue)
+    addEventListener('storage', hear)
+    document.querySelector('b')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    expect(root.classList.contains('dark')).toBe(true)
+    expect(localStorage.getItem(storageKeys.theme)).toBe('dark')
+    expect(heard).toEqual(['dark'])
+    expect(document.querySelector('button')?.getAttribute('aria-label')).toBe('Switch to light mode')
+  })
+})
+
+test('links to the plans carry c=true for somebody signed in, also when another tab signs in or out', () => {
+  document.body.innerHTML = '<a data-pricing-link href="/pricing/start">x</a>'
+  const link = document.querySelector('a')
+  run()
+  expect(link?.getAttribute('href')).toBe('/pricing/start')
+  signIn('u1')
+  dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
+  expect(link?.getAttribute('href')).toBe('/pricing/start?c=true')
+  expect(root.dataset.session).toBe('in')
+  localStorage.clear()
+  dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(link?.getAttribute('href')).toBe('/pricing/start')
+  expect(root.dataset.session).toBe('out')
+})
+
+test.each(['not json', '[]', '"text"', '{"uid":""}', 'null', '{"uid":'])('a hint of %s is nobody', (text) => {
+  localStorage.setItem(storageKeys.session, text)
+  run()
+  expect([root.dataset.session, root.dataset.trial]).toEqual(['out', 'on'])
+})
+
+test('with storage blocked it does not throw, and everybody is a visitor', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError')
+  })
+  expect(run).not.toThrow()
+  expect([root.dataset.session, root.dataset.trial]).toEqual(['out', 'on'])
+})
+
+test('is small, refers to nothing outside itself and holds no closing tag', () => {
+  expect(earlyScript.length).toBeLessThan(4096)
+  expect(earlyScript).not.toMatch(/<\/|__name|import|require|process\.env/)
+})

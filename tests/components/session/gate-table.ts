@@ -1,0 +1,47 @@
+import type { KnownPlan } from '@/components/session/trial-gate'
+import type { CurrentPlan } from '@/lib/contract/plan'
+
+export function planWith(change: Partial<CurrentPlan> & { id?: string | null } = {}): CurrentPlan {
+  const { id = 'sub_1', ...rest } = change
+  const subscription = {
+    id: id ?? '',
+    store: 'stripe' as const,
+    status: 'active' as const,
+    currentPeriodEnd: '2026-12-05T00:00:00.000Z',
+    trialEnd: null,
+    price: { id: 'price_1', amount: 1900, currency: 'USD', interval: 'month' as const },
+  }
+  return {
+    productIdentifier: 'prod_1',
+    isUnSubscribed: false,
+    subscription: id === null ? null : subscription,
+    ...rest,
+  }
+}
+
+const subscribed = planWith()
+const unsubscribed = planWith({ isUnSubscribed: true })
+const none = planWith({ id: null })
+const blank = planWith({ id: '' })
+
+/** One rule, told twice: by `trialGate` and by the early script. */
+export const gateTable: [address: string, plan: KnownPlan, shows: boolean][] = [
+  ['/', 'anonymous', true],
+  ['/', 'unknown', false],
+  ['/', none, true],
+  ['/', blank, true],
+  ['/', subscribed, false],
+  ['/', unsubscribed, true],
+  ['/features', 'anonymous', true],
+  ['/blog/a-post?from=home', unsubscribed, true],
+  ['/profile', subscribed, false],
+  ['/profile', unsubscribed, true],
+  ['/auth', 'anonymous', false],
+  ['/auth/', none, false],
+  ['/blog/authors', 'anonymous', false],
+  ['/features?next=auth', 'anonymous', false],
+  ['/pricing/start', 'anonymous', false],
+  ['/pricing/start/?c=true', unsubscribed, false],
+  ['/pricing/thankyou/', none, false],
+  ['/features?from=pricing', none, false],
+]

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest'
+import { recordOf } from '@/components/session/record'
+import { failure } from '@/lib/browser/answer'
+import type { Person } from '@/lib/browser/identity'
+import type { User } from '@/lib/contract/user'
+
+const person: Person = {
+  uid: 'u1',
+  name: 'Ada',
+  email: 'ada@x.test',
+  phone: null,
+  picture: null,
+  providerId: 'password',
+  guest: false,
+}
+const stored: User = {
+  uid: 'u1',
+  name: 'Ada',
+  username: 'Ada',
+  email: 'ada@x.test',
+  providerId: 'password',
+  phone: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+}
+const found = { status: 200 as const, data: stored }
+const no = (status: number) => failure(status, 'x', 'x')
+
+test('a known person is only asked for', async () => {
+  const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn() }
+  expect(await recordOf(calls, person)).toBe(found)
+  expect(calls.getUser).toHaveBeenCalledTimes(1)
+  expect(calls.insertOrUpdate).not.toHaveBeenCalled()
+})
+
+test.each([404, 400, 429, 500, 503])('%i: created once and asked for once more', async (status) => {
+  const getUser = vi.fn().mockResolvedValueOnce(no(status)).mockResolvedValueOnce(found)
+  const insertOrUpdate = vi.fn(async () => found)
+  expect(await recordOf({ getUser, insertOrUpdate }, person)).toBe(found)
+  expect(insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person)
+  expect(getUser).toHaveBeenCalledTimes(2)
+})
+
+test.each([401, 403, 0])('%i: never written', async (status) => {
+  const calls = { getUser: vi.fn(async () => no(status)), insertOrUpdate: vi.fn() }
+  expect((await recordOf(calls, person)).status).toBe(status)
+  expect(calls.insertOrUpdate).not.toHaveBeenCalled()
+})
+
+test('a failing second look is handed on, and nothing is tried a third time', async () => {
+  const calls = { getUser: vi.fn(async () => no(404)), insertOrUpdate: vi.fn(async () => no(503)) }
+  expect((await recordOf(calls, person)).status).toBe(404)
+  expect(calls.getUser).toHaveBeenCalledTimes(2)
+  expect(calls.insertOrUpdate).toHaveBeenCalledTimes(1)
+})
+
+test('after a change that the provider does not announce the record is written first', async () => {
+  const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn(async () => found) }
+  await recordOf(calls, person, true)
+  expect(calls.insertOrUpdate).toHaveBeenCalledTimes(1)
+  expect(calls.getUser).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { failure, type Answer } from '@/lib/browser/answer'
+import type { Person } from '@/lib/browser/identity'
+import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import type { User } from '@/lib/contract/user'
+import { storageKeys } from '@/lib/site'
+import { planWith } from './gate-table'
+
+const ada: Person = {
+  uid: 'u1',
+  name: 'Ada',
+  email: 'ada@x.test',
+  phone: null,
+  picture: null,
+  providerId: 'password',
+  guest: false,
+}
+const record: User = {
+  uid: 'u1',
+  name: 'Ada',
+  username: 'Ada',
+  email: 'ada@x.test',
+  providerId: 'password',
+  phone: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+}
+
+const api = vi.hoisted(() => ({ getUser: vi.fn(), insertOrUpdate: vi.fn(), currentPlan: vi.fn() }))
+const identity = vi.hoisted(() => ({
+  announce: (_: Person | null) => {},
+  opened: 0,
+  fails: false,
+  endSession: vi.fn(),
+}))
+vi.mock('@/lib/browser/api', () => api)
+vi.mock('@/lib/browser/identity', () => ({
+  endSession: identity.endSession,
+  watchPerson: async (next: (person: Person | null) => void) => {
+    if (identity.fails) throw new Error('offline')
+    identity.opened++
+    identity.announce = next
+    next(people.now)
+    return () => {}
+  },
+}))
+const people: { now: Person | null } = { now: ada }
+const root = document.documentElement
+const ok = <T>(data: T): Answer<T> => ({ status: 200, data })
+
+/** A page's own copy of the store, as after a load of the document. */
+async function page(address = '/') {
+  history.replaceState(null, '', address)
+  vi.resetModules()
+  return import('@/components/session/session')
+}
+const hint = (value: object) => localStorage.setItem(storageKeys.session, JSON.stringify(value))
+const copy = (plan: CurrentPlan) =>
+  sessionStorage.setItem(storageKeys.copy, JSON.stringify({ uid: 'u1', user: record, plan }))
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  people.now = ada
+  identity.opened = 0
+  identity.fails = false
+  api.getUser.mockReset().mockResolvedValue(ok(record))
+  api.insertOrUpdate.mockReset().mockResolvedValue(ok(record))
+  api.currentPlan.mockReset().mockResolvedValue(ok(noPlan))
+  identity.endSession.mockReset().mockResolvedValue(undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('without a hint everybody is anonymous, and nothing is loaded or asked', async () => {
+  const session = await page()
+  await session.startSession({ fresh: true })
+  expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  expect(identity.opened).toBe(0)
+  expect(api.getUser).not.toHaveBeenCalled()
+})
+
+test('with a hint: record and plan are asked for once, and the root shows them', async () => {
+  hint({ uid: 'u1' })
+  const session = await page()
+  await Promise.all([session.startSession(), session.startSession()])
+  identity.announce(ada)
+  await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan }))
+  expect(api.getUser).toHaveBeenCalledTimes(1)
+  expect(api.currentPlan).toHaveBeenCalledTimes(1)
+  expect(root.dataset).toMatchObject({ session: 'in', trial: 'on' })
+})
+
+test('the next page of the same tab uses the copy: no SDK, no request, no flash', async () => {
+  hint({ uid: 'u1' })
+  copy(planWith())
+  const session = await page('/features')
+  await session.startSession()
+  expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: planWith() })
+  expect(identity.opened).toBe(0)
+  expect(root.dataset.trial).toBe('off')
+})
+
+test('pages about the plan ask afresh, also after the starter has used the copy', async () => {
+  hint({ uid: 'u1' })
+  copy(planWith({ isUnSubscribed: true }))
+  api.currentPlan.mockResolvedValue(ok(planWith()))
+  const session = await page('/profile')
+  const both = [session.startSession(), session.startSession({ fresh: true })]
+  expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'unknown' })
+  expect(root.dataset.trial).toBe('on')
+  await Promise.all(both)
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  expect(root.dataset.trial).toBe('off')
+})
+
+test('a plan that cannot be read hides the trial and is kept nowhere', async () => {
+  hint({ uid: 'u1' })
+  api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
+  const session = await page()
+  await session.startSession()
+  expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
+  expect(root.dataset.trial).toBe('off')
+  expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+})
+
+test('a hint of somebody who is no longer signed in is forgotten', async () => {
+  hint({ uid: 'u1' })
+  people.now = null
+  const session = await page()
+  await session.startSession()
+  expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  expect(localStorage.getItem(storageKeys.session)).toBeNull()
+  expect(root.dataset).toMatchObject({ session: 'out', trial: 'on' })
+})
+
+test('a guest is made known to the server, but counts as a visitor', async () => {
+  people.now = { ...ada, guest: true }
+  api.getUser.mockResolvedValueOnce(failure(404, 'user-not-found', 'x'))
+  const session = await page()
+  await session.openSession()
+  expect(session.getSnapshot()).toMatchObject({ state: 'guest' })
+  expect(api.insertOrUpdate).toHaveBeenCalledTimes(1)
+  expect(localStorage.getItem(storageKeys.session)).toBeNull()
+  expect(root.dataset.session).toBe('out')
+})
+
+test('without the identity service nobody is turned into a visitor, and a later try works', async () => {
+  hint({ uid: 'u1' })
+  identity.fails = true
+  const session = await page()
+  await session.startSession()
+  expect(session.getSnapshot()).toEqual({ state: 'failed' })
+  expect(localStorage.getItem(storageKeys.session)).not.toBeNull()
+  identity.fails = false
+  await session.startSession({ fresh: true })
+  expect(session.getSnapshot()).toMatchObject({ state: 'in' })
+})
+
+test('on the sign-in page the starter leaves the identity SDK to the island', async () => {
+  hint({ uid: 'u1' })
+  const session = await page('/auth/')
+  await session.startSession()
+  expect(identity.opened).toBe(0)
+})
+
+describe('other tabs', () => {
+  const storage = () => dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
+
+  test('a sign-out there is a sign-out here', async () => {
+    hint({ uid: 'u1' })
+    const session = await page()
+    await session.startSession()
+    localStorage.clear()
+    storage()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+    expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+    expect(root.dataset.session).toBe('out')
+  })
+
+  test('a changed plan there is asked for here', async () => {
+    hint({ uid: 'u1' })
+    const session = await page()
+    await session.startSession()
+    api.currentPlan.mockResolvedValue(ok(planWith()))
+    hint({ uid: 'u1', at: 7 })
+    storage()
+    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ plan: planWith() }))
+    expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ uid: 'u1', at: 7 })
+  })
+})
+
+test('a plan that a call answered with takes the place of the copy', async () => {
+  hint({ uid: 'u1' })
+  const session = await page()
+  await session.startSession()
+  session.takePlan(planWith())
+  expect(root.dataset.trial).toBe('off')
+  expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
+  session.leaveForCheckout()
+  expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+})
+
+test('signing out forgets everything and leads home, even when the provider does not answer', async () => {
+  hint({ uid: 'u1' })
+  identity.endSession.mockRejectedValue(new Error('offline'))
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const session = await page()
+  await session.startSession()
+  await session.leave()
+  expect(assign).toHaveBeenCalledWith('/')
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+})

@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { current } from '@/components/site/current'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import { ownersClaim } from '@/lib/site'
+
+afterEach(cleanup)
+
+const show = (props: Partial<Parameters<typeof Page>[0]> = {}) =>
+  render(
+    <Page path="/features" {...props}>
+      <h1>Here</h1>
+    </Page>,
+  )
+const names = (container: HTMLElement) =>
+  within(container)
+    .getAllByRole('link', { hidden: true })
+    .map((link) => link.textContent)
+
+describe('the header', () => {
+  it('holds the links in order and marks the current one', () => {
+    show()
+    const main = screen.getByRole('navigation', { name: 'Main' })
+    expect(names(main)).toEqual(['Features', 'Therapy Protocol', 'Video Calls', 'Blog', 'Login', 'Profile'])
+    expect(within(main).getByRole('link', { current: 'page' }).textContent).toBe('Features')
+  })
+
+  it.each([
+    ['/blog/the-telephone', '/blog', 'page'],
+    ['/blog', '/blog', 'page'],
+    ['/blogs', '/blog', undefined],
+    ['/features', '/blog', undefined],
+  ])('at %s the link to %s is %s', (path, href, expected) => expect(current(path, href)).toBe(expected))
+})
+
+describe('the menu', () => {
+  it('holds its items in the order of the specification', () => {
+    show()
+    const dialog = document.querySelector('dialog#menu')
+    const all = [...(dialog?.querySelectorAll('*') ?? [])].filter((element) => element.matches('a, button'))
+    const [logo, close, ...items] = all
+    expect([logo?.textContent, close?.textContent]).toEqual(['Unhurried', 'Close'])
+    expect(items.map((item) => item.getAttribute('aria-label') ?? item.textContent)).toEqual([
+      'Features',
+      'Therapy Protocol',
+      'Video Calls',
+      'Blog',
+      'Switch to dark mode',
+      'About us',
+      'App',
+      'Login',
+      'Profile',
+      'Start My Free Trial',
+    ])
+  })
+
+  it('opens by a command of HTML, which needs no script', () => {
+    show()
+    const [button] = screen.getAllByRole('button', { name: 'Menu' })
+    expect(button?.getAttribute('command')).toBe('show-modal')
+    expect(button?.getAttribute('commandfor')).toBe('menu')
+    expect(document.querySelector('dialog')?.getAttribute('aria-label')).toBe('Menu')
+    expect(document.querySelector('dialog button[command=close]')?.getAttribute('commandfor')).toBe('menu')
+  })
+})
+
+describe('calls to try', () => {
+  const calls = () =>
+    [...document.querySelectorAll('a')].filter((link) => /^(Try|Start My)/.test(link.textContent ?? ''))
+
+  it('stand in header, menu and pill, out of sight for a subscriber, with an address that the early script mends', () => {
+    show()
+    expect(calls().map((link) => link.textContent)).toEqual([
+      'Start My Free Trial',
+      'Start My Free Trial',
+      'Start My Free Trial',
+      'Try it free',
+    ])
+    for (const link of calls()) {
+      expect(link.getAttribute('href')).toBe('/pricing/start')
+      expect(link.hasAttribute('data-pricing-link')).toBe(true)
+      expect(link.className).toContain('trial-off:hidden')
+    }
+  })
+
+  it.each(['/auth', '/pricing/start', '/pricing/thankyou', '/blog/authors'])('are left out at %s', (path) => {
+    show({ path })
+    expect(calls()).toEqual([])
+  })
+})
+
+describe('properties of a page', () => {
+  it('shows the owner’s claim in the banner, once', () => {
+    show()
+    expect(document.body.textContent?.split(ownersClaim)).toHaveLength(2)
+  })
+
+  it('switches off header, banner and footer', () => {
+    show({ header: false, banner: false, footer: 'none' })
+    expect(screen.queryByRole('banner')).toBeNull()
+    expect(screen.queryByRole('contentinfo')).toBeNull()
+    expect(document.body.textContent).not.toContain(ownersClaim)
+  })
+
+  it('has a compact footer without the shelves of the full one', () => {
+    show({ footer: 'compact', banner: false })
+    const footer = screen.getByRole('contentinfo')
+    expect(footer.textContent).toContain('© 2023')
+    expect(within(footer).queryByRole('link', { name: 'Blogs' })).toBeNull()
+  })
+
+  it('has the full footer with its sections, badges and networks', () => {
+    show({ banner: false })
+    const footer = screen.getByRole('contentinfo')
+    for (const name of ['Company', 'Product', 'Security', 'Download'])
+      expect(within(footer).getByRole('heading', { name })).toBeTruthy()
+    const sizes = [...footer.querySelectorAll('svg[role=img]')].map((badge) => [
+      badge.getAttribute('width'),
+      badge.getAttribute('height'),
+    ])
+    expect(sizes).toEqual([
+      ['254', '76'],
+      ['254', '76'],
+    ])
+    expect(within(footer).getByRole('list', { name: 'Social networks' }).children).toHaveLength(5)
+    expect(footer.textContent).toContain('© 2023')
+  })
+
+  it('asks for the heatmap only when told to', () => {
+    show()
+    expect(screen.getByRole('main').hasAttribute('data-heatmap')).toBe(false)
+    cleanup()
+    show({ heatmap: true })
+    expect(screen.getByRole('main').hasAttribute('data-heatmap')).toBe(true)
+  })
+})
+
+describe('metadata', () => {
+  it('has a title with the site’s name once, a description and a canonical path', () => {
+    expect(pageMetadata({ path: '/faq', title: 'Questions', description: 'Answers.' })).toMatchObject({
+      title: 'Questions · Unhurried',
+      description: 'Answers.',
+      alternates: { canonical: '/faq' },
+    })
+    expect(pageMetadata({ path: '/', title: 'Unhurried: a pause', description: '' }).title).toBe('Unhurried: a pause')
+    expect(pageMetadata({ path: '/auth', title: 'Sign in', description: '', index: false }).robots).toEqual({
+      index: false,
+      follow: false,
+    })
+  })
+})

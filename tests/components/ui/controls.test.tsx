@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Ledger } from '@/components/ui/ledger'
+import { Notice } from '@/components/ui/notice'
+
+afterEach(cleanup)
+
+describe('Button', () => {
+  it('is a button that submits nothing, unless told otherwise', () => {
+    render(<Button>Send</Button>)
+    expect(screen.getByRole('button', { name: 'Send' }).getAttribute('type')).toBe('button')
+  })
+
+  it('is a link when it has an address', () => {
+    render(<Button href="/faq">Questions</Button>)
+    expect(screen.getByRole('link', { name: 'Questions' }).getAttribute('href')).toBe('/faq')
+  })
+
+  it('keeps its name while busy, says so, and answers no press', () => {
+    const press = vi.fn()
+    render(
+      <Button busy onClick={press}>
+        Pay by card
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Pay by card' })
+    fireEvent.click(button)
+    expect(press).not.toHaveBeenCalled()
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+  })
+})
+
+describe('Field', () => {
+  it('ties label, hint and error to the input', () => {
+    render(<Field label="E-mail" hint="We answer in writing." error="Enter your e-mail." />)
+    const input = screen.getByRole('textbox', { name: 'E-mail' })
+    const described = (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+    expect(described.map((element) => element?.textContent)).toEqual(['We answer in writing.', 'Enter your e-mail.'])
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('claims nothing about an input that is right', () => {
+    render(<Field label="Name" id="name" />)
+    const input = screen.getByLabelText('Name')
+    expect(input.id).toBe('name')
+    expect(input.hasAttribute('aria-invalid')).toBe(false)
+    expect(input.hasAttribute('aria-describedby')).toBe(false)
+  })
+})
+
+describe('Notice and Ledger', () => {
+  it('speaks up only when it is asked to', () => {
+    const { rerender } = render(<Notice title="Saved">All is well.</Notice>)
+    expect(screen.queryByRole('status')).toBeNull()
+    rerender(
+      <Notice live="status" title="Saved">
+        All is well.
+      </Notice>,
+    )
+    expect(screen.getByRole('status').textContent).toBe('SavedAll is well.')
+  })
+
+  it('pairs each term with its value', () => {
+    render(
+      <Ledger
+        rows={[
+          { term: 'First charge', value: '1 May' },
+          { term: 'Total', value: '$19', strong: true },
+        ]}
+      />,
+    )
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['First charge', 'Total'])
+    expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual(['1 May', '$19'])
+  })
+})

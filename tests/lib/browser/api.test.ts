@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import axios from 'axios'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import * as api from '@/lib/browser/api'
+import type { Person } from '@/lib/browser/identity'
+import { tokenHeader } from '@/lib/site'
+
+const freshToken = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/identity', () => ({ freshToken }))
+const base = vi.hoisted(() => ({ value: '/api' as string | null }))
+vi.mock('@/lib/browser/base', () => ({ apiBase: () => base.value }))
+
+const sent = vi.fn()
+const change = { uid: 'u 1', subscriptionId: 'sub_1', store: 'stripe' as const }
+const person: Person = {
+  uid: 'u1',
+  name: 'Ada',
+  email: null,
+  phone: '+1',
+  picture: null,
+  providerId: 'phone',
+  guest: false,
+}
+const checkout = {
+  priceId: 'price_1',
+  successUrl: `${location.origin}/pricing/thankyou/`,
+  cancelUrl: `${location.origin}/pricing/start`,
+}
+
+beforeEach(() => {
+  base.value = '/api'
+  freshToken.mockReset().mockResolvedValue('token')
+  sent.mockReset().mockResolvedValue({ status: 200, data: {} })
+  vi.spyOn(axios, 'request').mockImplementation(sent)
+})
+
+test.each<[string, () => Promise<unknown>, string, string, object | undefined, object | undefined]>([
+  ['getUser', () => api.getUser('u1'), 'GET', '/users/get-user', { uid: 'u1' }, undefined],
+  ['currentPlan', () => api.currentPlan('u1'), 'GET', '/users/current-plan', { uid: 'u1' }, undefined],
+  [
+    'insertOrUpdate',
+    () => api.insertOrUpdate(person),
+    'POST',
+    '/users/insert-or-update',
+    undefined,
+    { uid: 'u1', name: 'Ada', username: 'Ada', email: null, providerId: 'phone', phone: '+1' },
+  ],
+  ['cancelPlan', () => api.cancelPlan(change), 'POST', '/users/cancel-plan', { uid: 'u 1' }, change],
+  ['resumePlan', () => api.resumePlan(change), 'POST', '/users/resume-plan', { uid: 'u 1' }, change],
+  [
+    'ephemeralKeys',
+    () => api.ephemeralKeys('u1'),
+    'POST',
+    '/stripe/ephemeral_keys',
+    { uid: 'u1', api_version: '2020-08-27' },
+    undefined,
+  ],
+  ['stripe', () => api.stripeCheckout('u1', 'price_1'), 'POST', '/stripe/checkout-session', { uid: 'u1' }, checkout],
+  [
+    'chargebee',
+    () => api.chargebeeCheckout('u1', 'price_1'),
+    'POST',
+    '/chargebee/checkout-session',
+    { uid: 'u1' },
+    checkout,
+  ],
+  ['billingSync', () => api.billingSync('u1'), 'POST', '/billing/sync', { uid: 'u1' }, {}],
+  ['portal', () => api.portal('u1', 'x'), 'POST', '/billing/portal', { uid: 'u1' }, { returnUrl: 'x' }],
+  ['invoices', () => api.invoices('u1'), 'GET', '/billing/invoices', { uid: 'u1' }, undefined],
+  ['exportData', () => api.exportData('u1'), 'GET', '/users/export', { uid: 'u1' }, undefined],
+  ['deleteAccount', () => api.deleteAccount('u1'), 'POST', '/users/delete-account', undefined, { uid: 'u1' }],
+])('%s: method, path, query, body and a fresh token', async (_, call, method, url, params, data) => {
+  await call()
+  expect(freshToken).toHaveBeenCalledTimes(1)
+  expect(sent).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ baseURL: '/api', method, url, params, data, headers: { [tokenHeader]: 'token' } }),
+  )
+})
+
+test('plans are asked for without a token', async () => {
+  await api.plans()
+  expect(freshToken).not.toHaveBeenCalled()
+  expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ url: '/plans', headers: {} }))
+})
+
+describe('never throws', () => {
+  const error = (code: string) => ({ data: { error: { code, message: expect.any(String), requestId: '' } } })
+
+  test('a host without a mode touches neither network nor identity service', async () => {
+    base.value = null
+    expect(await api.getUser('u1')).toMatchObject({ status: 0, ...error('no-mode') })
+    expect(freshToken).not.toHaveBeenCalled()
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  test('no answer: status 0', async () => {
+    sent.mockRejectedValue(new Error('Network Error'))
+    expect(await api.getUser('u1')).toMatchObject({ status: 0, ...error('no-answer') })
+  })
+
+  test.each([
+    ['auth/network-request-failed', 0, 'no-answer'],
+    ['auth/user-token-expired', 401, 'unauthenticated'],
+    ['auth/user-disabled', 401, 'unauthenticated'],
+  ])('a token that fails with %s: %i, and nothing is sent', async (code, status, answer) => {
+    freshToken.mockRejectedValue(Object.assign(new Error(code), { code }))
+    expect(await api.getUser('u1')).toMatchObject({ status, ...error(answer) })
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  test('nobody signed in: 401', async () => {
+    freshToken.mockResolvedValue(null)
+    expect(await api.getUser('u1')).toMatchObject({ status: 401 })
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  test('an error of the API is handed on as it is', async () => {
+    const data = { error: { code: 'already-subscribed', message: 'You already have a plan.', requestId: 'r1' } }
+    sent.mockResolvedValue({ status: 409, data })
+    expect(await api.stripeCheckout('u1', 'p')).toEqual({ status: 409, data })
+  })
+
+  test.each([
+    [502, '<html>Bad gateway</html>', 502],
+    [500, null, 500],
+    [200, '<html>Log in to this network</html>', 0],
+    [200, '', 0],
+  ])('%i with %j becomes a sentence under %i', async (status, data, expected) => {
+    sent.mockResolvedValue({ status, data })
+    const answer = await api.getUser('u1')
+    expect(answer).toMatchObject({ status: expected, data: { error: { message: expect.any(String) } } })
+  })
+})

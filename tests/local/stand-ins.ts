@@ -1,0 +1,82 @@
+/** The stand-ins in this process, on a free port, with a clock that a test can turn. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Chargebee from 'chargebee'
+import Stripe from 'stripe'
+import { createVendors } from '@/local/vendors/app'
+import { standIn, type Settings } from '@/local/vendors/settings'
+import { startListeningSite } from './listening-site'
+
+export const dayMs = 86_400_000
+
+export async function startStandIns(extra: Partial<Settings> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-vendors-'))
+  const site = await startListeningSite()
+  const settings: Settings = {
+    ...standIn,
+    origin: '',
+    siteOrigin: 'http://localhost:3000',
+    siteAddress: site.address,
+    identityAddress: null,
+    ...extra,
+  }
+  let ahead = 0
+  const now = () => Date.now() + ahead
+  const file = join(folder, 'vendors.json')
+  let vendors = createVendors(settings, file, now)
+  const server = createServer((request, response) => vendors.app(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  settings.origin = `http://localhost:${port}`
+  const base = `http://127.0.0.1:${port}`
+  vendors.start()
+
+  const stripeWith = (key: string = settings.stripe.secretKey, maxNetworkRetries = 0) =>
+    new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', telemetry: false, timeout: 4000, maxNetworkRetries })
+  const chargebeeWith = (apiKey: string = settings.chargebee.apiKey) =>
+    new Chargebee({ site: '127.0.0.1', hostSuffix: '', protocol: 'http', port, apiKey, timeout: 4000 })
+
+  return {
+    base,
+    port,
+    settings,
+    site,
+    stripe: stripeWith(),
+    stripeWith,
+    chargebee: chargebeeWith(),
+    chargebeeWith,
+    get desk() {
+      return vendors.desk
+    },
+    /** Lets days pass. */
+    pass(days: number) {
+      ahead += days * dayMs
+    },
+    /** Ends the process, as far as the state can tell, and starts another on it. */
+    restart() {
+      vendors.stop()
+      vendors = createVendors(settings, file, now)
+      vendors.start()
+    },
+    /** Presses a button of a hosted page. */
+    press: (url: string, button: 'pay' | 'back') => fetch(`${url}/${button}`, { method: 'POST', redirect: 'manual' }),
+    post: (path: string, body: object) =>
+      fetch(base + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    async close() {
+      vendors.stop()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await site.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type StandIns = Awaited<ReturnType<typeof startStandIns>>

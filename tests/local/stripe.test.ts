@@ -1,0 +1,337 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startStandIns, type StandIns } from './stand-ins'
+
+let standIns: StandIns
+let stripe: Stripe
+beforeAll(async () => {
+  standIns = await startStandIns()
+  stripe = standIns.stripe
+})
+afterAll(() => standIns.close())
+beforeEach(() => {
+  standIns.site.answerWith(200)
+  standIns.site.arrivals.length = 0
+})
+
+const back = {
+  success_url: 'http://localhost:3000/pricing/thankyou/?session={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://localhost:3000/pricing/start',
+}
+
+const newCustomer = () => stripe.customers.create({ email: 'ada@example.com', metadata: { uid: 'ada' } })
+
+async function openSession(customer: string, extra: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    client_reference_id: 'ada',
+    line_items: [{ price: 'price_monthly_usd', quantity: 1 }],
+    subscription_data: { trial_period_days: 7, metadata: { uid: 'ada' } },
+    ...back,
+    ...extra,
+  })
+  return { ...session, url: session.url ?? '' }
+}
+
+async function subscribe(extra: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
+  const customer = await newCustomer()
+  const session = await openSession(customer.id, extra)
+  await standIns.press(session.url, 'pay')
+  const { data } = await stripe.subscriptions.list({ customer: customer.id })
+  const [subscription] = data
+  if (!subscription) throw new Error('no subscription')
+  return { customer, session, subscription }
+}
+
+describe('catalogue', () => {
+  test('two plans in three currencies, found by list, id and lookup key', async () => {
+    const all = await stripe.prices.list({ active: true, expand: ['data.product'], limit: 100 })
+    expect(all.data.map(({ id, unit_amount: amount, currency }) => [id, amount, currency])).toEqual([
+      ['price_monthly_usd', 1900, 'usd'],
+      ['price_monthly_eur', 1900, 'eur'],
+      ['price_monthly_gbp', 1900, 'gbp'],
+      ['price_yearly_usd', 18000, 'usd'],
+      ['price_yearly_eur', 18000, 'eur'],
+      ['price_yearly_gbp', 18000, 'gbp'],
+    ])
+    expect(all.data[0]?.product).toMatchObject({ object: 'product', name: 'Monthly (Sample price)' })
+    const one = await stripe.prices.retrieve('price_yearly_eur', { expand: ['product'] })
+    expect(one).toMatchObject({
+      tax_behavior: 'inclusive',
+      metadata: { trial_days: '7' },
+      recurring: { interval: 'year' },
+    })
+    const keyed = await stripe.prices.list({ lookup_keys: ['monthly_gbp'] })
+    expect(keyed.data.map(({ id }) => id)).toEqual(['price_monthly_gbp'])
+    const products = await stripe.products.list()
+    expect(products.data.map(({ name }) => name)).toEqual(['Monthly (Sample price)', 'Yearly (Sample price)'])
+  })
+
+  test('pages of a list follow each other', async () => {
+    const found = await stripe.prices.list({ limit: 4 }).autoPagingToArray({ limit: 100 })
+    expect(found).toHaveLength(6)
+  })
+})
+
+describe('errors', () => {
+  test.each([
+    [
+      'no such price',
+      () => stripe.prices.retrieve('price_nope'),
+      Stripe.errors.StripeInvalidRequestError,
+      'resource_missing',
+      404,
+    ],
+    [
+      'no such customer',
+      () => openSession('cus_nope'),
+      Stripe.errors.StripeInvalidRequestError,
+      'resource_missing',
+      404,
+    ],
+    [
+      'a wrong key',
+      () => standIns.stripeWith('sk_test_wrong').customers.list(),
+      Stripe.errors.StripeAuthenticationError,
+      undefined,
+      401,
+    ],
+    [
+      'a trial of no days',
+      () => openSession('', { customer: undefined, subscription_data: { trial_period_days: 0 } }),
+      Stripe.errors.StripeInvalidRequestError,
+      undefined,
+      400,
+    ],
+    [
+      'an unknown parameter',
+      () => stripe.customers.create({ nickname: 'Ada' } as Stripe.CustomerCreateParams),
+      Stripe.errors.StripeInvalidRequestError,
+      'parameter_unknown',
+      400,
+    ],
+    [
+      'a missing parameter',
+      () => stripe.checkout.sessions.create({ mode: 'subscription', ...back }),
+      Stripe.errors.StripeInvalidRequestError,
+      'parameter_missing',
+      400,
+    ],
+    [
+      'an old word for the interface',
+      () => openSession('', { customer: undefined, ui_mode: 'hosted' as Stripe.Checkout.SessionCreateParams.UiMode }),
+      Stripe.errors.StripeInvalidRequestError,
+      undefined,
+      400,
+    ],
+  ])('%s', async (_, run, kind, code, status) => {
+    const error = await run().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(kind)
+    expect(error).toMatchObject({ code, statusCode: status, requestId: expect.stringMatching(/^req_/) })
+  })
+})
+
+describe('idempotency', () => {
+  test('the same key gives the same answer, and says so', async () => {
+    const options = { idempotencyKey: 'same-answer' }
+    const first = await stripe.customers.create({ email: 'a@example.com' }, options)
+    const second = await stripe.customers.create({ email: 'a@example.com' }, options)
+    expect(second.id).toBe(first.id)
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+  })
+
+  test('the same key with other parameters is refused', async () => {
+    const options = { idempotencyKey: 'other-parameters' }
+    await stripe.customers.create({ email: 'a@example.com' }, options)
+    const error = await stripe.customers.create({ email: 'b@example.com' }, options).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
+  })
+
+  test('a key that is in use is a conflict, and the SDK gets through by itself', async () => {
+    const options = { idempotencyKey: 'in-use' }
+    await standIns.post('/faults', { vendor: 'stripe', delayMs: 300, times: 1 })
+    const first = stripe.customers.create({ email: 'a@example.com' }, options)
+    await vi.waitFor(() => expect(standIns.desk.faults.list()).toEqual([]))
+    const second = stripe.customers.create({ email: 'a@example.com' }, options).catch((thrown: unknown) => thrown)
+    expect(await second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
+    const third = await standIns.stripeWith(undefined, 3).customers.create({ email: 'a@example.com' }, options)
+    expect(third.id).toBe((await first).id)
+  })
+
+  test('a call that failed on the way may be repeated under its key', async () => {
+    await standIns.post('/faults', { vendor: 'stripe', status: 503, times: 1 })
+    const patient = standIns.stripeWith(undefined, 1)
+    const customer = await patient.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'again' })
+    expect(customer.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+  })
+
+  test('it is remembered over a restart', async () => {
+    const options = { idempotencyKey: 'over-a-restart' }
+    const first = await stripe.customers.create({ email: 'a@example.com' }, options)
+    standIns.restart()
+    expect((await stripe.customers.create({ email: 'a@example.com' }, options)).id).toBe(first.id)
+  })
+})
+
+describe('checkout', () => {
+  test('the page says what is bought and has exactly two buttons', async () => {
+    const session = await openSession((await newCustomer()).id)
+    const text = await (await fetch(session.url)).text()
+    expect([...text.matchAll(/<button[^>]*>([^<]*)/g)].map(([, name]) => name)).toEqual(['Pay', 'Go back'])
+    expect(text).toMatch(/Monthly \(Sample price\)/)
+    expect(text).toMatch(/\$19\.00 on \d+ \w+ \d{4}/)
+    expect(text).toMatch(/no money moves/)
+  })
+
+  test('paying makes a trial, and leads back with the session’s id', async () => {
+    const customer = await newCustomer()
+    const session = await openSession(customer.id)
+    expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', ui_mode: 'hosted_page' })
+    const answer = await standIns.press(session.url, 'pay')
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`http://localhost:3000/pricing/thankyou/?session=${session.id}`)
+    const done = await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })
+    expect(done).toMatchObject({ status: 'complete', payment_status: 'no_payment_required', url: null })
+    const subscription = done.subscription as Stripe.Subscription
+    expect(subscription).toMatchObject({ status: 'trialing', metadata: { uid: 'ada' }, cancel_at_period_end: false })
+    expect(subscription.items.data[0]?.current_period_end).toBe(subscription.trial_end)
+    expect(subscription).not.toHaveProperty('current_period_end')
+  })
+
+  test('without a trial it is active and paid at once', async () => {
+    const { subscription, session } = await subscribe({ subscription_data: {} })
+    expect(subscription).toMatchObject({ status: 'active', trial_end: null })
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      payment_status: 'paid',
+      amount_total: 1900,
+    })
+  })
+
+  test('paying twice, at once and later, makes one subscription', async () => {
+    const customer = await newCustomer()
+    const session = await openSession(customer.id)
+    await Promise.all([standIns.press(session.url, 'pay'), standIns.press(session.url, 'pay')])
+    const again = await standIns.press(session.url, 'pay')
+    expect(again.status).toBe(303)
+    const { data } = await stripe.subscriptions.list({ customer: customer.id, status: 'all' })
+    expect(data).toHaveLength(1)
+    const page = await (await fetch(session.url)).text()
+    expect(page).toContain('This is paid')
+    expect(page).not.toContain('<button')
+  })
+
+  test('going back leaves the session open', async () => {
+    const session = await openSession((await newCustomer()).id)
+    const answer = await standIns.press(session.url, 'back')
+    expect(answer.headers.get('location')).toBe(back.cancel_url)
+    expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
+  })
+
+  test('an expired session cannot be paid or expired again', async () => {
+    const customer = await newCustomer()
+    const session = await openSession(customer.id)
+    expect((await stripe.checkout.sessions.expire(session.id)).status).toBe('expired')
+    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({ statusCode: 400 })
+    expect(await (await standIns.press(session.url, 'pay')).text()).toContain('This page has expired')
+    expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toEqual([])
+    await vi.waitFor(() => expect(standIns.site.types()).toContain('checkout.session.expired'))
+  })
+
+  test('a receipt is in the inbox', async () => {
+    await subscribe({ subscription_data: {} })
+    const [mail] = standIns.desk.state.inbox.messages
+    expect(mail).toMatchObject({ to: 'ada@example.com', kind: 'email', subject: 'Your receipt from Unhurried' })
+    expect(mail?.links[0]).toMatch(/\/invoice\/stripe\/in_/)
+    expect(await (await fetch(mail?.links[0] ?? '')).text()).toContain('Paid')
+  })
+})
+
+describe('subscriptions', () => {
+  test('cancelling at the end keeps access, resuming takes it back', async () => {
+    const { subscription } = await subscribe()
+    const end = subscription.items.data[0]?.current_period_end
+    const cancelled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+    expect(cancelled).toMatchObject({ status: 'trialing', cancel_at_period_end: true, cancel_at: end })
+    const resumed = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
+    expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
+  })
+
+  test('cancelled at once it has ended, and is not found for another cancellation', async () => {
+    const { subscription, customer } = await subscribe()
+    expect(await stripe.subscriptions.cancel(subscription.id)).toMatchObject({ status: 'canceled' })
+    await expect(stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({ statusCode: 404 })
+    expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([])
+    expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toHaveLength(1)
+    await vi.waitFor(() => expect(standIns.site.types()).toContain('customer.subscription.deleted'))
+  })
+
+  test('the portal schedules an end by date alone, which the flag does not take back', async () => {
+    const { subscription, customer } = await subscribe()
+    const portal = await stripe.billingPortal.sessions.create({ customer: customer.id, return_url: back.cancel_url })
+    expect(await (await fetch(portal.url)).text()).toContain('Cancel at the end of the period')
+    await fetch(`${portal.url}/${subscription.id}/cancel`, { method: 'POST', redirect: 'manual' })
+    const ending = await stripe.subscriptions.retrieve(subscription.id)
+    expect(ending).toMatchObject({ cancel_at_period_end: false, cancel_at: expect.any(Number) })
+    const still = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
+    expect(still.cancel_at).toBe(ending.cancel_at)
+    const kept = await stripe.subscriptions.update(subscription.id, { cancel_at: '' })
+    expect(kept.cancel_at).toBeNull()
+  })
+
+  test('an ephemeral key is made for the version of the call', async () => {
+    const customer = await newCustomer()
+    const key = await stripe.ephemeralKeys.create({ customer: customer.id }, { apiVersion: '2020-08-27' })
+    expect(key).toMatchObject({ object: 'ephemeral_key', associated_objects: [{ id: customer.id, type: 'customer' }] })
+    expect(key.secret).toMatch(/^ek_test_/)
+    const [call] = standIns.desk.calls.list('stripe').slice(-1)
+    expect(call?.headers['stripe-version']).toBe('2020-08-27')
+  })
+
+  test('invoices say what was paid for', async () => {
+    const { customer, subscription } = await subscribe({ subscription_data: {} })
+    const { data } = await stripe.invoices.list({ customer: customer.id })
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({
+      total: 1900,
+      currency: 'usd',
+      status: 'paid',
+      billing_reason: 'subscription_create',
+    })
+    expect(data[0]?.parent?.subscription_details?.subscription).toBe(subscription.id)
+    const payments = await stripe.invoicePayments.list({ invoice: data[0]?.id })
+    const intent = payments.data[0]?.payment.payment_intent as string
+    expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1900, status: 'succeeded' })
+    await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ statusCode: 400 })
+  })
+})
+
+describe('webhooks', () => {
+  test('are signed so that the SDK accepts them, and wait for the site before leading back', async () => {
+    await subscribe()
+    const types = standIns.site.types()
+    expect(types.toSorted()).toEqual(['checkout.session.completed', 'customer.subscription.created', 'invoice.paid'])
+    for (const { path, headers, raw } of standIns.site.arrivals) {
+      expect(path).toBe('/api/stripe/webhook')
+      const event = stripe.webhooks.constructEvent(raw, String(headers['stripe-signature']), 'whsec_local', 300)
+      expect(event).toMatchObject({ object: 'event', api_version: '2026-10-28.endive', livemode: false })
+      expect(() => stripe.webhooks.constructEvent(raw, String(headers['stripe-signature']), 'whsec_other')).toThrow()
+    }
+  })
+
+  test('are tried again until they are accepted, over a restart too', async () => {
+    const customer = await newCustomer()
+    const session = await openSession(customer.id)
+    standIns.site.answerWith(500)
+    void standIns.press(session.url, 'pay').catch(() => {})
+    await vi.waitFor(() => expect(standIns.site.types()).toContain('checkout.session.completed'))
+    const failed = await stripe.events.list({ delivery_success: false })
+    expect(failed.data.map(({ type }) => type)).toContain('checkout.session.completed')
+    standIns.restart()
+    standIns.site.answerWith(200)
+    standIns.site.arrivals.length = 0
+    await vi.waitFor(() => expect(standIns.site.types()).toContain('checkout.session.completed'), 5000)
+    await vi.waitFor(async () => expect((await stripe.events.list({ delivery_success: false })).data).toEqual([]))
+  })
+})

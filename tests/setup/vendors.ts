@@ -1,0 +1,119 @@
+/** The vendors' stand-ins in the test's own process, and a door through which their messages reach the handlers. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { offers } from '@/local/vendors/catalogue'
+import { createVendors } from '@/local/vendors/app'
+import { standIn } from '@/local/vendors/settings'
+import { origin } from './stage'
+
+const listen = async (listener: RequestListener): Promise<Server> => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const close = (server: Server) => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+}
+
+async function toRequest(message: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return new Request(`${origin}${message.url}`, {
+    method: message.method ?? 'POST',
+    headers: message.headers as Record<string, string>,
+    body: Buffer.concat(chunks),
+  })
+}
+
+type Handler = (request: Request) => Promise<Response>
+
+/**
+ * Starts the stand-ins. Their messages go to the handlers of the routes, over HTTP; `deaf` loses them.
+ * `env` leads the server to the stand-ins.
+ */
+export async function startVendors() {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-vendors-'))
+  let deaf = false
+  const site = await listen(async (message, response) => {
+    const { POST } = (
+      message.url?.includes('stripe')
+        ? await import('@/app/api/stripe/webhook/route')
+        : await import('@/app/api/chargebee/webhook/route')
+    ) as { POST: Handler }
+    const answer = deaf ? new Response('deaf', { status: 503 }) : await POST(await toRequest(message))
+    response.writeHead(answer.status).end(await answer.text())
+  })
+  let now = () => Date.now()
+  const placeholder = await listen(() => {})
+  const base = addressOf(placeholder)
+  await close(placeholder)
+  const vendors = createVendors(
+    {
+      origin: base,
+      siteOrigin: origin,
+      siteAddress: addressOf(site),
+      identityAddress: null,
+      ...standIn,
+    },
+    join(folder, 'vendors.json'),
+    () => now(),
+  )
+  vendors.start()
+  const server = vendors.app.listen(Number(new URL(base).port), '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+
+  const post = (path: string, body: object) =>
+    fetch(base + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  return {
+    base,
+    env: {
+      STRIPE_SECRET_KEY: standIn.stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
+      STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
+      STRIPE_API_BASE: base,
+      CHARGEBEE_SITE: 'local',
+      CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
+      CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
+      CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
+      CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
+      CHARGEBEE_API_BASE: base,
+    },
+    /** Lets the next calls of a vendor fail, as `POST /faults` does. */
+    fault: (fault: object) => post('/faults', fault),
+    /** What the site has asked a vendor since the last look. */
+    async requests(vendor: string): Promise<{ method: string; path: string }[]> {
+      const { requests } = (await (await fetch(`${base}/requests?vendor=${vendor}`)).json()) as {
+        requests: { method: string; path: string }[]
+      }
+      return requests
+    },
+    forgetRequests: () => fetch(`${base}/requests`, { method: 'DELETE' }),
+    /** Presses `Pay` on a hosted page. Stripe's answers after its message was, Chargebee's does not wait. */
+    pay: (url: string) => fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' }),
+    /** Turns a subscription at the provider, as its own staff or its clock could. */
+    control: (vendor: string, name: string, subscription: string) =>
+      post(`/${vendor}/control/${name}`, { subscription }),
+    setDeaf(value: boolean) {
+      deaf = value
+    },
+    setNow(clock: () => number) {
+      now = clock
+    },
+    async close() {
+      vendors.stop()
+      await close(server)
+      await close(site)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
