@@ -21,6 +21,8 @@ export type IdentityEnv = {
   keysUrl: string
   /** Base of the provider's account API. */
   accountsUrl: string
+  /** Base of the provider's storage API. */
+  storageUrl: string
   /** Google's service account, when one is set: look-ups of revoked tokens and deleting identities. */
   serviceAccount: { clientEmail: string; privateKey: string; tokenUrl: string } | null
 }
@@ -164,6 +166,7 @@ function readIdentity(env: Reader): IdentityEnv | null {
     'FIREBASE_SERVICE_ACCOUNT',
     'FIREBASE_KEYS_URL',
     'FIREBASE_ACCOUNTS_URL',
+    'FIREBASE_STORAGE_URL',
   ]
   const block = env.block(
     'the identity service',
@@ -191,6 +194,7 @@ function readIdentity(env: Reader): IdentityEnv | null {
       env.url('FIREBASE_KEYS_URL', ['https:', 'http:']) ??
       'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
     accountsUrl: env.url('FIREBASE_ACCOUNTS_URL', ['https:', 'http:']) ?? 'https://identitytoolkit.googleapis.com',
+    storageUrl: env.url('FIREBASE_STORAGE_URL', ['https:', 'http:']) ?? 'https://storage.googleapis.com',
     serviceAccount: account,
   }
 }
@@ -264,6 +268,7 @@ function refuseStandIns(env: Reader, deployment: Deployment) {
     'NOTION_API_BASE',
     'FIREBASE_KEYS_URL',
     'FIREBASE_ACCOUNTS_URL',
+    'FIREBASE_STORAGE_URL',
   ]) {
     const value = env.get(name)
     const url = value ? URL.parse(value) : null

@@ -66,7 +66,7 @@ function connect(settings: IdentityEnv, bucket: string | null, bearer: () => Pro
   const accountsBase = settings.authEmulator
     ? `http://${settings.authEmulator}/identitytoolkit.googleapis.com`
     : settings.accountsUrl
-  const storageBase = settings.storageEmulator ? `http://${settings.storageEmulator}` : 'https://storage.googleapis.com'
+  const storageBase = settings.storageEmulator ? `http://${settings.storageEmulator}` : settings.storageUrl
   const ask = async (method: string, body: object) =>
     call(`${accountsBase}/v1/projects/${settings.projectId}/accounts:${method}`, {
       method: 'POST',

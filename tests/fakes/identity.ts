@@ -19,6 +19,7 @@ export async function startIdentity() {
   const accounts = new Map<string, FakeAccount>()
   const calls: string[] = []
   let down = false
+  const mood: { removal: 'works' | 'fails' } = { removal: 'works' }
 
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -41,6 +42,7 @@ export async function startIdentity() {
         return send(200, account ? { users: [{ localId: uid, ...account }] } : {})
       }
       if (path.endsWith('accounts:delete')) {
+        if (mood.removal === 'fails') return send(500, { error: { code: 500 } })
         accounts.delete((JSON.parse(body) as { localId: string }).localId)
         return send(200, {})
       }
@@ -66,7 +68,7 @@ export async function startIdentity() {
     }
   }
 
-  return {
+  return Object.assign(mood, {
     accounts,
     calls,
     publicKey: pair.publicKey,
@@ -80,6 +82,7 @@ export async function startIdentity() {
       FIREBASE_APP_ID: 'app',
       FIREBASE_KEYS_URL: `${base}/keys`,
       FIREBASE_ACCOUNTS_URL: base,
+      FIREBASE_STORAGE_URL: base,
       FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
         client_email: 'admin@unhurried.example',
         private_key: await exportPKCS8(pair.privateKey),
@@ -102,5 +105,5 @@ export async function startIdentity() {
       down = value
     },
     close: () => new Promise((resolve) => server.close(resolve)),
-  }
+  })
 }

@@ -101,6 +101,7 @@ describe('the environment', () => {
       { CHARGEBEE_API_BASE: 'http://[::1]:4010' },
       { FIREBASE_KEYS_URL: 'http://127.0.0.1/keys' },
       { FIREBASE_ACCOUNTS_URL: 'http://localhost:1' },
+      { FIREBASE_STORAGE_URL: 'http://localhost:1' },
     ]) {
       const said = problems({ ...base, ...change })
       expect(said.join('\n')).toContain(Object.keys(change)[0])

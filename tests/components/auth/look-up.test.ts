@@ -63,7 +63,9 @@ test.each(['auth/invalid-credential', 'auth/invalid-login-credentials'])(
   async (code) => {
     const { made, signIn } = steered([])
     signIn.mockRejectedValue(Object.assign(new Error('x'), { code }))
-    await expect(made.signInWithEmailAndPassword('a@x.test', 'b')).rejects.toMatchObject({ code: 'auth/wrong-password' })
+    await expect(made.signInWithEmailAndPassword('a@x.test', 'b')).rejects.toMatchObject({
+      code: 'auth/wrong-password',
+    })
   },
 )
 

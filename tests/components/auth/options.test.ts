@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { settings, widgetOptions } from '@/components/auth/options'
 
-const situation = { emailLink: false, origin: 'https://u.example', returnTo: 'https://u.example/profile', language: 'en-GB' }
+const situation = {
+  emailLink: false,
+  origin: 'https://u.example',
+  returnTo: 'https://u.example/profile',
+  language: 'en-GB',
+}
 const byName = (change = {}) =>
   Object.fromEntries(widgetOptions(settings, { ...situation, ...change }).map((option) => [option.provider, option]))
 

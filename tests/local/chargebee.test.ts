@@ -1,0 +1,258 @@
+import type Chargebee from 'chargebee'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startStandIns, type StandIns } from './stand-ins'
+
+let standIns: StandIns
+let chargebee: Chargebee
+beforeAll(async () => {
+  standIns = await startStandIns()
+  chargebee = standIns.chargebee
+})
+afterAll(() => standIns.close())
+beforeEach(() => {
+  standIns.site.answerWith(200)
+  standIns.site.arrivals.length = 0
+})
+
+const refused = (call: Promise<unknown>) => call.catch((thrown: unknown) => thrown)
+
+let people = 0
+async function newCustomer() {
+  const { customer } = await chargebee.customer.create({ id: `person-${++people}`, email: `p${people}@example.com` })
+  return customer.id
+}
+
+async function openPage(customer: string, trialEnd?: number) {
+  const { hosted_page: page } = await chargebee.hostedPage.checkoutNewForItems({
+    subscription_items: [{ item_price_id: 'plan-monthly-USD', quantity: 1 }],
+    customer: { id: customer },
+    ...(trialEnd !== undefined && { subscription: { trial_end: trialEnd } }),
+    redirect_url: 'http://localhost:3000/pricing/thankyou/',
+    cancel_url: 'http://localhost:3000/pricing/start',
+    pass_thru_content: 'abc',
+  })
+  return { id: page.id ?? '', url: page.url ?? '', state: page.state, type: page.type }
+}
+
+const list = async (customer: string) =>
+  (await chargebee.subscription.list({ customer_id: { is: customer }, include_deleted: true })).list.map(
+    ({ subscription }) => subscription,
+  )
+
+async function subscribe(trialEnd?: number) {
+  const customer = await newCustomer()
+  const page = await openPage(customer, trialEnd)
+  await standIns.press(page.url, 'pay')
+  const [subscription] = await list(customer)
+  if (!subscription) throw new Error('no subscription')
+  return { customer, page, subscription }
+}
+
+describe('catalogue', () => {
+  test('item prices by list and by id', async () => {
+    const all = await chargebee.itemPrice.list({ item_type: { is: 'plan' }, limit: 100 })
+    expect(all.list.map(({ item_price: price }) => [price.id, price.price])).toEqual([
+      ['plan-monthly-USD', 1900],
+      ['plan-monthly-EUR', 1900],
+      ['plan-monthly-GBP', 1900],
+      ['plan-yearly-USD', 18000],
+      ['plan-yearly-EUR', 18000],
+      ['plan-yearly-GBP', 18000],
+    ])
+    const one = await chargebee.itemPrice.retrieve('plan-yearly-EUR')
+    expect(one.item_price).toMatchObject({
+      item_id: 'plan-yearly',
+      external_name: 'Yearly (Sample price)',
+      trial_period: 7,
+      trial_period_unit: 'day',
+      currency_code: 'EUR',
+    })
+  })
+
+  test('filters and pages', async () => {
+    const some = await chargebee.itemPrice.list({ id: { in: ['plan-monthly-USD', 'plan-yearly-USD'] } })
+    expect(some.list).toHaveLength(2)
+    const first = await chargebee.itemPrice.list({ limit: 4 })
+    const second = await chargebee.itemPrice.list({ limit: 4, offset: first.next_offset })
+    expect([first.list.length, second.list.length, second.next_offset]).toEqual([4, 2, undefined])
+  })
+})
+
+describe('errors come as Chargebee gives them', () => {
+  test.each([
+    [
+      'nothing there',
+      () => chargebee.itemPrice.retrieve('nope'),
+      { http_status_code: 404, api_error_code: 'resource_not_found' },
+    ],
+    [
+      'a wrong key',
+      () => standIns.chargebeeWith('wrong').itemPrice.list(),
+      { http_status_code: 401, api_error_code: 'api_authentication_failed' },
+    ],
+    [
+      'an unknown plan',
+      () => chargebee.hostedPage.checkoutNewForItems({ subscription_items: [{ item_price_id: 'plan-nope' }] }),
+      { http_status_code: 404, param: 'subscription_items[item_price_id][0]' },
+    ],
+    [
+      'a wrong value',
+      () => chargebee.subscription.list({ limit: 5000 }),
+      { http_status_code: 400, api_error_code: 'param_wrong_value', param: 'limit', type: 'invalid_request' },
+    ],
+  ])('%s', async (_, run, shape) => {
+    expect(await refused(run())).toMatchObject(shape)
+  })
+
+  test('a customer’s id is given once', async () => {
+    const id = await newCustomer()
+    expect(await refused(chargebee.customer.create({ id }))).toMatchObject({
+      http_status_code: 400,
+      api_error_code: 'duplicate_entry',
+      param: 'id',
+    })
+  })
+})
+
+test('a key makes a call safe to repeat', async () => {
+  const customer = await newCustomer()
+  const input = { subscription_items: [{ item_price_id: 'plan-monthly-USD' }], customer: { id: customer } }
+  const headers = { 'chargebee-idempotency-key': 'once' }
+  const first = await chargebee.hostedPage.checkoutNewForItems(input, headers)
+  const second = await chargebee.hostedPage.checkoutNewForItems(input, headers)
+  expect(second.hosted_page.id).toBe(first.hosted_page.id)
+  expect(second.isIdempotencyReplayed).toBe('true')
+  const other = { ...input, customer: { id: await newCustomer() } }
+  expect(await refused(chargebee.hostedPage.checkoutNewForItems(other, headers))).toMatchObject({
+    http_status_code: 400,
+  })
+})
+
+describe('hosted pages', () => {
+  test('go from created over requested to succeeded and acknowledged', async () => {
+    const customer = await newCustomer()
+    const page = await openPage(customer)
+    const state = async () => (await chargebee.hostedPage.retrieve(page.id)).hosted_page
+    expect(page).toMatchObject({ state: 'created', type: 'checkout_new' })
+    expect((await state()).content).toBeUndefined()
+    const text = await (await fetch(page.url)).text()
+    expect([...text.matchAll(/<button[^>]*>([^<]*)/g)].map(([, name]) => name)).toEqual(['Pay', 'Go back'])
+    expect(text).toContain('stands in for Chargebee')
+    expect((await state()).state).toBe('requested')
+    const answer = await standIns.press(page.url, 'pay')
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`http://localhost:3000/pricing/thankyou/?id=${page.id}&state=succeeded`)
+    const done = await state()
+    expect(done).toMatchObject({ state: 'succeeded', pass_thru_content: 'abc' })
+    expect(done.content.subscription).toMatchObject({ customer_id: customer, status: 'in_trial' })
+    expect((await chargebee.hostedPage.acknowledge(page.id)).hosted_page.state).toBe('acknowledged')
+  })
+
+  test('cannot be acknowledged before they are paid', async () => {
+    const page = await openPage(await newCustomer())
+    expect(await refused(chargebee.hostedPage.acknowledge(page.id))).toMatchObject({
+      api_error_code: 'invalid_state_for_request',
+    })
+  })
+
+  test('paying twice makes one subscription', async () => {
+    const { customer, page } = await subscribe()
+    expect((await standIns.press(page.url, 'pay')).status).toBe(303)
+    expect(await list(customer)).toHaveLength(1)
+    expect(await (await fetch(page.url)).text()).toContain('This is paid')
+  })
+
+  test('going back cancels the page', async () => {
+    const customer = await newCustomer()
+    const page = await openPage(customer)
+    const answer = await standIns.press(page.url, 'back')
+    expect(answer.headers.get('location')).toBe('http://localhost:3000/pricing/start')
+    expect((await chargebee.hostedPage.retrieve(page.id)).hosted_page.state).toBe('cancelled')
+    await standIns.press(page.url, 'pay')
+    expect(await list(customer)).toEqual([])
+  })
+
+  test('an id that nobody made gets a customer of its own', async () => {
+    const page = await openPage('a-stranger')
+    await standIns.press(page.url, 'pay')
+    const done = (await chargebee.hostedPage.retrieve(page.id)).hosted_page
+    expect(done.content.customer.id).not.toBe('a-stranger')
+  })
+
+  test('without a trial it is active and has an invoice', async () => {
+    const { customer, subscription } = await subscribe(0)
+    expect(subscription).toMatchObject({ status: 'active', current_term_end: expect.any(Number) })
+    expect(subscription.trial_end).toBeUndefined()
+    const invoices = await chargebee.invoice.list({ customer_id: { is: customer } })
+    expect(invoices.list[0]?.invoice).toMatchObject({ total: 1900, status: 'paid', currency_code: 'USD' })
+  })
+})
+
+describe('subscriptions', () => {
+  test('end at the end of the term, and that can be taken back', async () => {
+    const { subscription } = await subscribe(0)
+    const ending = await chargebee.subscription.cancelForItems(subscription.id, { cancel_option: 'end_of_term' })
+    expect(ending.subscription).toMatchObject({ status: 'non_renewing', cancelled_at: subscription.current_term_end })
+    expect(ending.subscription.resource_version).toBeGreaterThan(subscription.resource_version ?? 0)
+    const kept = await chargebee.subscription.removeScheduledCancellation(subscription.id, {})
+    expect(kept.subscription).toMatchObject({ status: 'active' })
+    expect(kept.subscription.cancelled_at).toBeUndefined()
+    expect(await refused(chargebee.subscription.removeScheduledCancellation(subscription.id, {}))).toMatchObject({
+      api_error_code: 'invalid_state_for_request',
+    })
+  })
+
+  test('in trial they stay in trial until its end', async () => {
+    const { subscription } = await subscribe()
+    const ending = await chargebee.subscription.cancelForItems(subscription.id, { end_of_term: true })
+    expect(ending.subscription).toMatchObject({
+      status: 'in_trial',
+      cancelled_at: subscription.trial_end,
+      cancel_schedule_created_at: expect.any(Number),
+    })
+  })
+
+  test('end at once, and come back by reactivation', async () => {
+    const { subscription } = await subscribe()
+    const ended = await chargebee.subscription.cancelForItems(subscription.id, { end_of_term: false })
+    expect(ended.subscription.status).toBe('cancelled')
+    const back = await chargebee.subscription.reactivate(subscription.id)
+    expect(back.subscription.status).toBe('active')
+  })
+
+  test('a failed payment shows as a due invoice', async () => {
+    const { subscription } = await subscribe()
+    await standIns.post('/chargebee/control/past-due', { subscription: subscription.id })
+    const late = (await chargebee.subscription.retrieve(subscription.id)).subscription
+    expect(late).toMatchObject({ status: 'active', due_invoices_count: 1 })
+    await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_failed'))
+  })
+
+  test('the portal lets a person cancel', async () => {
+    const { subscription, customer } = await subscribe(0)
+    const { portal_session: portal } = await chargebee.portalSession.create({
+      customer: { id: customer },
+      redirect_url: 'http://localhost:3000/profile',
+    })
+    expect(await (await fetch(portal.access_url)).text()).toContain('http://localhost:3000/profile')
+    await fetch(`${portal.access_url}/${subscription.id}/cancel`, { method: 'POST', redirect: 'manual' })
+    expect((await chargebee.subscription.retrieve(subscription.id)).subscription.status).toBe('non_renewing')
+  })
+})
+
+test('messages carry the basic credentials and the facts, and are in the list of events', async () => {
+  const { subscription } = await subscribe(0)
+  await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_succeeded'))
+  const arrival = standIns.site.arrivals.find(
+    ({ raw }) => raw.includes(subscription.id) && raw.includes('subscription_created'),
+  )
+  expect(arrival?.path).toBe('/api/chargebee/webhook')
+  const expected = Buffer.from('chargebee:local-webhook').toString('base64')
+  expect(arrival?.headers.authorization).toBe(`Basic ${expected}`)
+  expect(JSON.parse(arrival?.raw ?? '')).toMatchObject({
+    event_type: 'subscription_created',
+    content: { subscription: { id: subscription.id } },
+  })
+  const events = await chargebee.event.list({ event_type: { is: 'payment_succeeded' } })
+  expect(events.list.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,203 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { letterFor, siteLink } from '@/local/inbox/identity-mail'
+import type { Message } from '@/local/inbox/messages'
+import { startStandIns, type StandIns } from './stand-ins'
+
+/** An identity emulator that knows two codes. */
+function startEmulator(): Promise<Server> {
+  const codes = {
+    oobCodes: [
+      {
+        email: 'ada@example.com',
+        oobCode: 'abc',
+        requestType: 'EMAIL_SIGNIN',
+        oobLink:
+          'http://127.0.0.1:9099/emulator/action?mode=signIn&lang=en&oobCode=abc&apiKey=fake&continueUrl=http%3A%2F%2Flocalhost%3A3000%2Fauth%3Fx%3D1',
+      },
+    ],
+    verificationCodes: [{ code: '123456', phoneNumber: '+15550100', sessionInfo: 's'.repeat(226) }],
+  }
+  const server = createServer((request, response) => {
+    const known = request.url?.startsWith('/emulator/v1/projects/demo-unhurried/')
+    response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(codes))
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+let emulator: Server
+let standIns: StandIns
+beforeAll(async () => {
+  emulator = await startEmulator()
+  const { port } = emulator.address() as AddressInfo
+  standIns = await startStandIns({ identityAddress: `http://127.0.0.1:${port}` })
+})
+afterAll(async () => {
+  await standIns.close()
+  emulator.close()
+})
+
+const inbox = async () => (await (await fetch(`${standIns.base}/inbox.json`)).json()) as Message[]
+const requests = async (query = '') =>
+  ((await (await fetch(`${standIns.base}/requests${query}`)).json()) as { requests: Record<string, unknown>[] })
+    .requests
+
+describe('inbox', () => {
+  const link =
+    'http://localhost:3000/auth?mode=signIn&oobCode=abc&apiKey=fake&lang=en&continueUrl=http%3A%2F%2Flocalhost%3A3000%2Fauth%3Fx%3D1'
+
+  test('the emulator’s codes arrive as a person would get them, once', async () => {
+    const messages = await inbox()
+    expect(messages).toHaveLength(2)
+    const mail = messages.find(({ kind }) => kind === 'email')
+    expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Sign in to Unhurried', links: [link] })
+    const sms = messages.find(({ kind }) => kind === 'sms')
+    expect(sms).toMatchObject({ to: '+15550100', links: [] })
+    expect(sms?.text).toMatch(/\b123456\b/)
+    expect(await inbox()).toEqual(messages)
+    standIns.restart()
+    expect(await inbox()).toEqual(messages)
+  })
+
+  test('the page shows them with their links ready to press', async () => {
+    const text = await (await fetch(`${standIns.base}/inbox`)).text()
+    expect(text).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
+    expect(text).not.toContain('127.0.0.1')
+  })
+
+  test('the site’s own mail comes on top, and nothing in it runs', async () => {
+    await standIns.post('/mail', {
+      to: 'hello@unhurried.example',
+      subject: '<b>Hi</b>',
+      text: 'See https://a.example/x?y=1',
+    })
+    const [newest] = await inbox()
+    expect(newest).toMatchObject({ kind: 'email', to: 'hello@unhurried.example', links: ['https://a.example/x?y=1'] })
+    expect(await (await fetch(`${standIns.base}/inbox`)).text()).toContain('&lt;b&gt;Hi&lt;/b&gt;')
+    expect((await standIns.post('/mail', { to: 'x' })).status).toBe(400)
+  })
+
+  test.each([
+    ['PASSWORD_RESET', 'resetPassword', 'Choose a new password for Unhurried'],
+    ['VERIFY_EMAIL', 'verifyEmail', 'Confirm your e-mail address for Unhurried'],
+    ['RECOVER_EMAIL', 'recoverEmail', 'Your e-mail address at Unhurried was changed'],
+  ])('%s', (requestType, mode, subject) => {
+    const oobLink = `http://127.0.0.1:9099/emulator/action?mode=${mode}&lang=en&oobCode=c&apiKey=k&newPassword=x`
+    const letter = letterFor({ email: 'a@example.com', oobCode: 'c', oobLink, requestType }, 'http://localhost:3000')
+    expect(letter.subject).toBe(subject)
+    expect(letter.text).toContain(`http://localhost:3000/auth?mode=${mode}&oobCode=c&apiKey=k&lang=en`)
+    expect(siteLink(oobLink, 'http://localhost:3100')).not.toContain('newPassword')
+  })
+
+  test('a changed address is confirmed from the new one', () => {
+    const oobLink = 'http://127.0.0.1:9099/emulator/action?mode=verifyAndChangeEmail&oobCode=c&apiKey=k'
+    const code = { email: 'old@example.com', newEmail: 'new@example.com', oobCode: 'c', oobLink }
+    expect(letterFor({ ...code, requestType: 'VERIFY_AND_CHANGE_EMAIL' }, 'http://localhost:3000').to).toBe(
+      'new@example.com',
+    )
+  })
+})
+
+describe('faults', () => {
+  const arm = (fault: object) => standIns.post('/faults', fault)
+  const ask = () => standIns.stripe.prices.retrieve('price_monthly_usd')
+
+  test('the next calls answer with the status, and then no more', async () => {
+    await arm({ vendor: 'stripe', status: 500, times: 2 })
+    await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError)
+    await expect(ask()).rejects.toMatchObject({ statusCode: 500 })
+    expect((await ask()).id).toBe('price_monthly_usd')
+  })
+
+  test('one vendor’s fault leaves the others alone', async () => {
+    await arm({ vendor: 'chargebee', status: 503, times: 1 })
+    expect((await ask()).id).toBe('price_monthly_usd')
+    await expect(standIns.chargebee.itemPrice.list()).rejects.toMatchObject({ http_status_code: 503 })
+  })
+
+  test('connections are dropped', async () => {
+    // The SDK asks once more by itself when a connection that it had kept turns out to be closed.
+    await arm({ vendor: 'stripe', drop: true, times: 2 })
+    await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
+  })
+
+  test('answers are delayed', async () => {
+    await arm({ vendor: 'stripe', delayMs: 200, times: 1 })
+    const began = Date.now()
+    await ask()
+    expect(Date.now() - began).toBeGreaterThanOrEqual(195)
+  })
+
+  test('zero times clears', async () => {
+    await arm({ vendor: 'stripe', status: 500, times: 5 })
+    await arm({ vendor: 'stripe', times: 0 })
+    expect((await ask()).id).toBe('price_monthly_usd')
+  })
+
+  test('what is armed is shown, and can be set by a form', async () => {
+    const form = new URLSearchParams({ vendor: 'notion', status: '429', delayMs: '', times: '3' })
+    const answer = await fetch(`${standIns.base}/faults`, { method: 'POST', body: form, redirect: 'manual' })
+    expect(answer.status).toBe(303)
+    const shown = await (await fetch(`${standIns.base}/faults`, { headers: { accept: 'text/html' } })).text()
+    expect(shown).toContain('429')
+    const json = await fetch(`${standIns.base}/faults`, { headers: { accept: 'application/json' } })
+    expect(await json.json()).toEqual({ faults: [{ vendor: 'notion', status: 429, delayMs: 0, times: 3 }] })
+    await arm({ vendor: 'notion', times: 0 })
+  })
+
+  test.each([{ vendor: 'paypal', status: 500, times: 1 }, { vendor: 'stripe', status: 200, times: 1 }, { times: 1 }])(
+    'refuses %j',
+    async (fault) => {
+      expect((await arm(fault)).status).toBe(400)
+    },
+  )
+})
+
+describe('requests', () => {
+  test('show what was asked, without secrets', async () => {
+    await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
+    await standIns.stripe.customers.create({
+      email: 'a@example.com',
+      metadata: { uid: 'u', api_secret: 'very-secret-thing' },
+    })
+    await standIns.chargebee.itemPrice.list({ limit: 2 })
+    const all = await requests()
+    expect(all.map(({ vendor }) => vendor)).toEqual(['stripe', 'chargebee'])
+    const [call] = await requests('?vendor=stripe')
+    expect(call).toMatchObject({ method: 'POST', path: '/v1/customers', query: {}, body: { metadata: { uid: 'u' } } })
+    expect(call?.at).toMatch(/^\d{4}-\d\d-\d\dT/)
+    const text = JSON.stringify(all)
+    expect(text).not.toContain('sk_test_local')
+    expect(text).not.toContain('very-secret-thing')
+    expect(text).not.toContain(Buffer.from('test_local:').toString('base64'))
+  })
+
+  test('keep the last five hundred', async () => {
+    for (let turn = 0; turn < 51; turn++) {
+      await Promise.all(Array.from({ length: 10 }, () => fetch(`${standIns.base}/v1/nothing`)))
+    }
+    expect(await requests()).toHaveLength(500)
+  })
+
+  test('count neither hosted pages nor the inbox', async () => {
+    await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
+    await fetch(`${standIns.base}/inbox`)
+    await fetch(`${standIns.base}/checkout/stripe/cs_test_x`)
+    expect(await requests()).toEqual([])
+  })
+})
+
+test('a foreign name for this machine gets nothing', async () => {
+  const answer = await new Promise<number>((resolve) => {
+    const { hostname, port } = new URL(standIns.base)
+    void import('node:http').then(({ get }) =>
+      get({ hostname, port, path: '/inbox.json', headers: { host: 'evil.example' } }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      }),
+    )
+  })
+  expect(answer).toBe(421)
+})

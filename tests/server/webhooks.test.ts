@@ -1,0 +1,140 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
+import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { standIn } from '@/local/vendors/settings'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  await know('stripe', 'cus_known')
+  await know('chargebee', 'cb-known')
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+beforeEach(() => vendors.forgetRequests())
+
+/** Makes a customer one of ours: the only ones that a message may ring for. */
+async function know(provider: string, customerId: string) {
+  const { database } = await import('@/lib/server/db/client')
+  const { customers } = await import('@/lib/server/db/schema')
+  await (await database()).insert(customers).values({ uid: 'ada', provider, customerId })
+}
+
+const asked = async (vendor: string) => (await vendors.requests(vendor)).length
+
+describe('stripe', () => {
+  const secret = standIn.stripe.webhookSecret
+  const event = (type = 'customer.subscription.updated', customer: unknown = 'cus_known') =>
+    JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      type,
+      data: { object: { id: 'sub_1', object: 'subscription', customer } },
+    })
+  const sign = (payload: string, timestamp = Math.floor(Date.now() / 1000), key = secret) =>
+    new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret: key, timestamp })
+  const send = (raw: string | Buffer, signature?: string) =>
+    call(stripeWebhook, '/stripe/webhook', { raw, headers: signature ? { 'stripe-signature': signature } : {} })
+
+  test('a signed message rings: the provider is asked', async () => {
+    const payload = event()
+    const response = await send(payload, sign(payload))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ received: true })
+    expect(await asked('stripe')).toBe(1)
+  })
+
+  test.each([
+    ['no signature', event(), undefined],
+    ['a signature of another secret', event(), sign(event(), undefined, 'whsec_other')],
+    ['a body one byte off', event().replace('sub_1', 'sub_2'), sign(event())],
+    ['a signature one byte off', event(), sign(event()).replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['a signature 301 seconds old', event(), sign(event(), Math.floor(Date.now() / 1000) - 301)],
+    ['a line break behind the body', `${event()}\n`, sign(event())],
+    ['garbage for a signature', event(), 't=1,v1=x'],
+  ])('%s: 400 bad-signature, and nobody is asked', async (_, payload, signature) => {
+    const response = await send(payload, signature)
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.code).toBe('bad-signature')
+    expect(await asked('stripe')).toBe(0)
+  })
+
+  test.each([
+    ['an unknown type', event('price.updated')],
+    ["a stranger's customer", event(undefined, 'cus_stranger')],
+    ['no customer', event(undefined, null)],
+  ])('%s: received, and nobody is asked', async (_, payload) => {
+    expect((await send(payload, sign(payload))).status).toBe(200)
+    expect(await asked('stripe')).toBe(0)
+  })
+
+  test.each([
+    ['signed', true],
+    ['unsigned', false],
+  ])('11 MB, %s: 413, not a bad signature', async (_, signed) => {
+    const payload = JSON.stringify({ filler: 'x'.repeat(11 * 1024 * 1024) })
+    const response = await send(payload, signed ? sign(payload) : undefined)
+    expect(response.status).toBe(413)
+  })
+
+  test('a provider that does not answer: 5xx, so that the message comes again', async () => {
+    await vendors.fault({ vendor: 'stripe', status: 500, times: 4 })
+    const payload = event()
+    expect((await send(payload, sign(payload))).status).toBe(502)
+    await vendors.fault({ vendor: 'stripe', times: 0 })
+    expect((await send(payload, sign(payload))).status).toBe(200)
+  })
+})
+
+describe('chargebee', () => {
+  const { webhookUser, webhookPassword } = standIn.chargebee
+  const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  const right = basic(webhookUser, webhookPassword)
+  const event = (event_type = 'subscription_changed', customer_id = 'cb-known') =>
+    JSON.stringify({ id: 'ev_1', event_type, content: { subscription: { id: 's', customer_id } } })
+  const send = (raw: string, authorization?: string) =>
+    call(chargebeeWebhook, '/chargebee/webhook', { raw, headers: authorization ? { authorization } : {} })
+
+  test('with the right credentials the message rings', async () => {
+    expect(await (await send(event(), right)).json()).toEqual({ received: true })
+    expect(await asked('chargebee')).toBe(1)
+  })
+
+  test.each([
+    ['no credentials', undefined],
+    ['a wrong password', basic(webhookUser, 'wrong')],
+    ['a wrong user', basic('wrong', webhookPassword)],
+    ['nothing but the word', 'Basic '],
+    ['another scheme', `Bearer ${webhookPassword}`],
+  ])('%s: 401, and nobody is asked', async (_, authorization) => {
+    const response = await send(event(), authorization)
+    expect(response.status).toBe(401)
+    expect((await response.json()).error.code).toBe('bad-credentials')
+    expect(await asked('chargebee')).toBe(0)
+  })
+
+  test.each([
+    ['an unknown type', event('plan_created')],
+    ["a stranger's customer", event(undefined, 'cb-stranger')],
+  ])('%s: received, and nobody is asked', async (_, payload) => {
+    expect((await send(payload, right)).status).toBe(200)
+    expect(await asked('chargebee')).toBe(0)
+  })
+
+  test.each([
+    ['{', 400],
+    ['[]', 400],
+    ['{"event_type":"subscription_changed"}', 400],
+    [JSON.stringify({ filler: 'x'.repeat(2 * 1024 * 1024) }), 413],
+  ])('a body of the wrong form is refused (%#)', async (payload, status) => {
+    expect((await send(payload, right)).status).toBe(status)
+  })
+})
