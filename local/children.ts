@@ -76,13 +76,16 @@ export function killPart(child: ChildProcess): void {
   }
 }
 
-/** Resolves with true when the address answers, false when `gaveUp` says so first. */
+/**
+ * Resolves with true when the address answers, false when `gaveUp` says so first. 503 is the answer of
+ * a part that has begun to listen and is not done with its beginning.
+ */
 export async function answers(url: string, gaveUp: () => boolean): Promise<boolean> {
   while (!gaveUp()) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
       await response.body?.cancel()
-      if (response.status < 500) return true
+      if (response.status !== 503) return true
     } catch {
       // Not listening yet.
     }

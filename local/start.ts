@@ -64,10 +64,19 @@ function crashed(part: Part) {
   void stop(1)
 }
 
+/** How long a part may take to answer before something must be wrong with it. */
+const patienceMs = 120_000
+
 /** One line for each part as it begins to answer. */
 async function ready(name: string, url: string, seconds: () => string) {
-  if (await answers(url, () => stopping !== undefined)) say(`  ${name.padEnd(10)} ready  ${seconds()}`)
-  else await stopping
+  const until = Date.now() + patienceMs
+  if (await answers(url, () => stopping !== undefined || Date.now() > until)) {
+    say(`  ${name.padEnd(10)} ready  ${seconds()}`)
+    return
+  }
+  if (stopping) return stopping
+  const part = parts.find((each) => each.name === name)
+  return refuse([`${name} does not answer after ${patienceMs / 1000} s. Its last words:\n${part?.tail() || '(none)'}`])
 }
 
 async function start() {

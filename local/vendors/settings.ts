@@ -14,11 +14,11 @@ export type Settings = {
 }
 
 /** The credentials of the stand-ins. They open nothing but the stand-ins, and stand in no one's account. */
-export const standIn = {
+export const standIn: Pick<Settings, 'stripe' | 'chargebee' | 'notion'> = {
   stripe: { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' },
   chargebee: { apiKey: 'test_local', webhookUser: 'chargebee', webhookPassword: 'local-webhook' },
   notion: { token: 'ntn_local', databaseId: '5a3b1c70-0000-4000-8000-000000000001' },
-} as const
+}
 
 /** The settings as the process's environment gives them; what is not set there has the stand-ins' value. */
 export function settingsFrom(env: Record<string, string | undefined>): Settings {
