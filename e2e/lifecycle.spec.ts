@@ -1,0 +1,143 @@
+/** How the stack starts, stops, refuses and remembers. These tests start stacks of their own. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts, run, startStack, type Ports, type Run } from './setup/stack'
+import { signIn, signUp, subscribe, trialActions } from './setup/steps'
+import { expect, newAddress, test } from './setup/test'
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+let dataDir: string
+test.beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'unhurried-life-'))
+})
+test.afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const answers = (port: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+/** The processes that work for a stack: all that have its data folder in their environment or arguments. */
+const processesOf = (started: Run): number[] => {
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const children = (pid: number): number[] =>
+    rows.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => [child, ...children(child)])
+  return started.process.pid ? children(started.process.pid) : []
+}
+
+const alive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function silence(ports: Ports, pids: number[]) {
+  await expect.poll(() => pids.filter(alive), { timeout: 20_000 }).toEqual([])
+  for (const port of Object.values(ports)) expect(await answers(port)).toBe(false)
+}
+
+async function started() {
+  const ports = await freePorts()
+  const stack = run({ ...ports, DATA_DIR: dataDir })
+  await stack.printed(`ready http://localhost:${ports.PORT}`)
+  const pids = processesOf(stack)
+  expect(pids.length).toBeGreaterThanOrEqual(4)
+  return { ports, stack, pids }
+}
+
+test('Ctrl-C stops every process, and the next start has account, plan and data @once', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 404/)
+  const ports = await freePorts()
+  const email = newAddress()
+  const first = await startStack(dataDir, ports)
+  const at = (path: string) => `${first.origin}${path}`
+  const goto = page.goto.bind(page)
+  page.goto = (url, options) => goto(url.startsWith('/') ? at(url) : url, options)
+  await signUp(page, email)
+  await subscribe(page)
+  await expect(page.getByRole('main')).toContainText('$19.00')
+  await first.stop()
+  await silence(ports, [])
+
+  const second = await startStack(dataDir, ports)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Profile' }).filter({ visible: true })).toBeVisible()
+  await expect(trialActions(page)).toHaveCount(0)
+  await page.goto('/profile')
+  await expect(page.getByRole('main')).toContainText('$19.00')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await signIn(page, email)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0)
+  await second.stop()
+})
+
+test('no part outlives a conductor that was killed, and the folder is free at once @once', async () => {
+  const { ports, stack, pids } = await started()
+  stack.process.kill('SIGKILL')
+  await silence(ports, pids)
+  const again = await startStack(dataDir, ports)
+  await again.stop()
+})
+
+test('when one part ends by itself, it is named and all others end @once', async () => {
+  const { ports, stack, pids } = await started()
+  const vendors = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s.*local\/vendors\/main\.ts/.exec(line)?.[1])
+    .map(Number)
+    .find((pid) => pids.includes(pid))
+  process.kill(vendors ?? 0, 'SIGKILL')
+  expect(await stack.ended).toBe(1)
+  expect(stack.output()).toContain('vendors has ended by itself')
+  await silence(ports, pids)
+})
+
+test('a second start on the same folder ends at once and harms nothing @once', async () => {
+  const { stack } = await started()
+  const second = run({ ...(await freePorts()), DATA_DIR: dataDir })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain('already in use')
+  expect(second.output()).not.toContain('building')
+  expect(stack.process.exitCode).toBeNull()
+  stack.process.kill('SIGINT')
+  expect(await stack.ended).toBe(0)
+})
+
+test('a taken port is named, with the way to another @once', async () => {
+  const ports = await freePorts()
+  const server = createServer().listen(Number(ports.LOCAL_VENDORS_PORT), '127.0.0.1')
+  const refused = run({ ...ports, DATA_DIR: dataDir })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain(`Port ${ports.LOCAL_VENDORS_PORT} is already taken`)
+  expect(refused.output()).toMatch(/LOCAL_VENDORS_PORT=\d+ npm run local/)
+  server.close()
+})
+
+test('a half-set environment stops the start with the name of the variable @once', async () => {
+  const refused = run({ ...(await freePorts()), DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_own' })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain('STRIPE_WEBHOOK_SECRET is not set')
+})

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sourceDigest } from '@/local/build'
+
+const folder = mkdtempSync(join(tmpdir(), 'unhurried-sources-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (path: string, text: string) => {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  write('app/page.tsx', 'page')
+  write('lib/site.ts', 'site')
+  write('package-lock.json', '{}')
+  write('README.md', 'words')
+})
+
+test('the same sources have the same digest', () => {
+  expect(sourceDigest(folder, {})).toBe(sourceDigest(folder, {}))
+})
+
+test.each([
+  ['a changed source', () => write('app/page.tsx', 'other')],
+  ['a new file', () => write('components/new.tsx', '')],
+  ['a renamed file', () => (rmSync(join(folder, 'lib/site.ts')), write('lib/place.ts', 'site'))],
+  ['a changed dependency', () => write('package-lock.json', '{"a":1}')],
+  ['a post', () => write('content/posts/new.md', 'words')],
+])('%s asks for a build', (_, change) => {
+  const before = sourceDigest(folder, {})
+  change()
+  expect(sourceDigest(folder, {})).not.toBe(before)
+})
+
+test('a host that the build fixes asks for one, a port does not, nor do words elsewhere', () => {
+  const before = sourceDigest(folder, {})
+  expect(sourceDigest(folder, { SITE_HOST: 'other.example' })).not.toBe(before)
+  write('README.md', 'other words')
+  expect(sourceDigest(folder, { PORT: '3100', DATA_DIR: 'elsewhere' })).toBe(before)
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv } from '@/lib/env'
+import { composeEnvironment } from '@/local/environment'
+import { projectId } from '@/local/project'
+
+describe('the environment of the local stack', () => {
+  test('with nothing set every capability has its stand-in, and the settings hold', () => {
+    const env = readEnv(composeEnvironment({}))
+    expect(env).toMatchObject({
+      deployment: 'local',
+      siteOrigin: 'http://localhost:3000',
+      mode: 'beta',
+      dataDir: '.data',
+      identity: { projectId, authEmulator: '127.0.0.1:9099', storageEmulator: '127.0.0.1:9199' },
+      stripe: { apiBase: 'http://127.0.0.1:4010' },
+      chargebee: { apiBase: 'http://127.0.0.1:4010' },
+    })
+    expect(env.stripe?.priceIds).toHaveLength(6)
+    expect(env.chargebee?.itemPriceIds).toHaveLength(6)
+    expect(env.revalidateSecret?.length).toBeGreaterThan(20)
+  })
+
+  test('other ports lead everything there', () => {
+    const ports = {
+      PORT: '3100',
+      AUTH_EMULATOR_PORT: '9100',
+      STORAGE_EMULATOR_PORT: '9200',
+      LOCAL_VENDORS_PORT: '4100',
+    }
+    const env = composeEnvironment(ports)
+    expect(env).toMatchObject(ports)
+    expect(readEnv(env)).toMatchObject({
+      siteOrigin: 'http://localhost:3100',
+      identity: { authDomain: 'localhost:3100', authEmulator: '127.0.0.1:9100', storageEmulator: '127.0.0.1:9200' },
+      stripe: { apiBase: 'http://127.0.0.1:4100' },
+    })
+  })
+
+  test('a block that a person has begun is theirs alone, and is judged as it is', () => {
+    const env = composeEnvironment({ STRIPE_SECRET_KEY: 'sk_test_own' })
+    expect(env.STRIPE_API_BASE).toBeUndefined()
+    expect(() => readEnv(env)).toThrow(/STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/)
+    expect(env.CHARGEBEE_API_BASE).toBe('http://127.0.0.1:4010')
+  })
+
+  test('blank lines of a copied .env.example change nothing', () => {
+    const { REVALIDATE_SECRET: _, ...plain } = composeEnvironment({})
+    expect(composeEnvironment({ STRIPE_SECRET_KEY: '', SITE_ORIGIN: ' ', DATA_DIR: '' })).toMatchObject(plain)
+  })
+
+  test('whatever .env says, this is DEPLOYMENT=local', () => {
+    expect(composeEnvironment({ DEPLOYMENT: 'production' }).DEPLOYMENT).toBe('local')
+  })
+
+  test('the blog over Notion has a stand-in too', () => {
+    expect(readEnv(composeEnvironment({ BLOG_SOURCE: 'notion' })).blog).toMatchObject({
+      source: 'notion',
+      apiBase: 'http://127.0.0.1:4010',
+    })
+    expect(() => readEnv(composeEnvironment({ BLOG_SOURCE: 'notion', NOTION_TOKEN: 'own' }))).toThrow(
+      /NOTION_DATABASE_ID/,
+    )
+  })
+
+  test('a wrong port is refused by name', () => {
+    expect(() => readEnv(composeEnvironment({ PORT: 'abc' }))).toThrow(/PORT is "abc"/)
+  })
+})

@@ -1,0 +1,48 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { portProblems, portsOf } from '@/local/ports'
+
+const servers: ReturnType<typeof createServer>[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))))
+})
+
+async function taken(host: string): Promise<number> {
+  const server = createServer()
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const free = { PORT: 39_571, AUTH_EMULATOR_PORT: 39_572, STORAGE_EMULATOR_PORT: 39_573, LOCAL_VENDORS_PORT: 39_574 }
+
+test('free ports are no problem', async () => {
+  expect(await portProblems(free)).toEqual([])
+})
+
+test('a taken one is named, with what needs it and how to choose another', async () => {
+  const port = await taken('127.0.0.1')
+  const [problem] = await portProblems({ ...free, AUTH_EMULATOR_PORT: port })
+  expect(problem).toBe(
+    `Port ${port} is already taken, and the identity emulator needs it. Choose another, such as: AUTH_EMULATOR_PORT=${port + 1} npm run local`,
+  )
+})
+
+test('one that is taken for everybody is taken here too', async () => {
+  expect(await portProblems({ ...free, PORT: await taken('0.0.0.0') })).toHaveLength(1)
+})
+
+test('one port for two things is named once', async () => {
+  const problems = await portProblems({ ...free, STORAGE_EMULATOR_PORT: free.PORT })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain('PORT, STORAGE_EMULATOR_PORT')
+})
+
+test('defaults', () => {
+  expect(portsOf({ PORT: ' 3100 ', AUTH_EMULATOR_PORT: '' })).toEqual({
+    PORT: 3100,
+    AUTH_EMULATOR_PORT: 9099,
+    STORAGE_EMULATOR_PORT: 9199,
+    LOCAL_VENDORS_PORT: 4010,
+  })
+})
