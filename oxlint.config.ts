@@ -20,6 +20,10 @@ export default defineConfig({
     'unicorn/require-module-specifiers': 'off',
     'promise/always-return': 'off',
     'oxc/no-map-spread': 'off',
+    'promise/no-callback-in-promise': 'off',
+    'typescript/no-extraneous-class': 'off',
+    // The emulators of firebase-tools are reached by their own names.
+    'no-underscore-dangle': 'off',
     // One call after another is often the point: migrations, retries, a bounded number of asks.
     'no-await-in-loop': 'off',
   },

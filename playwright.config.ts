@@ -3,6 +3,8 @@ import { browserFlags, ensureBrowser } from './tests/setup/browser'
 
 const browser = {
   launchOptions: { executablePath: ensureBrowser(), args: browserFlags },
+  // Set by the global set-up, which runs before the workers read this.
+  baseURL: process.env.E2E_ORIGIN,
   trace: 'retain-on-failure',
 } as const
 

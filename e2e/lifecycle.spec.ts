@@ -8,7 +8,7 @@ import { freePorts, run, startStack, type Ports, type Run } from './setup/stack'
 import { signIn, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ timeout: 240_000 })
 
 let dataDir: string
 test.beforeEach(() => {

@@ -7,7 +7,6 @@ export const origin = () => process.env.E2E_ORIGIN ?? ''
 export const vendors = () => process.env.E2E_VENDORS ?? ''
 
 export const test = base.extend<{ quietConsole: Console }>({
-  baseURL: async ({}, use) => use(origin()),
   quietConsole: [
     async ({ context }, use) => {
       const said: string[] = []

@@ -55,7 +55,7 @@ export function complete(lock: Lock): number {
     const taken = lock.packages[top] && lock.packages[top].version !== version
     lock.packages[taken ? `${at}/${top}` : top] = { version, optional: true, ...platform(name) }
   }
-  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return gaps.length
 }
 

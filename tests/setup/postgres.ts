@@ -16,7 +16,7 @@ const packaged = '/usr/lib/postgresql'
 /** The folder of Debian's newest Postgres binaries, or null. */
 function binaries(): string | null {
   if (!existsSync(packaged)) return null
-  const versions = readdirSync(packaged).sort((a, b) => Number(b) - Number(a))
+  const versions = readdirSync(packaged).toSorted((a, b) => Number(b) - Number(a))
   return (
     versions.map((version) => join(packaged, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null
   )

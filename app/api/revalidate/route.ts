@@ -1,11 +1,11 @@
-import { revalidatePath } from 'next/cache'
+import { revalidateTag } from 'next/cache'
+import { contentTag } from '@/lib/content/tags'
 import { publicly } from '@/lib/server/handle'
 import { assertRevalidateSecret } from '@/lib/server/revalidate'
-import { paths } from '@/lib/site'
 
+/** One tag is on everything that shows posts: page, index, tag pages, feed and sitemap are new at the next request. */
 export const POST = publicly(async (request) => {
   assertRevalidateSecret(request.headers.get('x-revalidate-secret'))
-  revalidatePath(paths.blog, 'layout')
-  revalidatePath('/sitemap.xml')
+  revalidateTag(contentTag, { expire: 0 })
   return { revalidated: true }
 })

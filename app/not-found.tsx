@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { DeadEnd } from '@/components/site/dead-end'
+import { Page } from '@/components/site/page'
+import { Button } from '@/components/ui/button'
+import { paths, siteName } from '@/lib/site'
+
+export const metadata: Metadata = {
+  title: `Nothing stands here · ${siteName}`,
+  description: 'This address leads to no page of the site.',
+}
+
+const link = 'link inline-flex min-h-11 min-w-11 items-center font-semibold'
+
+export default function NotFound() {
+  return (
+    <Page path="/404" footer="compact" banner={false}>
+      <DeadEnd
+        title="A long pause. Nothing stands here."
+        text="The address may be mistyped, or the page has moved. You have not lost anything."
+      >
+        <Button href={paths.home} size="big">
+          Go to the first page
+        </Button>
+        <a href={paths.faq} className={link}>
+          Questions
+        </a>
+        <a href={paths.blog} className={link}>
+          Blog
+        </a>
+      </DeadEnd>
+    </Page>
+  )
+}

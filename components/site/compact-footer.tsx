@@ -1,0 +1,34 @@
+import { paths } from '@/lib/site'
+import { Copyright } from './footer'
+
+const links = [
+  { label: 'Privacy Policy', href: paths.privacy },
+  { label: 'Terms of Service', href: paths.terms },
+  { label: 'Cancellation & Refund', href: paths.refund },
+  { label: 'FAQ', href: paths.faq },
+  { label: 'Contact', href: paths.contact },
+]
+
+/** One line for pages on which a person is in the middle of something. */
+export function CompactFooter() {
+  return (
+    <footer data-chrome className="ground-sunken py-4">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-gut text-sm text-muted">
+        <div className="me-auto">
+          <Copyright />
+        </div>
+        <nav aria-label="Security and help">
+          <ul className="flex flex-wrap gap-x-6">
+            {links.map(({ label, href }) => (
+              <li key={label}>
+                <a href={href} className="inline-flex min-h-11 min-w-11 items-center text-text hover:underline">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}

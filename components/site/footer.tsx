@@ -1,0 +1,86 @@
+import { copyrightYear, elsewhere, paths, siteName } from '@/lib/site'
+import { Badges } from './badges'
+import { Logo } from './logo'
+import { Social } from './social'
+
+const groups = [
+  {
+    name: 'Company',
+    links: [
+      { label: 'Blogs', href: paths.blog },
+      { label: 'App', href: elsewhere.app },
+      { label: 'FAQ', href: paths.faq },
+    ],
+  },
+  {
+    name: 'Product',
+    links: [
+      { label: 'Group Video Calls', href: paths.sessions },
+      { label: 'Therapy Protocol', href: paths.protocol },
+      { label: 'Features', href: paths.features },
+      { label: 'Personal therapy', href: paths.personal },
+      { label: 'About us', href: paths.about },
+      { label: 'Contact', href: paths.contact },
+    ],
+  },
+  {
+    name: 'Security',
+    links: [
+      { label: 'Privacy Policy', href: paths.privacy },
+      { label: 'Terms of Service', href: paths.terms },
+      { label: 'Cancellation & Refund', href: paths.refund },
+    ],
+  },
+]
+
+/** The copyright line; its year is a constant of the specification. */
+export function Copyright() {
+  return (
+    <p>
+      © {copyrightYear} {siteName}
+    </p>
+  )
+}
+
+/** The whole map of the site, the stores and the networks. */
+export function Footer() {
+  return (
+    <footer data-chrome className="ground-sunken pt-16 pb-10">
+      <div className="mx-auto max-w-page px-gut">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-10 lg:grid-cols-[1.4fr_0.8fr_1.1fr_1.1fr_254px] lg:gap-x-8">
+          <div className="col-span-2 lg:col-span-1">
+            <Logo />
+            <p className="mt-2 max-w-88 text-sm text-muted">
+              Education and practice for people who stutter (stammer). Not a diagnosis, and no cure is promised.
+            </p>
+          </div>
+          {groups.map(({ name, links }) => (
+            <nav key={name} aria-label={name}>
+              <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted">{name}</h2>
+              <ul>
+                {links.map(({ label, href }) => (
+                  <li key={label}>
+                    <a
+                      href={href}
+                      className="inline-flex min-h-11 min-w-11 items-center text-md text-text hover:underline"
+                    >
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <div className="col-span-2 lg:col-span-1">
+            <h2 className="mb-3 text-sm font-semibold tracking-normal text-muted">Download</h2>
+            <Badges />
+          </div>
+        </div>
+        <div className="mt-10 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-t border-hair pt-6 text-sm text-muted">
+          <Social />
+          <Copyright />
+        </div>
+      </div>
+    </footer>
+  )
+}

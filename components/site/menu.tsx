@@ -1,0 +1,128 @@
+import { elsewhere, headerLinks, paths } from '@/lib/site'
+import { current } from './current'
+import { Drawing } from '@/components/ui/drawing'
+import { Logo } from './logo'
+import { talk } from '@/components/ui/score'
+import { ThemeToggle } from './theme-toggle'
+import { TrialLink } from './trial-link'
+
+const id = 'menu'
+
+/** Commands of HTML, which React's types do not know yet: the dialog opens and closes without any script. */
+const open = { command: 'show-modal', commandfor: id }
+const close = { command: 'close', commandfor: id }
+
+/** Where a browser has no commands, the root says so and a disclosure takes the dialog's place. */
+export const menuScript = `if(!('command' in HTMLButtonElement.prototype))document.documentElement.dataset.menu='details'`
+
+const art = talk(-60, 86, [
+  { voice: 'below', sounds: [60] },
+  { pause: 40 },
+  { voice: 'above', sounds: [30, 30, 120] },
+  { pause: 40 },
+  { voice: 'below', sounds: [110] },
+])
+
+const handle = 'flex min-h-11 cursor-pointer items-center gap-2.5 rounded text-md font-semibold'
+const large = 'flex min-h-13 items-center gap-4 text-2xl tracking-tight text-text aria-[current]:text-primary'
+const small = 'min-h-12 items-center text-text aria-[current]:font-semibold'
+const bar =
+  'aria-[current]:after:h-2.5 aria-[current]:after:w-10 aria-[current]:after:bg-primary aria-[current]:after:content-[""]'
+
+function Glyph({ shut }: { shut?: boolean }) {
+  return (
+    <svg viewBox="0 0 26 18" aria-hidden="true" className="w-6.5">
+      {shut ? (
+        <path d="M5 1l16 16M21 1L5 17" className="stroke-text stroke-[2.5]" />
+      ) : (
+        <path d="M3 8a10 8 0 0 1 20 0zM3 11h20v6.3H3z" className="fill-text" />
+      )}
+    </svg>
+  )
+}
+
+function Items({ path, trial }: { path: string; trial: boolean }) {
+  return (
+    <>
+      <nav aria-label="Menu">
+        <ul>
+          {headerLinks.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href} aria-current={current(path, href)} className={`${large} ${bar}`}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ul className="my-6 grid grid-cols-2 border-t border-hair pt-4">
+          <li className="col-span-2">
+            <ThemeToggle className="flex min-h-12 w-full gap-3" text />
+          </li>
+          <li>
+            <a href={paths.about} aria-current={current(path, paths.about)} className={`flex ${small}`}>
+              About us
+            </a>
+          </li>
+          <li>
+            <a href={elsewhere.app} className={`flex ${small}`}>
+              App
+            </a>
+          </li>
+          <li>
+            <a href={paths.auth} aria-current={current(path, paths.auth)} className={`flex signed-in:hidden ${small}`}>
+              Login
+            </a>
+            <a
+              href={paths.profile}
+              aria-current={current(path, paths.profile)}
+              className={`hidden signed-in:flex ${small}`}
+            >
+              Profile
+            </a>
+          </li>
+        </ul>
+      </nav>
+      <Drawing width={350} height={150} marks={art.marks} line={86} runs="both" className="my-auto w-full" />
+      {trial && (
+        <TrialLink size="big" wide>
+          Start My Free Trial
+        </TrialLink>
+      )}
+    </>
+  )
+}
+
+/** The small screen's menu: a modal dialog, so that focus stays in it and Escape leaves it, hydrated or not. */
+export function Menu(props: { path: string; trial: boolean }) {
+  return (
+    <>
+      <button type="button" {...open} aria-haspopup="dialog" className={`${handle} lg:hidden no-command:hidden`}>
+        Menu
+        <Glyph />
+      </button>
+      <dialog
+        id={id}
+        aria-label="Menu"
+        className="ground-bg fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-x-clip px-gut pb-10 text-text open:flex open:flex-col"
+      >
+        <div className="mb-4 flex min-h-19 items-center justify-between">
+          <Logo />
+          <button type="button" {...close} className={handle}>
+            Close
+            <Glyph shut />
+          </button>
+        </div>
+        <Items {...props} />
+      </dialog>
+      <details className="group hidden lg:hidden no-command:max-lg:block">
+        <summary className={handle}>
+          Menu
+          <Glyph />
+        </summary>
+        <div className="ground-bg absolute inset-x-0 top-19 z-20 flex min-h-[calc(100dvh-4.75rem)] flex-col overflow-x-clip px-gut pb-10">
+          <Items {...props} />
+        </div>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+type PageHeadProps = {
+  title: string
+  /** What the page says, in two sentences at most. */
+  lede?: ReactNode
+  /** A drawing beside the words. */
+  art?: ReactNode
+  children?: ReactNode
+}
+
+/** The top of a page: its heading, a lede, and a picture where it has one. */
+export function PageHead({ title, lede, art, children }: PageHeadProps) {
+  const columns = art ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_27rem] lg:items-end lg:gap-16' : ''
+  return (
+    <div className={`mx-auto max-w-page px-gut pt-10 pb-12 lg:pt-16 lg:pb-16 ${columns}`}>
+      <div>
+        <h1 className="max-w-[17ch]">{title}</h1>
+        {lede && <p className="mt-6 max-w-144 text-lg md:text-xl">{lede}</p>}
+        {children}
+      </div>
+      {art && <div className="mt-10 lg:mt-0">{art}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '@/components/ui/button'
+import { paths } from '@/lib/site'
+import { TrialLink } from './trial-link'
+
+/** The early script keeps the address right for a person who is signed in. */
+const price = { href: paths.pricing, 'data-pricing-link': true, suppressHydrationWarning: true }
+
+/** What a page asks for, once: the trial with the price beside it, or the price alone. */
+export function PriceLinks({ trial = true }: { trial?: boolean }) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {trial ? (
+          <>
+            <TrialLink size="big">Begin your free trial</TrialLink>
+            <a {...price} className="link inline-flex min-h-11 items-center font-semibold">
+              See the price
+            </a>
+          </>
+        ) : (
+          <Button {...price} size="big">
+            See the price
+          </Button>
+        )}
+      </div>
+      <p className="mt-3 text-sm text-muted">Cancel online. No phone call.</p>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+type NoticeProps = {
+  kind?: 'neutral' | 'ok' | 'warn' | 'bad'
+  title?: string
+  /** Set it when the notice appears after the page did: `status` waits its turn, `alert` interrupts. */
+  live?: 'status' | 'alert'
+  children?: ReactNode
+}
+
+const edges = { neutral: 'border-accent', ok: 'border-success', warn: 'border-warning', bad: 'border-danger' }
+
+/** A remark beside the text. The colour never carries the meaning alone: the words do. */
+export function Notice({ kind = 'neutral', title, live, children }: NoticeProps) {
+  return (
+    <div role={live} className={`ground-sunken max-w-184 border-s-9 px-6 py-4 ${edges[kind]}`}>
+      {title && <p className="font-semibold">{title}</p>}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { arrived, signIn, signUp } from './setup/steps'
+import { expect, message, newAddress, origin, password, test } from './setup/test'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404/))
+
+const usersCalls = (page: import('playwright/test').Page) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/users/')) calls.push(pathname.replace('/api/users/', ''))
+  })
+  return calls
+}
+
+test('e-mail and password: looked for, inserted, looked for again', async ({ page }) => {
+  const calls = usersCalls(page)
+  const email = newAddress()
+  await signUp(page, email, 'Grace Hopper')
+  expect(calls.slice(0, 3)).toEqual(['get-user', 'insert-or-update', 'get-user'])
+  const sent = await page.evaluate(() => localStorage.getItem('unhurried-session'))
+  expect(sent).toContain('uid')
+})
+
+test('a known person signs in again; a wrong password says so', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  const email = newAddress()
+  await signUp(page, email)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Password').fill('not-the-password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText("The email and password you entered don't match")).toBeVisible()
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await arrived(page)
+})
+
+test('phone: a code by text message', async ({ page }) => {
+  const number = `+1650555${String(1000 + Math.floor(Math.random() * 9000))}`
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with phone' }).click()
+  await page.getByLabel('Phone number').fill(number.slice(2))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  const { text } = await message(page, number)
+  const code = /\d{6}/.exec(text)?.[0] ?? ''
+  await page.getByLabel('6-digit code').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await arrived(page)
+})
+
+test('an e-mailed link leads to /auth and signs in', async ({ page }) => {
+  const email = newAddress()
+  await page.goto('/auth')
+  await page
+    .getByRole('button', { name: 'Email me a link instead' })
+    .or(page.getByRole('link', { name: 'Email me a link instead' }))
+    .click()
+  const byEmail = page.getByRole('button', { name: 'Sign in with email' })
+  await expect(byEmail.or(page.getByLabel('Email')).first()).toBeVisible()
+  if (await byEmail.isVisible()) await byEmail.click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Sign-in email sent')).toBeVisible()
+  const { links } = await message(page, email)
+  expect(new URL(links[0] ?? '').origin + new URL(links[0] ?? '').pathname).toBe(`${origin()}/auth`)
+  await page.goto(links[0] ?? '')
+  await arrived(page)
+})
+
+test('a forgotten password is set anew through the inbox', async ({ page }) => {
+  const email = newAddress()
+  await signUp(page, email)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('link', { name: 'Trouble signing in?' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  const { links } = await message(page, email)
+  await page.goto(links[0] ?? '')
+  await page.getByLabel('New password').fill('another-word-8')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await signIn(page, email, 'another-word-8')
+})
+
+for (const provider of ['Google', 'Facebook']) {
+  test(`${provider}, by the emulator's own picker`, async ({ page, context }) => {
+    const stub = readFileSync('e2e/setup/gapi-stub.js', 'utf8')
+    await context.route('https://apis.google.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: stub }),
+    )
+    const email = newAddress()
+    await page.goto('/auth')
+    await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
+    await page.getByRole('button', { name: 'Add new account' }).click()
+    await page.locator('#email-input').fill(email)
+    await page.locator('#display-name-input').fill('Ada of elsewhere')
+    await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
+    await arrived(page)
+    await page.goto('/profile')
+    await expect(page.getByRole('main')).toContainText('Ada of elsewhere')
+  })
+}
+
+test('signing out and in reaches the other tabs', async ({ page, context }) => {
+  await signUp(page, newAddress())
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.locator('html')).toHaveAttribute('data-session', 'in')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(other.locator('html')).toHaveAttribute('data-session', 'out')
+})
+
+test('the container is looked for every 200 ms, with a console note', async ({ page }) => {
+  const notes: string[] = []
+  page.on('console', (entry) => entry.type() === 'info' && notes.push(entry.text()))
+  await page.goto('/auth')
+  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  expect(notes.length).toBeGreaterThan(0)
+})
+
+test('a success address elsewhere is not followed', async ({ page }) => {
+  const email = newAddress()
+  await signUp(page, email)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  const goto = page.goto.bind(page)
+  page.goto = (url, options) =>
+    goto(url === '/auth' ? '/auth?signInSuccessUrl=https%3A%2F%2Fevil.example%2F' : url, options)
+  await signIn(page, email)
+})

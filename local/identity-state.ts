@@ -1,0 +1,75 @@
+/**
+ * What the identity emulator knows, as plain data. It is taken from and put back into the emulator's own
+ * memory, because its import marks every account as signed out, which would end everybody's session at
+ * each start. The codes of mails that are on their way are part of it, so that their links stay good.
+ */
+
+type User = { localId: string; providerUserInfo?: object[] }
+type Coded = Map<string, object>
+
+/** The part of the emulator's memory that is used here: firebase-tools, lib/emulator/auth/state.js. */
+export type Project = {
+  users: Map<string, User>
+  oobs: Coded
+  verificationCodes: Coded
+  temporaryProofs: Coded
+  updateUserByLocalId(localId: string, fields: object, options: { upsertProviders: object[] }): unknown
+}
+
+export type AgentProject = Project & {
+  config: object
+  tenantProjectForTenantId: Map<string, Project & { tenantConfig: object }>
+  createTenantWithTenantId(tenantId: string, tenant: object): unknown
+}
+
+type ProjectState = {
+  users: User[]
+  oobs?: [string, object][]
+  verificationCodes?: [string, object][]
+  temporaryProofs?: [string, object][]
+}
+
+export type IdentityState = ProjectState & {
+  config: object | null
+  tenants?: (ProjectState & { id: string; config: object })[]
+}
+
+const read = (project: Project): ProjectState => ({
+  users: [...project.users.values()],
+  oobs: [...project.oobs],
+  verificationCodes: [...project.verificationCodes],
+  temporaryProofs: [...project.temporaryProofs],
+})
+
+export const snapshot = (project: AgentProject): IdentityState => ({
+  ...read(project),
+  config: project.config,
+  tenants: [...project.tenantProjectForTenantId].map(([id, tenant]) => ({
+    id,
+    config: tenant.tenantConfig,
+    ...read(tenant),
+  })),
+})
+
+/** Puts a snapshot into an emulator that knows nobody yet. */
+export function restore(project: AgentProject, state: IdentityState): void {
+  fill(project, state)
+  Object.assign(project.config, state.config)
+  for (const { id, config, ...tenant } of state.tenants ?? []) {
+    project.createTenantWithTenantId(id, config)
+    const made = project.tenantProjectForTenantId.get(id)
+    if (made) fill(made, tenant)
+  }
+}
+
+function fill(project: Project, state: ProjectState): void {
+  for (const user of state.users) {
+    project.users.set(user.localId, { localId: user.localId })
+    // Its own way of changing an account also fills the indexes by address, number and provider.
+    const upsertProviders = structuredClone(user.providerUserInfo ?? [])
+    project.updateUserByLocalId(user.localId, structuredClone(user), { upsertProviders })
+  }
+  for (const name of ['oobs', 'verificationCodes', 'temporaryProofs'] as const) {
+    for (const [key, value] of state[name] ?? []) project[name].set(key, value)
+  }
+}

@@ -1,0 +1,75 @@
+import type { Config } from 'tailwindcss'
+import plugin from 'tailwindcss/plugin'
+
+/** Each name stands for a CSS variable of app/globals.css, where both themes give it a value. */
+const token = (name: string) => `var(--${name})`
+
+/** A rest is its voice's own colour, thinned with the ground that the drawing stands on. */
+const rest = (voice: string) => `color-mix(in srgb, var(--${voice}) var(--mix), var(--paper, var(--bg)))`
+
+const grounds = ['bg', 'surface', 'sunken', 'tint']
+
+export default {
+  darkMode: 'class',
+  content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
+  theme: {
+    colors: {
+      transparent: 'transparent',
+      current: 'currentColor',
+      bg: token('bg'),
+      surface: token('surface'),
+      sunken: token('sunken'),
+      tint: token('tint'),
+      text: token('text'),
+      muted: token('muted'),
+      primary: { DEFAULT: token('primary'), rest: rest('primary') },
+      'on-primary': token('on-primary'),
+      accent: { DEFAULT: token('accent'), rest: rest('accent') },
+      danger: token('danger'),
+      success: token('success'),
+      warning: token('warning'),
+      border: token('border'),
+      focus: token('focus'),
+      hair: token('hair'),
+    },
+    /** Eighteen pixels times 1.2 to the n; the line height comes with the size. */
+    fontSize: {
+      sm: ['0.9375rem', '1.55'],
+      base: ['1.125rem', '1.611'],
+      md: ['1rem', '1.4'],
+      lg: ['1.35rem', '1.5'],
+      xl: ['1.62rem', '1.4'],
+      '2xl': ['1.944rem', '1.22'],
+      '3xl': ['2.333rem', '1.16'],
+      '4xl': ['2.8rem', '1.14'],
+      '5xl': ['3.36rem', '1.1'],
+      '6xl': ['4.03rem', '1.08'],
+      '7xl': ['4.84rem', '1.03'],
+    },
+    fontWeight: { normal: '400', semibold: '600' },
+    borderRadius: { none: '0', sm: '0.25rem', DEFAULT: '0.5rem', lg: '1rem', full: '999px' },
+    boxShadow: { none: 'none' },
+    extend: {
+      fontFamily: { sans: 'var(--sans)' },
+      maxWidth: { measure: '66ch', page: '75rem' },
+      padding: { gut: 'clamp(1.25rem, 5vw, 4.5rem)' },
+    },
+  },
+  plugins: [
+    plugin(({ addVariant, addUtilities }) => {
+      /** Who is here is known before the first paint, from attributes that the early script sets on the root. */
+      addVariant('signed-in', 'html[data-session=in] &')
+      addVariant('signed-out', 'html:not([data-session=in]) &')
+      addVariant('trial-off', 'html[data-trial=off] &')
+      addVariant('trial-on', 'html:not([data-trial=off]) &')
+      /** A browser that cannot open a dialog by `command` gets the disclosure instead. */
+      addVariant('no-command', 'html[data-menu=details] &')
+      /** A ground paints itself and tells the drawings on it what paper they stand on. */
+      addUtilities(
+        Object.fromEntries(
+          grounds.map((name) => [`.ground-${name}`, { backgroundColor: token(name), '--paper': token(name) }]),
+        ),
+      )
+    }),
+  ],
+} satisfies Config

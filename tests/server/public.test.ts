@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { GET as unknown } from '@/app/api/[...path]/route'
+import { GET as config } from '@/app/api/config/route'
+import { GET as health } from '@/app/api/health/route'
+import { GET as plans } from '@/app/api/plans/route'
+import { POST as revalidate } from '@/app/api/revalidate/route'
+import { GET as emulator } from '@/app/emulator/[...path]/route'
+import { call, engine, stage } from '@/tests/setup/stage'
+
+const revalidated = vi.hoisted(() => vi.fn())
+// Outside Next there is no cache to refresh; that a page really changes is for the end-to-end tests.
+vi.mock('next/cache', () => ({ revalidatePath: revalidated, revalidateTag: revalidated }))
+
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  world = await stage()
+})
+afterAll(() => world.close())
+
+describe('health', () => {
+  test('tells the state of each part and nothing secret', async () => {
+    const response = await call(health, '/health')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({
+      status: 'ok',
+      mode: 'beta',
+      database: 'ok',
+      cache: 'off',
+      identity: 'ok',
+      stripe: 'off',
+      chargebee: 'off',
+      blog: 'ok',
+    })
+  })
+
+  test('says so when the identity service is down', async () => {
+    world.identity.setDown(true)
+    expect(await (await call(health, '/health')).json()).toMatchObject({ status: 'degraded', identity: 'down' })
+    world.identity.setDown(false)
+  })
+})
+
+test('config says what the browser needs and nothing secret', async () => {
+  const text = await (await call(config, '/config')).text()
+  expect(JSON.parse(text)).toEqual({
+    identity: {
+      apiKey: 'key',
+      authDomain: 'auth.unhurried.example',
+      projectId: 'unhurried-test',
+      appId: 'app',
+      storageBucket: 'unhurried-test.appspot.com',
+      emulator: false,
+      admin: true,
+    },
+    stripe: false,
+    chargebee: false,
+  })
+  expect(text).not.toContain('PRIVATE')
+})
+
+test('without a provider there are no prices, and no guess: 503 with Retry-After', async () => {
+  const response = await call(plans, '/plans')
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).not.toBeNull()
+})
+
+describe('revalidate', () => {
+  const ask = (secret?: string) =>
+    call(revalidate, '/revalidate', { body: {}, headers: secret ? { 'x-revalidate-secret': secret } : {} })
+
+  test('with the secret', async () => {
+    expect(await (await ask('revalidate-secret')).json()).toEqual({ revalidated: true })
+    expect(revalidated).toHaveBeenCalled()
+  })
+
+  test.each([[undefined], ['wrong'], ['revalidate-secret2'], ['']])(
+    'with %s: 401, and nothing is refreshed',
+    async (secret) => {
+      revalidated.mockClear()
+      expect((await ask(secret)).status).toBe(401)
+      expect(revalidated).not.toHaveBeenCalled()
+    },
+  )
+})
+
+test('an unknown address of the API answers in its own shape', async () => {
+  const response = await call(unknown, '/nothing')
+  expect(response.status).toBe(404)
+  expect((await response.json()).error).toMatchObject({ code: 'not-found', requestId: expect.any(String) })
+})
+
+test('without an emulator its addresses lead nowhere', async () => {
+  expect((await call(emulator, '/../emulator/action')).status).toBe(404)
+})
+
+test.runIf(engine === 'postgres')(
+  'a database that stops answering: 503 with Retry-After, never a guessed plan',
+  async () => {
+    const { GET: currentPlan } = await import('@/app/api/users/current-plan/route')
+    const { closeDatabase } = await import('@/lib/server/db/client')
+    const { env } = await import('@/lib/env')
+    const token = await world.identity.token('ada')
+    const settings = env()
+    const right = settings.databaseUrl
+    await closeDatabase()
+    settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
+    const started = performance.now()
+    const response = await call(currentPlan, '/users/current-plan?uid=ada', { token })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).not.toBeNull()
+    expect(performance.now() - started).toBeLessThan(2000)
+    expect((await call(health, '/health')).status).toBe(503)
+    settings.databaseUrl = right
+    expect((await call(currentPlan, '/users/current-plan?uid=ada', { token })).status).toBe(200)
+  },
+)
