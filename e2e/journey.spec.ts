@@ -1,6 +1,9 @@
 import { signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
 test('the whole way: visit, sign up, choose a plan, pay, be a subscriber, cancel, leave', async ({ page }, info) => {
   const phone = info.project.name === 'phone'
 
@@ -89,7 +92,12 @@ test('the whole way: visit, sign up, choose a plan, pay, be a subscriber, cancel
     await page.getByRole('button', { name: 'Keep my plan' }).click()
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
-    await expect(page.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0)
+    await expect(
+      page
+        .getByRole('button', { name: 'Resume' })
+        .or(page.getByRole('button', { name: /resume/i }))
+        .first(),
+    ).toBeVisible()
     await page.goto('/')
     await expect(trialActions(page).first()).toBeVisible()
   })

@@ -58,24 +58,27 @@ async function build(digest: string, say: Say): Promise<void> {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
   const progress = setInterval(() => say(`building the site … ${seconds()} s`), 10_000)
-  const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
+  // A build that goes on after its conductor was killed would be half-written under the next one.
+  const args = ['--require', join(root, 'local/orphan.cjs'), join(root, 'node_modules/next/dist/bin/next'), 'build']
+  const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   })
-  // A build that goes on after its conductor has ended would be half-written under the next one.
   const stop = () => child.kill('SIGKILL')
   process.once('exit', stop)
   let text = ''
   const hear = (chunk: Buffer) => {
     text += chunk.toString()
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   process.off('exit', stop)
   clearInterval(progress)
-  if (code !== 0) throw new BuildFailure(`${text}\nThe site could not be built.`)
+  // Next has been seen to end well without having written anything.
+  const written = existsSync(join(output, 'BUILD_ID'))
+  if (code !== 0 || !written) throw new BuildFailure(`${text}\nThe site could not be built.`)
   writeFileSync(stamp, digest)
   say(`built the site in ${seconds()} s`)
 }

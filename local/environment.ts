@@ -6,6 +6,38 @@ import { standIn } from './vendors/settings'
 
 type Source = Record<string, string | undefined>
 
+/** The blocks by name: other programs of the same vendors keep variables of their own beside them. */
+export const blocks = {
+  identity: [
+    'FIREBASE_API_KEY',
+    'FIREBASE_AUTH_DOMAIN',
+    'FIREBASE_PROJECT_ID',
+    'FIREBASE_APP_ID',
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'FIREBASE_STORAGE_EMULATOR_HOST',
+    'FIREBASE_SERVICE_ACCOUNT',
+    'FIREBASE_KEYS_URL',
+    'FIREBASE_ACCOUNTS_URL',
+    'FIREBASE_STORAGE_URL',
+  ],
+  stripe: [
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_PRICE_IDS',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_API_BASE',
+  ],
+  chargebee: [
+    'CHARGEBEE_SITE',
+    'CHARGEBEE_API_KEY',
+    'CHARGEBEE_WEBHOOK_USER',
+    'CHARGEBEE_WEBHOOK_PASSWORD',
+    'CHARGEBEE_ITEM_PRICE_IDS',
+    'CHARGEBEE_API_BASE',
+  ],
+  notion: ['NOTION_TOKEN', 'NOTION_DATABASE_ID', 'NOTION_API_BASE'],
+} as const
+
 /**
  * The environment of the local stack: the person's own settings, and a stand-in for each block of
  * which they have set nothing. A block that they have begun is theirs: `readEnv` judges it.
@@ -17,14 +49,14 @@ export function composeEnvironment(source: Source): Record<string, string> {
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== '',
     ),
   )
-  const untouched = (prefix: string) => !Object.keys(own).some((name) => name.startsWith(prefix))
+  const untouched = (block: keyof typeof blocks) => !blocks[block].some((name) => name in own)
   const siteOrigin = own.SITE_ORIGIN ?? `http://localhost:${ports.PORT}`
   const vendors = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
   return {
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     REVALIDATE_SECRET: randomBytes(24).toString('base64url'),
     SITE_ORIGIN: siteOrigin,
-    ...(untouched('FIREBASE_') && {
+    ...(untouched('identity') && {
       FIREBASE_API_KEY: 'local-api-key',
       FIREBASE_AUTH_DOMAIN: URL.parse(siteOrigin)?.host ?? `localhost:${ports.PORT}`,
       FIREBASE_PROJECT_ID: projectId,
@@ -32,13 +64,13 @@ export function composeEnvironment(source: Source): Record<string, string> {
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.AUTH_EMULATOR_PORT}`,
       FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.STORAGE_EMULATOR_PORT}`,
     }),
-    ...(untouched('STRIPE_') && {
+    ...(untouched('stripe') && {
       STRIPE_SECRET_KEY: standIn.stripe.secretKey,
       STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
       STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
       STRIPE_API_BASE: vendors,
     }),
-    ...(untouched('CHARGEBEE_') && {
+    ...(untouched('chargebee') && {
       CHARGEBEE_SITE: 'local',
       CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
       CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
@@ -47,7 +79,7 @@ export function composeEnvironment(source: Source): Record<string, string> {
       CHARGEBEE_API_BASE: vendors,
     }),
     ...(own.BLOG_SOURCE === 'notion' &&
-      untouched('NOTION_') && {
+      untouched('notion') && {
         NOTION_TOKEN: standIn.notion.token,
         NOTION_DATABASE_ID: standIn.notion.databaseId,
         NOTION_API_BASE: vendors,

@@ -51,8 +51,21 @@ const saveSoon = () => {
 const changes = ({ method, url = '' }: { method?: string; url?: string }) =>
   (method !== 'GET' && method !== 'OPTIONS') || url.startsWith('/emulator/action')
 
+/** One call that the emulator lacks, and that the SDK makes before every text message: no captcha of the newer kind. */
+const captcha = JSON.stringify({
+  recaptchaKey: `projects/${projectId}/keys/none`,
+  recaptchaEnforcementState: ['PHONE_PROVIDER', 'EMAIL_PASSWORD_PROVIDER'].map((provider) => ({
+    provider,
+    enforcementState: 'OFF',
+  })),
+})
+
 const emulator = await createEmulator(project)
 const server = createServer((request, response) => {
+  if (request.method === 'GET' && request.url?.includes('/v2/recaptchaConfig')) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(captcha)
+    return
+  }
   if (changes(request)) response.once('close', saveSoon)
   emulator(request, response)
 })

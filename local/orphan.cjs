@@ -1,5 +1,7 @@
-// Loaded before the site's own code: a site whose conductor was killed must not stay behind.
-if (process.channel) {
+// Loaded before Next's own code: a site or a build whose conductor was killed must not stay behind.
+// The build's own workers load it too, and live by the same kind of channel: they are none of its business.
+const isNext = require('node:path').basename(process.argv[1] ?? '') === 'next'
+if (process.channel && isNext) {
   process.channel.unref()
   process.once('disconnect', () => process.exit(0))
 }

@@ -5,7 +5,7 @@ export const portNames = {
   PORT: 'the site',
   AUTH_EMULATOR_PORT: 'the identity emulator',
   STORAGE_EMULATOR_PORT: 'the storage emulator',
-  LOCAL_VENDORS_PORT: "the vendors' stand-ins",
+  LOCAL_VENDORS_PORT: 'the stand-in of the vendors',
 } as const
 export type PortName = keyof typeof portNames
 export type Ports = Record<PortName, number>

@@ -10,6 +10,7 @@ import { FolderInUse, lockFolder } from '@/lib/folder-lock'
 import { BuildFailure, ensureBuild } from './build'
 import { answers, killPart, startPart, stopPart, type Part } from './children'
 import { composeEnvironment } from './environment'
+import { onParentGone } from './parents'
 import { portProblems, portsOf } from './ports'
 import { root } from './project'
 import { seed } from './seed'
@@ -52,8 +53,7 @@ function listenForTheEnd() {
   }
   // A terminal that is closed takes our output with it; that is no reason to leave the parts behind.
   process.stdout.on('error', () => void stop(1))
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && void stop(0), 500).unref()
+  onParentGone(() => void stop(0))
 }
 
 function crashed(part: Part) {

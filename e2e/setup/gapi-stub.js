@@ -47,7 +47,7 @@
       void this.opened.then(() => this.post({ name, data, id }))
     }
     ping(callback) {
-      void this.opened.then(() => callback?.())
+      return this.opened.then(() => callback?.())
     }
     async restyle() {}
   }

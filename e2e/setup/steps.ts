@@ -22,7 +22,7 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByLabel('Password').fill(secret)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: /^sign in$/i }).click()
   await arrived(page)
 }
 

@@ -35,8 +35,11 @@ export async function pictureUrl(uid: string): Promise<string | null> {
     const opened = await openBucket()
     if (!opened) return null
     const { sdk, bucket } = opened
-    const picture = sdk.ref(bucket, picturePath(uid))
-    return await sdk.getDownloadURL(picture)
+    // Listed first: asking for a picture that is not there would be an error in the console of everybody without one.
+    const folder = sdk.ref(bucket, picturePath(uid)).parent
+    const { items } = folder ? await sdk.listAll(folder) : { items: [] }
+    const picture = items.find((item) => item.fullPath === picturePath(uid))
+    return picture ? await sdk.getDownloadURL(picture) : null
   } catch {
     return null
   }

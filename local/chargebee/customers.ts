@@ -5,7 +5,7 @@ import { nextVersion } from './events'
 import { filter, listing, passes, text } from './params'
 import { missing, Refusal } from './refusal'
 import type { Customer } from './records'
-import { customerWire } from './wire'
+import { customerWire } from './subscription-wire'
 
 export const customerFields = z.strictObject({
   id: text(50),

@@ -1,7 +1,8 @@
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import type { Event, Invoice, Subscription } from './records'
-import { customerWire, invoiceWire, subscriptionWire } from './wire'
+import { invoiceWire } from './invoice-wire'
+import { customerWire, subscriptionWire } from './subscription-wire'
 
 const keptEvents = 500
 

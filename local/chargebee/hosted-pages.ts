@@ -9,7 +9,7 @@ import { flag, text, whole } from './params'
 import { missing, Refusal, wrongState } from './refusal'
 import type { HostedPage } from './records'
 import { startSubscription } from './subscriptions'
-import { soldOffer } from './wire'
+import { soldOffer } from './catalogue-wire'
 
 const lifeSeconds = 3 * 3600
 

@@ -5,7 +5,8 @@ import { html, longDate, page } from '@/local/vendors/html'
 import { completePage, isOpen, trialEndOf, turn } from './hosted-pages'
 import type { HostedPage, PortalSession, Subscription } from './records'
 import { advanceChargebee, keep, scheduleEnd } from './subscriptions'
-import { soldOffer, statusOf } from './wire'
+import { soldOffer } from './catalogue-wire'
+import { statusOf } from './subscription-wire'
 
 /** The pages of Chargebee's that a person's browser visits. */
 export function chargebeePages(desk: Desk): Router {

@@ -26,7 +26,10 @@ import {
   reactivate,
   subscriptionListing,
 } from './subscriptions'
-import { customerWire, invoiceWire, itemId, itemPriceWire, pageWire, portalWire, subscriptionWire } from './wire'
+import { itemId, itemPriceWire } from './catalogue-wire'
+import { invoiceWire } from './invoice-wire'
+import { pageWire, portalWire } from './page-wire'
+import { customerWire, subscriptionWire } from './subscription-wire'
 
 export type Call = { desk: Desk; id: string; form: Form }
 export type Route = (call: Call) => object

@@ -7,7 +7,9 @@ import { emit, nextVersion } from './events'
 import { filter, flag, listing, passes, whole } from './params'
 import { missing, wrongState } from './refusal'
 import type { Invoice, Subscription } from './records'
-import { invoiceWire, soldOffer, statusOf } from './wire'
+import { soldOffer } from './catalogue-wire'
+import { invoiceWire } from './invoice-wire'
+import { statusOf } from './subscription-wire'
 
 export function findSubscription(desk: Desk, id: string): Subscription {
   const found = desk.state.chargebee.subscriptions[id]

@@ -6,7 +6,7 @@ import { expand, listing, metadata } from './params'
 import { missing } from './refusal'
 import type { Customer } from './records'
 import { endSubscription, merged } from './subscriptions'
-import { customerWire } from './wire'
+import { customerWire } from './customer-wire'
 
 const text = z
   .string()

@@ -7,7 +7,8 @@ import { emit } from './events'
 import { listing, metadata, whole } from './params'
 import { missing, Refusal } from './refusal'
 import type { Invoice, Subscription } from './records'
-import { invoiceWire, soldOffer } from './wire'
+import { soldOffer } from './catalogue-wire'
+import { invoiceWire } from './invoice-wire'
 
 /** Bills the present period: nothing while the trial runs. A paid one comes with a receipt. */
 export function billInvoice(

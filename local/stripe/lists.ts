@@ -1,7 +1,11 @@
 import type { Desk } from '@/local/vendors/desk'
 import { offerByPrice, plans } from '@/local/vendors/catalogue'
 import { missing, Refusal } from './refusal'
-import { customerWire, invoiceWire, priceWire, productId, productWire, sessionWire, subscriptionWire } from './wire'
+import { priceWire, productId, productWire } from './catalogue-wire'
+import { customerWire } from './customer-wire'
+import { invoiceWire } from './invoice-wire'
+import { sessionWire } from './session-wire'
+import { subscriptionWire } from './subscription-wire'
 
 type Page = {
   limit: number

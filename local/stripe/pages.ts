@@ -7,7 +7,8 @@ import type { PortalSession, Session, Subscription } from './records'
 import { advanceStripe } from './router'
 import { completeSession } from './sessions'
 import { keep, scheduleEnd, tellOfSubscription } from './subscriptions'
-import { soldOffer, statusOf } from './wire'
+import { soldOffer } from './catalogue-wire'
+import { statusOf } from './subscription-wire'
 
 /** Milliseconds that paying waits for the site to accept the message about it, as Checkout does. */
 const acceptMs = 8000

@@ -35,17 +35,11 @@ import {
   subscriptionUpdate,
   updateSubscription,
 } from './subscriptions'
-import {
-  customerWire,
-  invoiceWire,
-  portalWire,
-  priceWire,
-  productId,
-  productWire,
-  productWires,
-  sessionWire,
-  subscriptionWire,
-} from './wire'
+import { priceWire, productId, productWire, productWires } from './catalogue-wire'
+import { customerWire, portalWire } from './customer-wire'
+import { invoiceWire } from './invoice-wire'
+import { sessionWire } from './session-wire'
+import { subscriptionWire } from './subscription-wire'
 
 /** A call as the routes see it; `version` is the `Stripe-Version` header. */
 export type Call = { desk: Desk; id: string; form: Form; version: string | undefined }

@@ -9,7 +9,8 @@ import { expand, flag, listing, metadata, whole } from './params'
 import { missing, Refusal } from './refusal'
 import type { Session } from './records'
 import { startSubscription } from './subscriptions'
-import { sessionWire, soldOffer } from './wire'
+import { soldOffer } from './catalogue-wire'
+import { sessionWire } from './session-wire'
 
 const halfHour = 1800
 const day = 86_400

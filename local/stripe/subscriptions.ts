@@ -7,7 +7,7 @@ import { billInvoice } from './invoices'
 import { expand, flag, listing, metadata, whole } from './params'
 import { missing, Refusal } from './refusal'
 import type { Metadata, Subscription } from './records'
-import { statusOf, subscriptionWire } from './wire'
+import { statusOf, subscriptionWire } from './subscription-wire'
 
 export function findSubscription(desk: Desk, id: string, param = 'id'): Subscription {
   const found = desk.state.stripe.subscriptions[id]

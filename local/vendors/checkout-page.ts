@@ -27,7 +27,7 @@ export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address }
           ${
             trialEnd !== null &&
             html`<dt>Free trial</dt>
-              <dd>until ${longDate(trialEnd)}</dd>`
+              <dd>${Math.round((trialEnd - now) / 86_400)} days, until ${longDate(trialEnd)}</dd>`
           }
           <dt>Today</dt>
           <dd>${money(trialEnd === null ? offer.amount * quantity : 0, offer.currency)}</dd>

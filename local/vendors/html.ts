@@ -30,6 +30,7 @@ p,dl,ul,pre{margin:0 0 1rem}
 a{color:var(--primary);overflow-wrap:anywhere}
 a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 .card{background:var(--surface);border:1px solid var(--border);border-radius:1rem;padding:1.5rem;margin-block:1.5rem}
+.card>:last-child{margin-bottom:0}.card h2{margin-top:.25rem}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1.5rem}
 dt{color:var(--muted)}dd{margin:0;font-weight:600}
 .note{background:var(--sunken);border-radius:.5rem;padding:1rem;color:var(--muted);font-size:1rem}

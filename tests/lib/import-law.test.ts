@@ -50,6 +50,11 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   ['lib/site.ts', ['./server/users', './contract/user', '@/lib/server/users', 'react'], ['./mode']],
   ['lib/contract/user.ts', ['@/lib/site', 'react', 'axios'], ['zod', './plan']],
   ['server/main.ts', ['@/lib/server/users', '@/components/ui/button', 'next/dist/server/next'], ['@/lib/env', 'next']],
+  [
+    'server/page-cache.ts',
+    ['@/lib/server/users', '@/lib/site'],
+    ['next/dist/server/lib/incremental-cache/file-system-cache.js'],
+  ],
   ['local/start.ts', ['@/lib/server/users', '@/components/ui/button', '@/app/page'], ['@/lib/env', 'express']],
   ['e2e/journey.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site']],
   ['tests/fakes/identity.ts', ['@/lib/server/users', '@/lib/site'], ['@/lib/contract/user']],

@@ -43,6 +43,11 @@ describe('the environment of the local stack', () => {
     expect(env.CHARGEBEE_API_BASE).toBe('http://127.0.0.1:4010')
   })
 
+  test('variables of the vendors’ other programs are nobody’s block', () => {
+    const env = composeEnvironment({ FIREBASE_TOKEN: 'of the command line', STRIPE_API_KEY: 'of the command line' })
+    expect(readEnv(env)).toMatchObject({ identity: { projectId }, stripe: { apiBase: 'http://127.0.0.1:4010' } })
+  })
+
   test('blank lines of a copied .env.example change nothing', () => {
     const { REVALIDATE_SECRET: _, ...plain } = composeEnvironment({})
     expect(composeEnvironment({ STRIPE_SECRET_KEY: '', SITE_ORIGIN: ' ', DATA_DIR: '' })).toMatchObject(plain)

@@ -9,7 +9,10 @@ const megabytes = 1024 * 1024
 
 test.each([
   ['anybody reads', { method: 'get', path: own }, true],
-  ['nobody lists', { method: 'list', path: own, token: token('ada') }, false],
+  ['the owner lists their folder', { method: 'list', path: '/b/bucket/o/users/ada', token: token('ada') }, true],
+  ['nobody lists another', { method: 'list', path: '/b/bucket/o/users/ada', token: token('eve') }, false],
+  ['nobody lists without a token', { method: 'list', path: '/b/bucket/o/users/ada' }, false],
+  ['nobody lists everybody', { method: 'list', path: '/b/bucket/o/users', token: token('ada') }, false],
   ['the owner writes', { method: 'create', path: own, token: token('ada'), file: picture(9) }, true],
   ['the owner writes over', { method: 'update', path: own, token: token('ada'), file: picture(9, 'image/webp') }, true],
   ['the owner deletes', { method: 'delete', path: own, token: token('ada') }, true],

@@ -3,8 +3,8 @@ import { hidingOf, steerLookUp, type Steering, type Visit } from '@/components/a
 
 function client(methods: string[]) {
   return {
-    fetchSignInMethodsForEmail: vi.fn(async (_: string) => methods),
-    signInWithEmailAndPassword: vi.fn(async (_: string, __: string): Promise<unknown> => 'signed in'),
+    fetchSignInMethodsForEmail: vi.fn<(email: string) => Promise<string[]>>(async () => methods),
+    signInWithEmailAndPassword: vi.fn<(email: string, password: string) => Promise<unknown>>(async () => 'signed in'),
   }
 }
 function steered(methods: string[], change: Partial<Steering> = {}) {

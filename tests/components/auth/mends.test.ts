@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mendCaptcha, mendCredentials } from '@/components/auth/mends'
+import { mendCaptcha, mendCredentials, mendPersistence } from '@/components/auth/mends'
 
 test('a credential that waits to be linked can be read back', () => {
   const target: Parameters<typeof mendCredentials>[0] = {}
@@ -17,4 +17,15 @@ test('a captcha that was never loaded can be reset; a real one is left alone', (
   const real = { grecaptcha: 'real' }
   mendCaptcha(real)
   expect(real.grecaptcha).toBe('real')
+})
+
+test('a browser without storage ends in no uncaught error; other failures stay', async () => {
+  class Client {
+    async setPersistence(kind: string) {
+      throw Object.assign(new Error(kind), { code: `auth/${kind}` })
+    }
+  }
+  mendPersistence(Client.prototype)
+  await expect(new Client().setPersistence('unsupported-persistence-type')).resolves.toBeUndefined()
+  await expect(new Client().setPersistence('invalid-persistence-type')).rejects.toThrow()
 })

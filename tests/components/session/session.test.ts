@@ -29,7 +29,7 @@ const record: User = {
 
 const api = vi.hoisted(() => ({ getUser: vi.fn(), insertOrUpdate: vi.fn(), currentPlan: vi.fn() }))
 const identity = vi.hoisted(() => ({
-  announce: (_: Person | null) => {},
+  announce: (() => {}) as (person: Person | null) => void,
   opened: 0,
   fails: false,
   endSession: vi.fn(),
@@ -53,7 +53,12 @@ const ok = <T>(data: T): Answer<T> => ({ status: 200, data })
 async function page(address = '/') {
   history.replaceState(null, '', address)
   vi.resetModules()
-  return import('@/components/session/session')
+  const [session, plan, store] = await Promise.all([
+    import('@/components/session/session'),
+    import('@/components/session/plan'),
+    import('@/components/session/store'),
+  ])
+  return { ...session, ...plan, ...store }
 }
 const hint = (value: object) => localStorage.setItem(storageKeys.session, JSON.stringify(value))
 const copy = (plan: CurrentPlan) =>
@@ -112,6 +117,17 @@ test('pages about the plan ask afresh, also after the starter has used the copy'
   await Promise.all(both)
   expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
   expect(root.dataset.trial).toBe('off')
+})
+
+test('a page that asks afresh only after the session stands asks for the plan once more', async () => {
+  hint({ uid: 'u1' })
+  const session = await page('/profile')
+  await session.startSession()
+  api.currentPlan.mockResolvedValue(ok(planWith()))
+  await session.startSession({ fresh: true })
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  await session.startSession({ fresh: true })
+  expect(api.currentPlan).toHaveBeenCalledTimes(2)
 })
 
 test('a plan that cannot be read hides the trial and is kept nowhere', async () => {

@@ -1,0 +1,55 @@
+import { SignIn } from '@/components/auth/sign-in'
+import { noStorage } from '@/components/auth/storage'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import { Drawing } from '@/components/ui/drawing'
+import { talk } from '@/components/ui/score'
+import { Notice } from '@/components/ui/notice'
+import { paths } from '@/lib/site'
+
+export const metadata = pageMetadata({
+  path: paths.auth,
+  title: 'Sign in or start',
+  description: 'Sign in, or start with your e-mail address, a phone number, Google or Facebook. No phone call.',
+})
+
+/** Two voices meet over one pause. */
+const art = talk(-70, 452, [
+  { voice: 'above', sounds: [60, 60, 180] },
+  { pause: 70 },
+  { voice: 'below', sounds: [110, 330] },
+])
+
+export default function AuthPage() {
+  return (
+    <Page path={paths.auth} footer="compact" banner={false}>
+      <div className="grid min-h-full lg:grid-cols-[minmax(22rem,5fr)_7fr]">
+        <div className="ground-tint">
+          <div className="relative h-40 overflow-hidden lg:sticky lg:top-0 lg:h-[calc(100dvh-4.75rem)] lg:min-h-120">
+            <Drawing
+              width={600}
+              height={900}
+              marks={art.marks}
+              line={452}
+              fit="slice"
+              className="absolute inset-0 size-full"
+            />
+            <p className="absolute inset-x-10 bottom-10 hidden max-w-[13ch] text-3xl tracking-tight lg:block">
+              Take the time you need. If a code runs out, we send another.
+            </p>
+          </div>
+        </div>
+        <div className="px-gut py-10 lg:py-16">
+          <h1 className="text-4xl">Sign in or start</h1>
+          <p className="mt-3 mb-8 text-lg">No phone call. A text code at most.</p>
+          <noscript>
+            <Notice kind="warn" title="This page needs JavaScript and Web Storage.">
+              <p>Your browser has JavaScript switched off, so the sign-in form cannot be shown. {noStorage}</p>
+            </Notice>
+          </noscript>
+          <SignIn />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,43 @@
+import { EmailAuthCredential, OAuthProvider, SAMLAuthProvider, type AuthCredential } from 'firebase/auth'
+
+type CredentialClass = { fromJSON?: (json: object | string) => AuthCredential | null }
+
+/**
+ * The widget keeps a credential that waits to be linked as JSON, and reads it back by a function
+ * that the identity SDK no longer has; without it every linking page stays blank.
+ */
+export function mendCredentials(AuthCredentialClass: CredentialClass) {
+  AuthCredentialClass.fromJSON ??= (json) => {
+    const data = (typeof json === 'string' ? JSON.parse(json) : json) as { providerId?: string }
+    if (data.providerId === 'password') return EmailAuthCredential.fromJSON(data)
+    if (data.providerId?.startsWith('saml.')) return SAMLAuthProvider.credentialFromJSON(data)
+    return OAuthProvider.credentialFromJSON(data)
+  }
+}
+
+/**
+ * With app verification switched off, as against an emulator, no captcha is loaded; the widget
+ * resets it all the same after a failed code, and the person would never see why it failed.
+ */
+export function mendCaptcha(scope: object) {
+  if (!('grecaptcha' in scope)) Object.assign(scope, { grecaptcha: { reset: () => undefined } })
+}
+
+type PersistenceClient = { setPersistence(kind: string): Promise<void> }
+
+/**
+ * The widget chooses its kind of storage without waiting for the answer. In a browser without any it
+ * has a page that says so; the refusal itself would only end as an uncaught error.
+ * @param prototype what all clients share, because the widget makes its own and asks it at once
+ */
+export function mendPersistence(prototype: PersistenceClient) {
+  const choose = prototype.setPersistence
+  prototype.setPersistence = async function (kind) {
+    try {
+      await choose.call(this, kind)
+    } catch (cause) {
+      const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : ''
+      if (code !== 'auth/unsupported-persistence-type') throw cause
+    }
+  }
+}

@@ -1,0 +1,56 @@
+'use client'
+import { Busy } from '@/components/session/busy'
+import { leave } from '@/components/session/session'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { settings } from './options'
+import { containerId, useSignIn } from './use-sign-in'
+import { VisitStep } from './visit-step'
+import './widget.css'
+
+/** The sign-in island: our own step, the drop-in widget, and what stands there before and after it. */
+export function SignIn() {
+  const { stage, visit, emailLink, action, chooseVisit, chooseLink } = useSignIn()
+  const open = stage.at === 'widget' && !action
+  return (
+    <div className="min-h-112 max-w-104">
+      {stage.at === 'loading' && <Busy>Loading the sign-in form.</Busy>}
+      {stage.at === 'leaving' && <Busy>You are signed in. One moment.</Busy>}
+      {stage.at === 'failed' && (
+        <Notice kind="bad" live="alert" title="Signing in does not work right now.">
+          <p>{stage.text}</p>
+          <Button variant="alt" className="mt-4" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {stage.at === 'already' && (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-lg">
+            You are signed in
+            {(stage.person.email ?? stage.person.phone) && ` as ${stage.person.email ?? stage.person.phone}`}.
+          </p>
+          <Button href={stage.next} size="big">
+            Continue
+          </Button>
+          <Button variant="alt" onClick={() => void leave()}>
+            Sign out
+          </Button>
+        </div>
+      )}
+      {open && settings.methods.includes('password') && <VisitStep visit={visit} choose={chooseVisit} />}
+      <div id={containerId} hidden={stage.at === 'already' || stage.at === 'leaving' || stage.at === 'failed'} />
+      {open && settings.methods.includes('password') && (
+        <p className="mt-4">
+          <button
+            type="button"
+            onClick={() => chooseLink(!emailLink)}
+            className="link min-h-11 cursor-pointer font-semibold"
+          >
+            {emailLink ? 'Use a password instead' : 'Email me a link instead'}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

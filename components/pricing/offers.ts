@@ -1,0 +1,44 @@
+import type { Interval, PlanOffer, Provider } from '@/lib/contract/plan'
+
+/** One plan in one currency, with the offer of each provider that sells it. */
+export type Choice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
+
+const euro = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
+const sterling = new Set(['GB', 'IM', 'JE', 'GG'])
+
+/** Currency of the region in a language tag such as `en-GB`; dollars where it names none. */
+export function currencyOf(language: string): string {
+  const region = /[-_]([A-Z]{2})\b/i.exec(language)?.[1]?.toUpperCase() ?? ''
+  if (sterling.has(region)) return 'GBP'
+  return euro.has(region) ? 'EUR' : 'USD'
+}
+
+/** Currencies on offer, dollars first. */
+export function currenciesOf(offers: readonly PlanOffer[]): string[] {
+  return [...new Set(offers.map((offer) => offer.currency))].toSorted(
+    (one, other) => Number(other === 'USD') - Number(one === 'USD') || one.localeCompare(other),
+  )
+}
+
+/** The currency to begin with: that of the price chosen before, else the visitor's own, else dollars, else any. */
+export function firstCurrency(offers: readonly PlanOffer[], language: string, chosenPrice: string | null): string {
+  const chosen = offers.find((offer) => offer.priceId === chosenPrice)
+  const currencies = currenciesOf(offers)
+  const own = currencyOf(language)
+  return chosen?.currency ?? (currencies.includes(own) ? own : (currencies[0] ?? 'USD'))
+}
+
+/** The plans of one currency, monthly before yearly. Of two offers of one provider the first counts. */
+export function choicesOf(offers: readonly PlanOffer[], currency: string): Choice[] {
+  const intervals: Interval[] = ['month', 'year']
+  return intervals.flatMap((interval) => {
+    const found = offers.filter((offer) => offer.interval === interval && offer.currency === currency)
+    if (found.length === 0) return []
+    const of = (provider: Provider) => found.find((offer) => offer.provider === provider)
+    const [stripe, chargebee] = [of('stripe'), of('chargebee')]
+    return [{ interval, offers: { ...(stripe && { stripe }), ...(chargebee && { chargebee }) } }]
+  })
+}
+
+/** The offer whose price the card shows. */
+export const shownOffer = ({ offers }: Choice) => offers.stripe ?? offers.chargebee

@@ -1,0 +1,37 @@
+import type { Failure } from '@/lib/browser/answer'
+
+export type Problem = { title: string; text: string; link?: { href: string; label: string } }
+
+const nothing = 'Nothing was charged.'
+
+/** Why a checkout did not begin, and what to do. The button stays usable after each of these. */
+export function checkoutProblem(
+  { status, data: { error } }: Failure,
+  links: { auth: string; profile: string },
+): Problem {
+  if (status === 409) {
+    return {
+      title: 'You already have a plan.',
+      text: `${nothing} You can see it, and change it, on your profile.`,
+      link: { href: links.profile, label: 'Go to your profile' },
+    }
+  }
+  if (status === 401 || status === 403) {
+    return {
+      title: 'Please sign in again.',
+      text: `Your sign-in has ended. ${nothing}`,
+      link: { href: links.auth, label: 'Sign in' },
+    }
+  }
+  if (status === 429) {
+    return { title: 'That was many times in a row.', text: `${nothing} Wait a few minutes, then press again.` }
+  }
+  if (status === 502 || status === 503) {
+    return {
+      title: 'The payment provider does not answer right now.',
+      text: `${nothing} Press again in a moment, or choose the other way to pay.`,
+    }
+  }
+  if (status === 0) return { title: 'We could not reach the server.', text: `${nothing} ${error.message}` }
+  return { title: 'The payment page could not be opened.', text: `${nothing} ${error.message}` }
+}

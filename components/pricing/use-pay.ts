@@ -1,0 +1,51 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { askPlan, leaveForCheckout } from '@/components/session/plan'
+import { isOk } from '@/lib/browser/answer'
+import type { PlanOffer } from '@/lib/contract/plan'
+import { paths } from '@/lib/site'
+import { forgetChosenPrice } from './chosen-price'
+import { checkoutProblem, type Problem } from './problem'
+
+/** Makes a checkout session and leads the browser to its page: one at a time, however often it is pressed. */
+export function usePay(uid: string) {
+  const [paying, setPaying] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const underWay = useRef(false)
+
+  useEffect(() => {
+    // Back from the payment page out of the browser's memory: the button is still pressed there.
+    const restore = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      underWay.current = false
+      setPaying(null)
+      void askPlan()
+    }
+    addEventListener('pageshow', restore)
+    return () => removeEventListener('pageshow', restore)
+  }, [])
+
+  async function pay(offer: PlanOffer) {
+    if (underWay.current) return
+    underWay.current = true
+    setPaying(offer.priceId)
+    setProblem(null)
+    const api = await import('@/lib/browser/api')
+    const answer = await (offer.provider === 'stripe' ? api.stripeCheckout : api.chargebeeCheckout)(uid, offer.priceId)
+    if (isOk(answer) && /^https?:/.test(answer.data.url)) {
+      leaveForCheckout()
+      forgetChosenPrice()
+      location.assign(answer.data.url)
+      return
+    }
+    underWay.current = false
+    setPaying(null)
+    if (isOk(answer)) {
+      return setProblem({ title: 'The payment page could not be opened.', text: 'Nothing was charged. Press again.' })
+    }
+    setProblem(checkoutProblem(answer, paths))
+    if (answer.status === 409) void askPlan()
+  }
+
+  return { pay, paying, problem }
+}

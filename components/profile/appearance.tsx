@@ -1,0 +1,57 @@
+'use client'
+import { ThemeProvider, useTheme } from 'next-themes'
+import { useId, useSyncExternalStore } from 'react'
+import { storageKeys } from '@/lib/site'
+
+const choices = [
+  { value: 'system', label: 'As on my device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+const never = () => () => undefined
+
+function Choices() {
+  const { theme, setTheme } = useTheme()
+  const name = useId()
+  // The server does not know the choice; until the page does, none is shown as made.
+  const known = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return (
+    <fieldset className="grid gap-1 sm:flex sm:flex-wrap sm:gap-x-8">
+      <legend className="sr-only">Appearance</legend>
+      {choices.map(({ value, label }) => (
+        <label key={value} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={known && theme === value}
+            onChange={() => setTheme(value)}
+            className="size-5 accent-primary"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Light or dark, by next-themes: it shares its key with the early script, which has set the theme before paint. */
+export function Appearance() {
+  return (
+    <ThemeProvider
+      attribute="class"
+      storageKey={storageKeys.theme}
+      defaultTheme="system"
+      enableSystem
+      // Its own early script would do what ours has done already, so it is sent as inert data.
+      scriptProps={{ type: 'application/json' }}
+    >
+      <Choices />
+    </ThemeProvider>
+  )
+}

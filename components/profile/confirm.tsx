@@ -1,0 +1,50 @@
+'use client'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+
+type ConfirmProps = {
+  title: string
+  yes: string
+  no: string
+  busy: boolean
+  danger?: boolean
+  confirm: () => void
+  /** Also what Escape does. */
+  keep: () => void
+  children: ReactNode
+}
+
+/** The second of two clicks, in place: focus comes here, and nothing is pressed beforehand. */
+export function Confirm({ title, yes, no, busy, danger, confirm, keep, children }: ConfirmProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    const element = box.current
+    const leave = (event: KeyboardEvent) => event.key === 'Escape' && !busy && keep()
+    element?.addEventListener('keydown', leave)
+    return () => element?.removeEventListener('keydown', leave)
+  }, [busy, keep])
+  return (
+    <div
+      ref={box}
+      role="group"
+      aria-labelledby={id}
+      tabIndex={-1}
+      className="ground-sunken max-w-184 border-s-9 border-warning px-6 py-4"
+    >
+      <p id={id} className="font-semibold">
+        {title}
+      </p>
+      {children}
+      <div className="mt-4 flex flex-wrap gap-x-6 gap-y-4">
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
+          {yes}
+        </Button>
+        <Button variant="alt" busy={busy} onClick={keep}>
+          {no}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { Busy } from '@/components/session/busy'
+import { askPlan } from '@/components/session/plan'
+import { isSubscriber, standingOf, type Standing } from '@/components/session/standing'
+import type { Plan } from '@/components/session/store'
+import { Button } from '@/components/ui/button'
+import { Ledger } from '@/components/ui/ledger'
+import { Notice } from '@/components/ui/notice'
+import { day } from '@/lib/browser/format'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { paths, storeCancelAddress } from '@/lib/site'
+import { Cancel } from './cancel'
+import { planLine, planRows, storeName } from './plan-line'
+import { Portal } from './portal'
+import { Resume } from './resume'
+
+type PlanSectionProps = { uid: string; plan: Plan }
+
+/** What the person has bought, first on the page: in words, with dates, and with every way to change it. */
+export function PlanSection({ uid, plan }: PlanSectionProps) {
+  const line = useRef<HTMLParagraphElement>(null)
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    // The button that was pressed is gone: focus goes to the line that says what is so now.
+    if (changes > 0) line.current?.focus()
+  }, [changes])
+
+  if (plan === 'unknown') return <Busy>Asking for your plan.</Busy>
+  if (plan === 'failed') return <Unread />
+  const standing = standingOf(plan)
+  const { subscription } = plan
+  return (
+    <div className="grid gap-6">
+      <p ref={line} tabIndex={-1} className="text-2xl tracking-tight">
+        {planLine(plan, standing)}
+      </p>
+      {subscription && planRows(plan, standing).length > 0 && (
+        <div className="max-w-144">
+          <Ledger rows={planRows(plan, standing)} />
+        </div>
+      )}
+      <Situation uid={uid} plan={plan} standing={standing} />
+      {subscription && isSubscriber(standing) && (
+        <Ways
+          uid={uid}
+          subscription={subscription}
+          standing={standing}
+          changed={() => setChanges((count) => count + 1)}
+        />
+      )}
+      {subscription && standing === 'cancelling' && !isStore(subscription) && (
+        <Resume uid={uid} subscription={subscription} resumed={() => setChanges((count) => count + 1)} />
+      )}
+      {!isSubscriber(standing) && standing !== 'cancelling' && (
+        <p>
+          <Button href={`${paths.pricing}?c=true`}>{standing === 'none' ? 'See the plans' : 'Start again'}</Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const isStore = ({ store }: Subscription) => store === 'play_store' || store === 'app_store'
+
+function Situation({ uid, plan, standing }: { uid: string; plan: CurrentPlan; standing: Standing }) {
+  const until = day(plan.subscription?.currentPeriodEnd)
+  if (standing === 'cancelling') {
+    return (
+      <Notice kind="ok" live="status" title="Cancelled. Nothing more will be charged.">
+        <p>
+          Everything stays open{until ? ` until ${until}` : ''}. Until then you can resume the plan; afterwards you can
+          start again at any time.
+        </p>
+      </Notice>
+    )
+  }
+  if (standing === 'past-due') {
+    return (
+      <>
+        <Notice kind="bad" title="The last charge was declined.">
+          <p>Nothing is lost. The provider tries again by itself. You can change the card before then.</p>
+        </Notice>
+        {plan.subscription && !isStore(plan.subscription) && (
+          <Portal uid={uid} primary>
+            Change the card
+          </Portal>
+        )}
+      </>
+    )
+  }
+  return null
+}
+
+function Ways({
+  uid,
+  subscription,
+  standing,
+  changed,
+}: {
+  uid: string
+  subscription: Subscription
+  standing: Standing
+  changed: () => void
+}) {
+  const { store } = subscription
+  if (store === 'play_store' || store === 'app_store') {
+    return (
+      <Notice title={`You bought this in ${storeName[store]}.`}>
+        <p>
+          So it is changed and cancelled there:{' '}
+          <a className="link" href={storeCancelAddress[store]}>
+            open {storeName[store]}
+          </a>
+          .
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+      {standing !== 'past-due' && <Portal uid={uid}>Card and receipts</Portal>}
+      <Cancel uid={uid} subscription={subscription} cancelled={changed} />
+    </div>
+  )
+}
+
+function Unread() {
+  return (
+    <Notice kind="warn" live="alert" title="We could not read your plan.">
+      <p>Nothing has changed. Your plan is as it was.</p>
+      <Button variant="alt" className="mt-4" onClick={() => void askPlan()}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}

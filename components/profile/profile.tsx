@@ -1,0 +1,77 @@
+'use client'
+import type { ReactNode } from 'react'
+import { Busy } from '@/components/session/busy'
+import { useSession } from '@/components/session/use-session'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { paths } from '@/lib/site'
+import { AccountSection } from './account-section'
+import { Appearance } from './appearance'
+import { Picture } from './picture'
+import { PlanSection } from './plan-section'
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-16 gap-y-4 border-t border-hair py-10 first:border-0 first:pt-0 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <h2 className="text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.5 before:w-10 before:bg-accent before:content-['']">
+        {title}
+      </h2>
+      <div>{children}</div>
+    </section>
+  )
+}
+
+/** Plan first, then the person, then data and account; for a visitor the way to sign in, without a redirect. */
+export function Profile() {
+  const session = useSession()
+  if (session.state === 'loading') return <Busy>Opening your profile.</Busy>
+  if (session.state === 'failed') {
+    return (
+      <Notice kind="warn" live="alert" title="The sign-in service does not answer right now.">
+        <p>Nothing has changed. Your plan and your data are as they were.</p>
+        <Button variant="alt" className="mt-4" onClick={() => location.reload()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  if (session.state !== 'in') {
+    return (
+      <>
+        <Part title="Your plan">
+          <p className="mb-6 text-2xl tracking-tight">Sign in to see your plan</p>
+          <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(paths.profile)}`} size="big">
+            Sign in
+          </Button>
+        </Part>
+        <Part title="Appearance">
+          <Appearance />
+        </Part>
+      </>
+    )
+  }
+  const { uid, user, person, plan } = session
+  const name = user?.name ?? person?.name
+  const address = user?.email ?? person?.email ?? user?.phone ?? person?.phone
+  return (
+    <>
+      <Part title="Your plan">
+        <PlanSection uid={uid} plan={plan} />
+      </Part>
+      <Part title="You">
+        <Picture uid={uid} name={name ?? address}>
+          <p>
+            {name && <b className="block">{name}</b>}
+            {address && <span className="text-muted">{address}</span>}
+          </p>
+        </Picture>
+      </Part>
+      <Part title="Appearance">
+        <Appearance />
+      </Part>
+      <Part title="Data and account">
+        <AccountSection uid={uid} />
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { storageKeys } from '@/lib/site'
+
+type Keys = { theme: string; session: string; copy: string }
+
+/**
+ * Runs in the page's head before the first paint, and stays: theme, session hint and trial gate as
+ * attributes of the root, which the style sheet reads. It is sent as its own source text, so it may
+ * use nothing from outside its body, and it must not throw: with storage blocked everybody is an
+ * anonymous visitor with the system's theme. The gate's rule is `trialGate`; one table tests both.
+ */
+function early(keys: Keys) {
+  const root = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const read = (kind: 'localStorage' | 'sessionStorage', key: string) => {
+    try {
+      return window[kind].getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const parse = (text: string | null) => {
+    try {
+      return JSON.parse(text || 'null')
+    } catch {
+      return null
+    }
+  }
+  const each = (selector: string, change: (element: Element) => void) =>
+    document.querySelectorAll(selector).forEach(change)
+
+  const label = () =>
+    each('[data-theme-toggle]', (toggle) =>
+      toggle.setAttribute('aria-label', `Switch to ${root.classList.contains('dark') ? 'light' : 'dark'} mode`),
+    )
+  const theme = () => {
+    const choice = read('localStorage', keys.theme)
+    const isDark = choice === 'dark' || (choice !== 'light' && dark.matches)
+    root.classList.toggle('dark', isDark)
+    root.style.colorScheme = isDark ? 'dark' : 'light'
+    label()
+  }
+  const session = () => {
+    const hint = parse(read('localStorage', keys.session))
+    const signedIn = !!(hint && hint.uid)
+    const copy = signedIn && parse(read('sessionStorage', keys.copy))
+    const plan = copy && copy.uid === hint.uid && copy.at === hint.at && copy.plan
+    const open = !signedIn || !!(plan && (!plan.subscription || !plan.subscription.id || plan.isUnSubscribed))
+    root.dataset.session = signedIn ? 'in' : 'out'
+    root.dataset.trial = open && !/auth|pricing/.test(location.pathname + location.search) ? 'on' : 'off'
+    each('a[data-pricing-link]', (link) => {
+      const bare = (link.getAttribute('href') || '').split('?')[0]
+      link.setAttribute('href', signedIn ? `${bare}?c=true` : `${bare}`)
+    })
+  }
+  const both = () => {
+    theme()
+    session()
+  }
+
+  both()
+  document.addEventListener('DOMContentLoaded', both)
+  dark.addEventListener('change', theme)
+  new MutationObserver(label).observe(root, { attributeFilter: ['class'] })
+  addEventListener('storage', both)
+  addEventListener('pageshow', (event) => event.persisted && both())
+  document.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element && event.target.closest('[data-theme-toggle]'))) return
+    const next = root.classList.contains('dark') ? 'light' : 'dark'
+    root.classList.toggle('dark', next === 'dark')
+    root.style.colorScheme = next
+    try {
+      localStorage.setItem(keys.theme, next)
+    } catch {
+      return
+    }
+    // next-themes, where a page loads it, hears of a change in this tab only in this way.
+    dispatchEvent(new StorageEvent('storage', { key: keys.theme, newValue: next }))
+  })
+}
+
+/** The inline script of the document's head: no request, no library, the same bytes on every page. */
+export const earlyScript = `(${String(early)})(${JSON.stringify({
+  theme: storageKeys.theme,
+  session: storageKeys.session,
+  copy: storageKeys.copy,
+} satisfies Keys)})`

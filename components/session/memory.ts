@@ -1,0 +1,62 @@
+import type { CurrentPlan } from '@/lib/contract/plan'
+import type { User } from '@/lib/contract/user'
+import { storageKeys } from '@/lib/site'
+
+/**
+ * What this browser remembers of a session. The hint is shared by all tabs and says who signed in
+ * here and when their plan last changed (`at`); the copy belongs to one tab and counts only while
+ * it names the same person and the same change. Blocked storage means that nothing is remembered.
+ */
+export type Hint = { uid: string; at?: number }
+export type Copy = { uid: string; at?: number; user: User | null; plan: CurrentPlan }
+
+type Kind = 'localStorage' | 'sessionStorage'
+
+function read<T extends { uid: string }>(kind: Kind, key: string): T | null {
+  try {
+    const value = JSON.parse(window[kind].getItem(key) ?? 'null') as T | null
+    return value && typeof value.uid === 'string' && value.uid ? value : null
+  } catch {
+    return null
+  }
+}
+
+function write(kind: Kind, key: string, value: Hint | Copy | null) {
+  try {
+    if (value) window[kind].setItem(key, JSON.stringify(value))
+    else window[kind].removeItem(key)
+  } catch {
+    // Nothing is remembered then, and every page asks again.
+  }
+}
+
+export const readHint = () => read<Hint>('localStorage', storageKeys.session)
+
+/** Remembers who is signed in; the same person keeps the time of their plan's last change. */
+export function writeHint(uid: string) {
+  if (readHint()?.uid !== uid) write('localStorage', storageKeys.session, { uid })
+}
+
+/** Makes every tab's copy of the plan count as old, and tells the other tabs. */
+export function markPlanChanged(uid: string) {
+  write('localStorage', storageKeys.session, { uid, at: Date.now() })
+  clearCopy()
+}
+
+export function readCopy(): Copy | null {
+  const copy = read<Copy>('sessionStorage', storageKeys.copy)
+  const hint = readHint()
+  return copy && hint && copy.uid === hint.uid && copy.at === hint.at && copy.plan ? copy : null
+}
+
+export function writeCopy(uid: string, user: User | null, plan: CurrentPlan) {
+  const at = readHint()?.at
+  write('sessionStorage', storageKeys.copy, { uid, ...(at === undefined ? {} : { at }), user, plan })
+}
+
+export const clearCopy = () => write('sessionStorage', storageKeys.copy, null)
+
+export function forgetSession() {
+  write('localStorage', storageKeys.session, null)
+  clearCopy()
+}

@@ -1,0 +1,30 @@
+import { isOk } from '@/lib/browser/answer'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { clearCopy, markPlanChanged } from './memory'
+import { getSnapshot, update } from './store'
+
+/** Asks for the plan again, as after a failure or when another tab changed it. */
+export async function askPlan(): Promise<void> {
+  const current = getSnapshot()
+  if (current.state !== 'in') return
+  const { uid } = current
+  clearCopy()
+  update(uid, { plan: 'unknown' })
+  const { currentPlan } = await import('@/lib/browser/api')
+  const answer = await currentPlan(uid)
+  update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
+}
+
+/** Takes over a plan that a call has just answered with, and tells the other tabs that it changed. */
+export function takePlan(plan: CurrentPlan) {
+  const current = getSnapshot()
+  if (current.state !== 'in') return
+  markPlanChanged(current.uid)
+  update(current.uid, { plan })
+}
+
+/** Before the browser leaves for a payment: whatever comes of it, no copy may outlive it. */
+export function leaveForCheckout() {
+  const current = getSnapshot()
+  if (current.state === 'in') markPlanChanged(current.uid)
+}

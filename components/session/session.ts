@@ -1,0 +1,132 @@
+import { isOk } from '@/lib/browser/answer'
+import type { Person } from '@/lib/browser/identity'
+import { paths, storageKeys } from '@/lib/site'
+import { clearCopy, forgetSession, readCopy, readHint, writeHint } from './memory'
+import { askPlan } from './plan'
+import { recordOf } from './record'
+import { become, getSnapshot, update } from './store'
+
+let asksAfresh = false
+let watching: Promise<void> | undefined
+/** The person that is being settled or has been; a second announcement of the same one waits for the first. */
+let settled: { uid: string; done: Promise<void> } | undefined
+
+/**
+ * Starts the session of this page; calling it again does no harm. Nobody signed in here before:
+ * anonymous at once. This tab knows person and plan already: that copy, and nothing is loaded.
+ * @param fresh for pages about the plan and the person themselves: the copy is not enough
+ */
+export async function startSession({ fresh = false } = {}): Promise<void> {
+  listenToOtherTabs()
+  // The sign-in page opens the session itself, once the widget has opened the identity SDK.
+  if (isSignInPage()) return
+  if (watching) {
+    const late = fresh && !asksAfresh
+    asksAfresh ||= fresh
+    const current = getSnapshot()
+    return late && current.state === 'in' && typeof current.plan === 'object' ? askPlan() : watching
+  }
+  const hint = readHint()
+  if (!hint) return become({ state: 'anonymous' })
+  const copy = readCopy()
+  if (copy && !fresh) {
+    const { state } = getSnapshot()
+    if (state === 'loading' || state === 'anonymous') {
+      become({ state: 'in', uid: copy.uid, person: null, user: copy.user, plan: copy.plan })
+    }
+    return
+  }
+  asksAfresh ||= fresh
+  const current = getSnapshot()
+  if (fresh && current.state === 'in') become({ ...current, plan: 'unknown' })
+  return openSession()
+}
+
+const isSignInPage = () => location.pathname.replace(/\/$/, '') === paths.auth
+
+/** Loads the identity SDK and follows the person from now on. */
+export function openSession(): Promise<void> {
+  listenToOtherTabs()
+  return (watching ??= watch().catch(() => {
+    watching = undefined
+    become({ state: 'failed' })
+  }))
+}
+
+async function watch() {
+  const { watchPerson } = await import('@/lib/browser/identity')
+  await new Promise<void>((resolve, reject) => {
+    watchPerson((person) => void arrive(person).then(resolve, reject)).catch(reject)
+  })
+}
+
+async function arrive(person: Person | null) {
+  if (!person) {
+    settled = undefined
+    forgetSession()
+    return become({ state: 'anonymous' })
+  }
+  await settle(person)
+}
+
+/**
+ * Makes the person known to the server and to the page: record and plan are asked for side by side.
+ * Repeated announcements of the same person share one round.
+ * @param changed the provider changed something that it does not announce; the record is written again
+ */
+export function settle(person: Person, changed = false): Promise<void> {
+  if (!changed && settled?.uid === person.uid) return settled.done
+  const done = round(person, changed)
+  settled = { uid: person.uid, done }
+  return done
+}
+
+async function round(person: Person, changed: boolean) {
+  const { uid } = person
+  const api = await import('@/lib/browser/api')
+  if (person.guest) {
+    forgetSession()
+    become({ state: 'guest', person })
+    await recordOf(api, person, changed)
+    return
+  }
+  writeHint(uid)
+  const copy = asksAfresh ? null : readCopy()
+  become({ state: 'in', uid, person, user: copy?.user ?? null, plan: copy?.plan ?? 'unknown' })
+  const [record, plan] = await Promise.all([recordOf(api, person, changed), copy ? null : api.currentPlan(uid)])
+  update(uid, {
+    ...(isOk(record) ? { user: record.data } : {}),
+    ...(plan ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
+  })
+}
+
+/** Signs out here and in every other tab, and goes home. */
+export async function leave(): Promise<void> {
+  const { endSession } = await import('@/lib/browser/identity')
+  await endSession().catch(() => undefined)
+  forgetSession()
+  location.assign(paths.home)
+}
+
+let listening = false
+
+/** Another tab signed in, signed out or changed the plan. */
+function listenToOtherTabs() {
+  if (listening) return
+  listening = true
+  addEventListener('storage', (event) => {
+    if (event.key !== storageKeys.session && event.key !== null) return
+    const hint = readHint()
+    const current = getSnapshot()
+    if (!hint) {
+      settled = undefined
+      clearCopy()
+      if (current.state === 'in') become({ state: 'anonymous' })
+    } else if (current.state === 'in' && current.uid === hint.uid) {
+      void askPlan()
+    } else if (!isSignInPage()) {
+      clearCopy()
+      void (watching ? undefined : startSession({ fresh: asksAfresh }))
+    }
+  })
+}

@@ -1,0 +1,28 @@
+import type { CurrentPlan, Interval } from '@/lib/contract/plan'
+
+/**
+ * Where a person stands, in the page's words. `cancelling`: paid access still runs and will not
+ * renew. `stopped`: bought, but without access now (unpaid, paused, not completed, not begun).
+ */
+export type Standing = 'none' | 'trialing' | 'active' | 'past-due' | 'cancelling' | 'ended' | 'stopped'
+
+export function standingOf(plan: CurrentPlan, now = new Date()): Standing {
+  const { subscription, isUnSubscribed } = plan
+  if (!subscription?.id) return 'none'
+  const { status, currentPeriodEnd } = subscription
+  if (status === 'canceled') return 'ended'
+  if (status !== 'trialing' && status !== 'active' && status !== 'past_due') return 'stopped'
+  if (isUnSubscribed) return currentPeriodEnd && new Date(currentPeriodEnd) <= now ? 'ended' : 'cancelling'
+  return status === 'past_due' ? 'past-due' : status
+}
+
+/** Whether the plan gives access and renews: such a person is offered no second purchase. */
+export const isSubscriber = (standing: Standing) =>
+  standing === 'trialing' || standing === 'active' || standing === 'past-due'
+
+export const intervalName: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' }
+
+export function planName(plan: CurrentPlan): string {
+  const interval = plan.subscription?.price?.interval
+  return interval ? intervalName[interval] : 'Your plan'
+}

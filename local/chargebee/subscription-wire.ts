@@ -1,0 +1,89 @@
+import type { Customer as SdkCustomer, Subscription as SdkSubscription } from 'chargebee'
+import { isTrialing } from '@/local/vendors/term'
+import { soldOffer } from './catalogue-wire'
+import type { Customer, Subscription } from './records'
+
+export const customerWire = (customer: Customer) =>
+  ({
+    id: customer.id,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    email: customer.email,
+    phone: customer.phone,
+    auto_collection: 'on',
+    net_term_days: 0,
+    allow_direct_debit: false,
+    created_at: customer.created,
+    taxability: 'taxable',
+    updated_at: customer.created,
+    pii_cleared: 'active',
+    channel: 'web',
+    resource_version: customer.version,
+    deleted: false,
+    promotional_credits: 0,
+    refundable_credits: 0,
+    excess_payments: 0,
+    unbilled_charges: 0,
+    meta_data: customer.metaData,
+  }) satisfies Partial<SdkCustomer>
+
+type Status = SdkSubscription['status']
+
+export function statusOf({ term }: Subscription, now: number): Status {
+  if (term.endedAt !== null) return 'cancelled'
+  if (isTrialing(term, now)) return 'in_trial'
+  return term.cancelAt === null ? 'active' : 'non_renewing'
+}
+
+export function subscriptionWire(subscription: Subscription, now: number) {
+  const { term, quantity } = subscription
+  const offer = soldOffer(subscription.itemPrice)
+  const status = statusOf(subscription, now)
+  const trial = status === 'in_trial'
+  const runs = status !== 'cancelled'
+  const renews = runs && term.cancelAt === null
+  const dues = term.pastDue && runs ? offer.amount * quantity : 0
+  return {
+    id: subscription.id,
+    billing_period: 1,
+    billing_period_unit: offer.interval,
+    customer_id: subscription.customer,
+    status,
+    currency_code: offer.currency,
+    auto_collection: 'on',
+    ...(term.trialStart !== null && { trial_start: term.trialStart }),
+    ...(term.trialEnd !== null && { trial_end: term.trialEnd }),
+    ...(!trial && {
+      current_term_start: term.periodStart,
+      current_term_end: term.periodEnd,
+      activated_at: term.trialEnd ?? subscription.created,
+    }),
+    ...(renews && { next_billing_at: term.periodEnd }),
+    created_at: subscription.created,
+    started_at: subscription.created,
+    ...((term.endedAt ?? term.cancelAt) !== null && { cancelled_at: term.endedAt ?? term.cancelAt ?? undefined }),
+    ...(runs &&
+      subscription.cancelScheduledAt !== null && { cancel_schedule_created_at: subscription.cancelScheduledAt }),
+    updated_at: Math.floor(subscription.version / 1000),
+    has_scheduled_advance_invoices: false,
+    has_scheduled_changes: false,
+    channel: 'web',
+    resource_version: subscription.version,
+    deleted: false,
+    due_invoices_count: dues > 0 ? 1 : 0,
+    ...(dues > 0 && { due_since: term.periodStart, total_dues: dues }),
+    mrr: runs && !trial ? Math.round((offer.amount * quantity) / (offer.interval === 'year' ? 12 : 1)) : 0,
+    subscription_items: [
+      {
+        item_price_id: offer.itemPriceId,
+        item_type: 'plan',
+        quantity,
+        unit_price: offer.amount,
+        amount: offer.amount * quantity,
+        free_quantity: 0,
+        ...(term.trialEnd !== null && { trial_end: term.trialEnd }),
+      },
+    ],
+    decommissioned: false,
+  } satisfies Partial<SdkSubscription>
+}

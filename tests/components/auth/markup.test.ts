@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mendMarkup } from '@/components/auth/markup'
+
+let stop = () => {}
+const container = () => document.querySelector<HTMLElement>('#place') ?? document.body
+const one = (selector: string) => container().querySelector(selector) ?? document.body
+
+beforeEach(() => {
+  document.body.innerHTML = `<div id="place"><form>
+    <div class="firebaseui-textfield"><input class="firebaseui-id-email"></div>
+    <div class="firebaseui-error-wrapper"><p class="firebaseui-error firebaseui-hidden firebaseui-id-email-error"></p></div>
+    <div class="firebaseui-new-password-component">
+      <input class="firebaseui-id-new-password"><a class="firebaseui-id-password-toggle firebaseui-input-toggle-on" href="#"></a>
+      <p class="firebaseui-error firebaseui-hidden firebaseui-id-password-error"></p>
+    </div></form></div>`
+  stop = mendMarkup(container())
+})
+afterEach(() => stop())
+
+test('the password toggle has a name that follows it, and Space presses it', async () => {
+  const toggle = one('.firebaseui-id-password-toggle')
+  expect([toggle.getAttribute('role'), toggle.getAttribute('aria-label')]).toEqual(['button', 'Show password'])
+  toggle.className = 'firebaseui-id-password-toggle firebaseui-input-toggle-off'
+  await vi.waitFor(() => expect(toggle.getAttribute('aria-label')).toBe('Hide password'))
+  const pressed = vi.fn((event: Event) => event.preventDefault())
+  toggle.addEventListener('click', pressed)
+  toggle.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }))
+  expect(pressed).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['email', '.firebaseui-id-email'],
+  ['password', '.firebaseui-id-new-password'],
+])('an error of the %s is announced and tied to its own field, as long as it shows', async (name, field) => {
+  const error = one(`.firebaseui-id-${name}-error`)
+  expect(error.getAttribute('role')).toBe('alert')
+  error.textContent = 'Not right.'
+  error.classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(one(field).getAttribute('aria-invalid')).toBe('true'))
+  expect(one(field).getAttribute('aria-describedby')).toBe(error.id)
+  error.classList.add('firebaseui-hidden')
+  await vi.waitFor(() => expect(one(field).hasAttribute('aria-invalid')).toBe(false))
+})
+
+test('a page that comes later is put right, too, and a code may be filled in by the phone', async () => {
+  container().innerHTML =
+    '<div class="firebaseui-info-bar">x</div><input class="firebaseui-id-phone-confirmation-code">'
+  await vi.waitFor(() => expect(one('input').getAttribute('autocomplete')).toBe('one-time-code'))
+  expect(one('.firebaseui-info-bar').getAttribute('role')).toBe('alert')
+})

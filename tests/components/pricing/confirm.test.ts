@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest'
+import { confirmPlan, pauses } from '@/components/pricing/confirm'
+import { failure } from '@/lib/browser/answer'
+import { noPlan } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
+
+const none = { status: 200 as const, data: noPlan }
+const active = { status: 200 as const, data: planWith() }
+
+function watch(stopAfter = Infinity) {
+  const asked: number[] = []
+  const waited: number[] = []
+  return {
+    asked,
+    waited,
+    asking: (count: number) => void asked.push(count),
+    stopped: () => asked.length >= stopAfter,
+    wait: async (ms: number) => void waited.push(ms),
+  }
+}
+
+test('the first ask rings the bell, and is enough when the provider has told', async () => {
+  const calls = { billingSync: vi.fn(async () => active), currentPlan: vi.fn() }
+  const seen = watch()
+  expect(await confirmPlan(calls, 'u1', seen)).toEqual(planWith())
+  expect(seen.asked).toEqual([1])
+  expect(calls.currentPlan).not.toHaveBeenCalled()
+})
+
+test('five asks with growing pauses, whatever they answer, and then no more', async () => {
+  const calls = {
+    billingSync: vi.fn(async () => failure(502, 'provider-unavailable', 'x')),
+    currentPlan: vi.fn(async () => none),
+  }
+  const seen = watch()
+  expect(await confirmPlan(calls, 'u1', seen)).toBeNull()
+  expect(seen.asked).toEqual([1, 2, 3, 4, 5])
+  expect(seen.waited).toEqual(pauses.slice(1))
+  expect([calls.billingSync.mock.calls.length, calls.currentPlan.mock.calls.length]).toEqual([2, 3])
+})
+
+test('the plan may come late', async () => {
+  const currentPlan = vi.fn().mockResolvedValueOnce(none).mockResolvedValueOnce(active)
+  const seen = watch()
+  expect(await confirmPlan({ billingSync: async () => none, currentPlan }, 'u1', seen)).toEqual(planWith())
+  expect(seen.asked).toEqual([1, 2, 3])
+})
+
+test('an old plan that will not renew is not the one that was paid for', async () => {
+  const old = { status: 200 as const, data: planWith({ isUnSubscribed: true }) }
+  expect(await confirmPlan({ billingSync: async () => old, currentPlan: async () => old }, 'u1', watch())).toBeNull()
+})
+
+test('asks no more once the page is gone', async () => {
+  const calls = { billingSync: vi.fn(async () => none), currentPlan: vi.fn(async () => none) }
+  const seen = watch(2)
+  expect(await confirmPlan(calls, 'u1', seen)).toBeNull()
+  expect(seen.asked).toEqual([1, 2])
+})

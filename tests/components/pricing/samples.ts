@@ -1,0 +1,30 @@
+import type { PlanOffer } from '@/lib/contract/plan'
+
+export function offer(change: Partial<PlanOffer> = {}): PlanOffer {
+  return {
+    priceId: 'price_monthly_usd',
+    provider: 'stripe',
+    product: { id: 'prod_monthly', name: 'Monthly' },
+    interval: 'month',
+    amount: 1900,
+    currency: 'USD',
+    trialDays: 7,
+    taxBehavior: 'inclusive',
+    ...change,
+  }
+}
+
+/** Two plans in two currencies from both providers. */
+export const offers: PlanOffer[] = (['USD', 'GBP'] as const).flatMap((currency) =>
+  (['month', 'year'] as const).flatMap((interval) =>
+    (['chargebee', 'stripe'] as const).map((provider) =>
+      offer({
+        provider,
+        interval,
+        currency,
+        amount: interval === 'month' ? 1900 : 18000,
+        priceId: `${provider}-${interval}-${currency}`,
+      }),
+    ),
+  ),
+)

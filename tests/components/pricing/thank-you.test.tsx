@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ThankYou } from '@/components/pricing/thank-you'
+import type { Session } from '@/components/session/store'
+import { failure } from '@/lib/browser/answer'
+import { noPlan } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
+
+const session = vi.hoisted(() => ({ now: {} as unknown, takePlan: vi.fn(), leaveForCheckout: vi.fn() }))
+vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
+vi.mock('@/components/session/plan', () => session)
+const api = vi.hoisted(() => ({ billingSync: vi.fn(), currentPlan: vi.fn() }))
+vi.mock('@/lib/browser/api', () => api)
+
+beforeEach(() => {
+  session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: 'unknown' }
+  session.takePlan.mockReset()
+  session.leaveForCheckout.mockReset()
+  api.billingSync.mockReset().mockResolvedValue({ status: 200, data: planWith() })
+  api.currentPlan.mockReset().mockResolvedValue({ status: 200, data: noPlan })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('confirmed: the plan, its dates and the way to it; the old copy was dropped first', async () => {
+  render(<ThankYou />)
+  expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+  expect(screen.getByText('$19.00 a month')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe('/profile')
+  expect(session.leaveForCheckout.mock.invocationCallOrder[0]).toBeLessThan(
+    api.billingSync.mock.invocationCallOrder[0] ?? 0,
+  )
+  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(planWith())
+})
+
+test('slow: says so after five asks, and never offers to pay', async () => {
+  vi.useFakeTimers()
+  api.billingSync.mockResolvedValue(failure(502, 'provider-unavailable', 'x'))
+  render(<ThankYou />)
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  expect(
+    await screen.findByRole('heading', { name: 'Your payment may be complete. You do not need to pay again.' }),
+  ).toBeTruthy()
+  expect(api.billingSync.mock.calls.length + api.currentPlan.mock.calls.length).toBe(5)
+  expect(screen.queryByRole('button')).toBeNull()
+  for (const link of screen.getAllByRole('link')) expect(link.getAttribute('href')).not.toContain('pricing')
+})
+
+test('a visitor signs in and comes back; nothing is asked for', () => {
+  session.now = { state: 'anonymous' }
+  render(<ThankYou />)
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+    '/auth?signInSuccessUrl=%2Fpricing%2Fthankyou%2F',
+  )
+  expect(screen.getByText(/You do not need to pay again/)).toBeTruthy()
+  expect(api.billingSync).not.toHaveBeenCalled()
+})
+
+test('without the identity service the payment is not put in doubt', () => {
+  session.now = { state: 'failed' }
+  render(<ThankYou />)
+  expect(screen.getByRole('heading').textContent).toBe('Your payment may be complete. You do not need to pay again.')
+})

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { readEnv } from '@/lib/env'
+import { blocks, composeEnvironment } from '@/local/environment'
+
+const example = parseEnv(readFileSync('.env.example', 'utf8'))
+
+/** Every name that a module reads, as it stands there in quotes. */
+const named = (path: string, pattern: RegExp) =>
+  new Set([...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name = '']) => name))
+
+test('every variable that the settings know is in .env.example, with a comment above its group', () => {
+  const known = named('lib/env.ts', /'([A-Z]+(?:_[A-Z]+)*)'/g)
+  expect(known.size).toBeGreaterThan(30)
+  expect([...known].filter((name) => !(name in example))).toEqual([])
+})
+
+test('every variable of a block is known as such', () => {
+  const known = named('lib/env.ts', /'((?:FIREBASE|STRIPE|CHARGEBEE|NOTION)_[A-Z_]+)'/g)
+  expect(Object.values(blocks).flat().toSorted()).toEqual([...known].toSorted())
+})
+
+test('copied as it is it changes nothing', () => {
+  expect(Object.values(example).filter(Boolean)).toEqual([])
+  const { REVALIDATE_SECRET: _, ...plain } = composeEnvironment({})
+  expect(composeEnvironment(example)).toMatchObject(plain)
+  expect(readEnv(composeEnvironment(example)).deployment).toBe('local')
+})
+
+test('outside of local it says what is missing', () => {
+  expect(() => readEnv(example)).toThrow(/SITE_ORIGIN is not set/)
+})
