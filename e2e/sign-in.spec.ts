@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { arrived, signIn, signUp } from './setup/steps'
 import { expect, message, newAddress, origin, password, test } from './setup/test'
 
@@ -95,13 +94,9 @@ test('a forgotten password is set anew through the inbox', async ({ page }) => {
 })
 
 for (const provider of ['Google', 'Facebook']) {
-  test(`${provider}, by the emulator's own picker`, async ({ page, context, quietConsole }) => {
+  test(`${provider}, by the emulator's own picker`, async ({ page, quietConsole }) => {
     // The emulator's picker asks for a style sheet and fonts of others, and does without.
     quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
-    const stub = readFileSync('e2e/setup/gapi-stub.js', 'utf8')
-    await context.route('https://apis.google.com/**', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: stub }),
-    )
     const email = newAddress()
     await page.goto('/auth')
     await page.getByRole('button', { name: `Sign in with ${provider}` }).click()

@@ -103,5 +103,5 @@ function emailPart(list: SignInSettings, { emailLink, origin, returnTo }: Situat
 
 function phonePart({ language }: Situation): Partial<WidgetOption> {
   const region = /[-_]([A-Za-z]{2})\b/.exec(language)?.[1]?.toUpperCase()
-  return { defaultCountry: region ?? 'US', recaptchaParameters: { size: 'normal', type: 'image' } }
+  return { defaultCountry: region ?? 'US', recaptchaParameters: { size: 'invisible', type: 'image' } }
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { test as base, expect, type Page } from 'playwright/test'
 
 /** Messages of the console that a test expects: everything else of level error or warning fails it. */
 type Console = { allow(pattern: RegExp): void }
+
+const frameMessenger = readFileSync('e2e/setup/gapi-stub.js', 'utf8')
 
 export const origin = () => process.env.E2E_ORIGIN ?? ''
 export const vendors = () => process.env.E2E_VENDORS ?? ''
@@ -11,6 +14,10 @@ export const test = base.extend<{ quietConsole: Console }>({
     async ({ context }, use) => {
       const said: string[] = []
       const allowed: RegExp[] = []
+      // The identity vendor's script, which the SDK fetches ahead of time on phones, comes from the internet.
+      await context.route('https://apis.google.com/**', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: frameMessenger }),
+      )
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') {
           said.push(`${message.type()}: ${message.text()} (${message.location().url})`)

@@ -305,6 +305,21 @@ describe.each(names)('%s', (name) => {
   })
 })
 
+test('a cancellation made in Stripe’s portal, which sets a date alone, is seen and can be taken back', async () => {
+  const who = await subscribed('stripe')
+  const { url } = await (
+    await call(portal, `/billing/portal?uid=${who.uid}`, {
+      token: who.token,
+      body: { returnUrl: `${origin}/profile` },
+    })
+  ).json()
+  await fetch(`${url}/${who.subscriptionId}/cancel`, { method: 'POST', redirect: 'manual' })
+  await expect.poll(async () => (await planOf(who)).isUnSubscribed).toBe(true)
+  const body = { subscriptionId: who.subscriptionId, store: 'stripe' }
+  const response = await change(resume, 'resume-plan', who, body)
+  expect(await response.json()).toMatchObject({ isUnSubscribed: false })
+})
+
 describe('ephemeral keys', () => {
   const ask = ({ uid, token }: Person, query: string) =>
     call(ephemeralKeys, `/stripe/ephemeral_keys?uid=${uid}${query}`, { token, method: 'POST' })

@@ -151,7 +151,10 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       return toSubscription(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true })))
     },
     async resume(id) {
-      return toSubscription(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: false })))
+      // The portal schedules an end by date alone, and Stripe takes only one of the two at a time.
+      const { cancel_at_period_end } = await ask(stripe.subscriptions.retrieve(id))
+      const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
+      return toSubscription(await ask(stripe.subscriptions.update(id, change)))
     },
     async cancelNow(id) {
       await ask(stripe.subscriptions.cancel(id))
