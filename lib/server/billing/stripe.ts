@@ -4,9 +4,9 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import { interval, taxBehavior, type PlanOffer, type Price } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
-import { ApiFailure } from '@/lib/server/errors'
-import { timeoutMs, type BillingProvider, type ProviderCheckout, type ProviderSubscription } from './provider'
+import { type BillingProvider, type ProviderCheckout, type ProviderSubscription } from './provider'
 import { stripeState } from './state'
+import { ask, stripeClient } from './stripe-client'
 
 const date = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
@@ -15,35 +15,6 @@ const nothing = () => {}
 /** The same person with the same address makes the same customer, however often the call is repeated. */
 const customerKey = (uid: string, email: string | null) =>
   `customer-${createHash('sha256').update(`${uid}\n${email}`).digest('hex')}`
-
-/** The SDK against Stripe itself, or against `STRIPE_API_BASE`. */
-export function stripeClient(settings: StripeEnv): Stripe {
-  const base = settings.apiBase ? new URL(settings.apiBase) : null
-  return new Stripe(settings.secretKey, {
-    telemetry: false,
-    timeout: timeoutMs,
-    maxNetworkRetries: 1,
-    ...(base && {
-      host: base.hostname,
-      port: base.port || (base.protocol === 'https:' ? '443' : '80'),
-      protocol: base.protocol === 'https:' ? 'https' : 'http',
-    }),
-  })
-}
-
-/** Stripe's own failures become ours; what it says of a request of ours stays an internal error. */
-async function ask<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (cause) {
-    const down =
-      cause instanceof Stripe.errors.StripeConnectionError ||
-      cause instanceof Stripe.errors.StripeAPIError ||
-      cause instanceof Stripe.errors.StripeRateLimitError
-    if (down) throw new ApiFailure('provider-unavailable', { cause })
-    throw cause
-  }
-}
 
 function toPrice(price: Stripe.Price): Price | null {
   const unit = interval.safeParse(price.recurring?.interval)
@@ -176,33 +147,3 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
     },
   }
 }
-
-/**
- * An ephemeral key for the mobile SDK, made for that SDK's own API version, not this server's.
- * @param apiVersion such as `2020-08-27`
- */
-export async function stripeEphemeralKey(settings: StripeEnv, customerId: string, apiVersion: string) {
-  const stripe = stripeClient(settings)
-  const { lastResponse: _, ...key } = await ask(stripe.ephemeralKeys.create({ customer: customerId }, { apiVersion }))
-  return key
-}
-
-/**
- * The customer that a signed Stripe event is about, or null when the event is not one to act on.
- * @throws ApiFailure `bad-signature` for anything but a fresh message signed with our secret
- */
-export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature: string | null): string | null {
-  let event: Stripe.Event
-  try {
-    event = stripeClient(settings).webhooks.constructEvent(raw, signature ?? '', settings.webhookSecret, 300)
-  } catch (cause) {
-    throw new ApiFailure('bad-signature', { cause })
-  }
-  if (!knownEvents.test(event.type)) return null
-  const object = event.data.object as { id?: string; object?: string; customer?: string | { id: string } | null }
-  if (object.object === 'customer') return object.id ?? null
-  return object.customer ? idOf(object.customer) : null
-}
-
-const knownEvents =
-  /^(checkout\.session\.(completed|expired|async_payment_(succeeded|failed))|customer\.(deleted|subscription\.\w+)|invoice\.(paid|payment_failed|payment_action_required)|charge\.(refunded|dispute\.created))$/

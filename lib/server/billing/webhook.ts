@@ -2,8 +2,8 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { bodyLimit, parseObject, readBody } from '@/lib/server/body'
 import { ApiFailure } from '@/lib/server/errors'
-import { chargebeeEventCustomer, checkChargebeeCredentials } from './chargebee'
-import { stripeEventCustomer } from './stripe'
+import { chargebeeEventCustomer, checkChargebeeCredentials } from './chargebee-event'
+import { stripeEventCustomer } from './stripe-event'
 import { syncCustomer } from './sync'
 
 const received = { received: true }

@@ -1,0 +1,34 @@
+import 'server-only'
+import Stripe from 'stripe'
+import type { StripeEnv } from '@/lib/env'
+import { ApiFailure } from '@/lib/server/errors'
+import { timeoutMs } from './provider'
+
+/** The SDK against Stripe itself, or against `STRIPE_API_BASE`. */
+export function stripeClient(settings: StripeEnv): Stripe {
+  const base = settings.apiBase ? new URL(settings.apiBase) : null
+  return new Stripe(settings.secretKey, {
+    telemetry: false,
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? '443' : '80'),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  })
+}
+
+/** Stripe's own failures become ours; what it says of a request of ours stays an internal error. */
+export async function ask<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (cause) {
+    const down =
+      cause instanceof Stripe.errors.StripeConnectionError ||
+      cause instanceof Stripe.errors.StripeAPIError ||
+      cause instanceof Stripe.errors.StripeRateLimitError
+    if (down) throw new ApiFailure('provider-unavailable', { cause })
+    throw cause
+  }
+}

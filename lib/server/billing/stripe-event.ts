@@ -1,0 +1,25 @@
+import 'server-only'
+import type Stripe from 'stripe'
+import type { StripeEnv } from '@/lib/env'
+import { ApiFailure } from '@/lib/server/errors'
+import { stripeClient } from './stripe-client'
+
+/**
+ * The customer that a signed Stripe event is about, or null when the event is not one to act on.
+ * @throws ApiFailure `bad-signature` for anything but a fresh message signed with our secret
+ */
+export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature: string | null): string | null {
+  let event: Stripe.Event
+  try {
+    event = stripeClient(settings).webhooks.constructEvent(raw, signature ?? '', settings.webhookSecret, 300)
+  } catch (cause) {
+    throw new ApiFailure('bad-signature', { cause })
+  }
+  if (!knownEvents.test(event.type)) return null
+  const object = event.data.object as { id?: string; object?: string; customer?: string | { id: string } | null }
+  if (object.object === 'customer') return object.id ?? null
+  return object.customer ? (typeof object.customer === 'string' ? object.customer : object.customer.id) : null
+}
+
+const knownEvents =
+  /^(checkout\.session\.(completed|expired|async_payment_(succeeded|failed))|customer\.(deleted|subscription\.\w+)|invoice\.(paid|payment_failed|payment_action_required)|charge\.(refunded|dispute\.created))$/
