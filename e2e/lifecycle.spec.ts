@@ -1,5 +1,5 @@
 /** How the stack starts, stops, refuses and remembers. These tests start stacks of their own. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -141,3 +141,47 @@ test('a half-set environment stops the start with the name of the variable @once
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toContain('STRIPE_WEBHOOK_SECRET is not set')
 })
+
+/** The site's own process, as `npm start` begins it. */
+function site(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start'], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  return new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once('close', (code) => {
+      clearTimeout(late)
+      resolve({ code, said })
+    }),
+  )
+}
+
+test('a second site on the folder of a running one refuses to start @once', async () => {
+  const { stack } = await started()
+  const { PORT } = await freePorts()
+  const { code, said } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT })
+  expect(code).toBe(1)
+  expect(said).toContain('already in use')
+  stack.process.kill('SIGINT')
+  expect(await stack.ended).toBe(0)
+})
+
+for (const [name, value] of [
+  ['STRIPE_API_BASE', 'http://127.0.0.1:4010'],
+  ['CHARGEBEE_API_BASE', 'http://localhost:4010'],
+  ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
+  ['FIREBASE_STORAGE_EMULATOR_HOST', '127.0.0.1:9199'],
+]) {
+  test(`in production ${name} at a stand-in stops the start by name @once`, async () => {
+    const { PORT } = await freePorts()
+    const env = { SITE_ORIGIN: 'https://unhurried.example', DATA_DIR: dataDir, PORT, [name ?? '']: value ?? '' }
+    const { code, said } = await site(env)
+    expect(code).toBe(1)
+    expect(said).toContain(`${name} `)
+    expect(said).toContain('DEPLOYMENT is production')
+  })
+}

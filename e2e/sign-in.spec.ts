@@ -139,3 +139,17 @@ test('a success address elsewhere is not followed', async ({ page }) => {
     goto(url === '/auth' ? '/auth?signInSuccessUrl=https%3A%2F%2Fevil.example%2F' : url, options)
   await signIn(page, email)
 })
+
+test('the plan is asked for once, however many pages are read', async ({ page }) => {
+  await signUp(page, newAddress())
+  await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/users/current-plan') asked += 1
+  })
+  for (const path of ['/', '/features', '/blog', '/faq', '/about', '/']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(asked).toBeLessThanOrEqual(1)
+})
