@@ -92,12 +92,7 @@ test('the whole way: visit, sign up, choose a plan, pay, be a subscriber, cancel
     await page.getByRole('button', { name: 'Keep my plan' }).click()
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
-    await expect(
-      page
-        .getByRole('button', { name: 'Resume' })
-        .or(page.getByRole('button', { name: /resume/i }))
-        .first(),
-    ).toBeVisible()
+    await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
     await page.goto('/')
     await expect(trialActions(page).first()).toBeVisible()
   })
@@ -122,5 +117,5 @@ test('the other way to pay ends at the same place', async ({ page }) => {
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
-  await expect(page.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
 })
