@@ -144,7 +144,7 @@ test('a half-set environment stops the start with the name of the variable @once
 
 /** The site's own process, as `npm start` begins it. */
 function site(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start'], {
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'], {
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

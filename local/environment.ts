@@ -50,7 +50,7 @@ export function composeEnvironment(source: Source): Record<string, string> {
     ),
   )
   const untouched = (block: keyof typeof blocks) => !blocks[block].some((name) => name in own)
-  const siteOrigin = own.SITE_ORIGIN ?? `http://localhost:${ports.PORT}`
+  const siteOrigin = own.SITE_ORIGIN ?? `http://localhost:${ports.PORT || 3000}`
   const vendors = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
   return {
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),

@@ -38,16 +38,19 @@ async function refuse(problems: string[]): Promise<never> {
   return stop(1)
 }
 
+const onePressMs = 1000
+
 function listenForTheEnd() {
-  let asked = false
+  let asked = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (asked && signal === 'SIGINT') {
+      // npm hands on the Ctrl-C that the terminal has sent to all of us: that is one, not two.
+      if (asked && signal === 'SIGINT' && Date.now() - asked > onePressMs) {
         for (const { child } of parts) killPart(child)
         process.exit(1)
       }
       if (!asked) say('\nstopping …')
-      asked = true
+      asked ||= Date.now()
       void stop(0)
     })
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { id, plainText } from './text'
+import { address, id } from './text'
 
 /** The body of both checkout-session calls. The addresses are absolute and on this site's origin. */
 export const checkoutRequest = z.object({
   priceId: id,
-  successUrl: plainText(2048).min(1),
-  cancelUrl: plainText(2048).min(1),
+  successUrl: address,
+  cancelUrl: address,
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
@@ -15,7 +15,7 @@ export type StripeCheckout = { id: string; url: string }
 /** What Chargebee's call answers: its hosted-page object. */
 export type ChargebeeCheckout = { id: string; url: string; type: string; state: string }
 
-export const portalRequest = z.object({ returnUrl: plainText(2048).min(1) })
+export const portalRequest = z.object({ returnUrl: address })
 export type PortalRequest = z.infer<typeof portalRequest>
 
 export type Invoice = {
@@ -28,3 +28,13 @@ export type Invoice = {
   status: string
   url: string | null
 }
+
+/** The query of ephemeral_keys: one version of the mobile SDK's API, a date with or without a release name. */
+export const ephemeralKeyQuery = z.object({
+  api_version: z.tuple([
+    z.string().refine((text) => {
+      const [, date] = /^(\d{4}-\d{2}-\d{2})(\.[a-z]{1,32})?$/.exec(text) ?? []
+      return date !== undefined && !Number.isNaN(Date.parse(date))
+    }),
+  ]),
+})

@@ -13,3 +13,6 @@ export const id = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 
 /** A uid of the identity service: 1 to 128 characters. */
 export const uid = plainText(128).min(1)
+
+/** An address as it came: judged to the letter, so nothing is trimmed. */
+export const address = z.string().min(1).max(2048)

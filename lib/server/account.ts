@@ -1,7 +1,7 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { database } from './db/client'
-import { checkouts, consents, customers, deletedUsers, subscriptions, users } from './db/schema'
+import { checkouts, consents, customers, deletedCustomers, deletedUsers, subscriptions, users } from './db/schema'
 import { ApiFailure } from './errors'
 import { identityAdmin } from './identity-admin'
 import { log } from './log'
@@ -38,8 +38,12 @@ export async function exportUser(uid: string): Promise<object> {
 export async function deleteUser(uid: string): Promise<void> {
   const db = await database()
   await db.transaction(async (step) => {
-    for (const table of Object.values(tables)) await step.delete(table).where(eq(table.uid, uid))
     const deletedAt = new Date()
+    const known = await step.delete(customers).where(eq(customers.uid, uid)).returning()
+    for (const { provider, customerId } of known) {
+      await step.insert(deletedCustomers).values({ provider, customerId, deletedAt }).onConflictDoNothing()
+    }
+    for (const table of Object.values(tables)) await step.delete(table).where(eq(table.uid, uid))
     await step
       .insert(deletedUsers)
       .values({ uid, deletedAt })

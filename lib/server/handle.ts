@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { ZodError, type ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from './body'
-import { isDatabaseFailure } from './db/client'
+import { isDatabaseFailure } from './db/failure'
 import { ApiFailure, errorResponse } from './errors'
 import { assertNotRevoked, verifyToken, type Identity } from './identity'
 import { spend, type Rate } from './limits'
@@ -13,13 +13,15 @@ import { assertNotDeleted } from './users'
 /** A route that answers once and takes no parameters of its path. */
 export type Route = (request: Request) => Promise<Response>
 
-type Context<Body> = { identity: Identity; uid: string; body: Body; query: URLSearchParams }
+type Context<Body, Query> = { identity: Identity; uid: string; body: Body; query: Query }
 
-type Rules<Body> = {
+type Rules<Body, Query> = {
   /** Where the uid of the call stands: in the query, in the body, or in both (then they must agree). */
   uid: 'query' | 'body' | 'both'
   /** The body's shape; without one the body is read and ignored. */
   body?: ZodType<Body>
+  /** The query's shape beside the uid: each parameter as the list of its values. */
+  query?: ZodType<Query>
   rate?: Rate
   /** Ask the provider whether the token was revoked: where money or data goes. */
   fresh?: boolean
@@ -29,17 +31,21 @@ type Rules<Body> = {
  * A call of a signed-in person. The order of checks is the contract's: token, whose uid, body, limits;
  * then the rule itself. What the rule returns is the answer's JSON; a `Response` goes out as it is.
  */
-export function handle<Body = undefined>(rules: Rules<Body>, run: (context: Context<Body>) => Promise<unknown>): Route {
+export function handle<Body = undefined, Query = undefined>(
+  rules: Rules<Body, Query>,
+  run: (context: Context<Body, Query>) => Promise<unknown>,
+): Route {
   return answer(async (request) => {
     const identity = await verifyToken(request.headers.get(tokenHeader))
     await assertNotDeleted(identity)
     if (rules.fresh) await assertNotRevoked(identity)
-    const query = new URL(request.url).searchParams
-    if (rules.uid !== 'body') assertOwn(identity, query.getAll('uid'))
+    const given = new URL(request.url).searchParams
+    if (rules.uid !== 'body') assertOwn(identity, given.getAll('uid'))
     const raw = await readBody(request, bodyLimit.api)
     const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
+    const query = rules.query ? shape(rules.query, listed(given), null) : undefined
     await spend(rules.rate ?? 'call', identity.uid)
-    return run({ identity, uid: identity.uid, body: body as Body, query })
+    return run({ identity, uid: identity.uid, body: body as Body, query: query as Query })
   })
 }
 
@@ -84,6 +90,20 @@ function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
   if (isDatabaseFailure(error)) return new ApiFailure('unavailable', { cause: error })
   return new ApiFailure('internal', { cause: error })
+}
+
+const listed = (query: URLSearchParams) => Object.fromEntries([...query.keys()].map((key) => [key, query.getAll(key)]))
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Method = (typeof methods)[number]
+
+/** A route's exports: the handler under its method, and an answer in the API's own shape under every other. */
+export function only(method: Method, route: Route): Record<Method, Route> {
+  const refused = answer(async () => {
+    throw new ApiFailure('method-not-allowed')
+  })
+  const table = Object.fromEntries(methods.map((name) => [name, refused])) as Record<Method, Route>
+  return { ...table, [method]: route }
 }
 
 /** One plain uid, and the token's. */

@@ -12,6 +12,9 @@ const storageEmulator: Upstream = ({ storageEmulator: host }) => (host ? `http:/
 const authHost: Upstream = ({ authEmulator: emulated, projectId }) =>
   emulated ? null : `https://${projectId}.firebaseapp.com`
 
+/** Milliseconds that an answer may take in all; a picture on a slow line is the longest of them. */
+const patienceMs = 60_000
+
 /** Headers that speak of one connection, or that fetch sets itself. */
 const ownHeaders = [
   'connection',
@@ -50,6 +53,7 @@ function passage(upstream: Upstream) {
         // Required by fetch for a body that is a stream.
         ...(request.body && { duplex: 'half' }),
         redirect: 'manual',
+        signal: AbortSignal.timeout(patienceMs),
         cache: 'no-store',
       })
       return new Response(answer.body, { status: answer.status, headers: passed(answer.headers) })

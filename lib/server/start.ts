@@ -1,5 +1,5 @@
 import 'server-only'
-import { EnvError, readEnv } from '@/lib/env'
+import { env, EnvError, readEnv } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
 import { database } from './db/client'
 import { log } from './log'
@@ -8,6 +8,17 @@ import { log } from './log'
 function refuse(problems: string[]): never {
   console.error(`Unhurried cannot start.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
   process.exit(1)
+}
+
+/**
+ * Unsigned tokens of an emulator are anybody's to make: a process that takes them must not be reached
+ * from other machines. Next is told where to listen on its command line, and nowhere else.
+ */
+function refuseOpenEmulation(): void {
+  if (!env().identity?.authEmulator) return
+  const [, host] = /(?:^|\s)(?:-H|--hostname)[= ](\S+)/.exec(process.argv.join(' ')) ?? []
+  if (host !== undefined && /^(127\.0\.0\.1|::1|localhost)$/.test(host)) return
+  refuse(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
 }
 
 /**
@@ -22,6 +33,7 @@ export function start(): void {
     if (error instanceof EnvError) refuse(error.problems)
     throw error
   }
+  refuseOpenEmulation()
   database().catch((error: Error) => {
     if (error.cause instanceof FolderInUse) refuse([error.cause.message])
     log().error({ err: error }, 'the database cannot be opened yet')

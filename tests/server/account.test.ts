@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
@@ -90,6 +91,48 @@ test('deleting ends the plan at the provider, then rows and identity go, and the
   expect(again.status).toBe(401)
   const later = await world.identity.token('eve', { auth_time: Math.floor(Date.now() / 1000) + 5 })
   expect((await call(getUser, '/users/get-user?uid=eve', { token: later })).status).toBe(404)
+})
+
+test('a page that was open at the deletion cannot leave a plan behind', async () => {
+  for (const [name, handler, priceId] of [
+    ['stripe', checkout, 'price_monthly_usd'],
+    ['chargebee', chargebeeCheckout, 'plan-monthly-USD'],
+  ] as const) {
+    const uid = `left-${name}`
+    world.identity.accounts.set(uid, {})
+    const token = await world.identity.token(uid)
+    const page = await call(handler, `/${name}/checkout-session?uid=${uid}`, {
+      token,
+      body: { priceId, successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` },
+    })
+    const { url } = await page.json()
+    expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+    await vendors.forgetRequests()
+    await vendors.pay(url)
+    if (name === 'stripe') continue
+    await expect
+      .poll(async () => (await vendors.requests(name)).some(({ path }) => path.includes('/cancel_for_items')))
+      .toBe(true)
+  }
+  const { database } = await import('@/lib/server/db/client')
+  const { subscriptions } = await import('@/lib/server/db/schema')
+  const rows = await (await database()).select().from(subscriptions)
+  expect(rows.filter(({ uid }) => uid.startsWith('left-'))).toEqual([])
+})
+
+test('deleting many while their messages are on the way leaves no row behind', async () => {
+  const uids = Array.from({ length: 12 }, (_, n) => `many-${n}`)
+  await Promise.all(
+    uids.map(async (uid) => {
+      const token = await subscriber(uid)
+      await call(deleteAccount, '/users/delete-account', { token, body: { uid } })
+    }),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const { database } = await import('@/lib/server/db/client')
+  const { subscriptions } = await import('@/lib/server/db/schema')
+  const rows = await (await database()).select().from(subscriptions)
+  expect(rows.filter(({ uid }) => uid.startsWith('many-'))).toEqual([])
 })
 
 test('an identity service that does not answer: the data is gone, and the answer says what is left', async () => {

@@ -201,6 +201,8 @@ describe.each(names)('%s', (name) => {
     ['another port', { successUrl: 'http://localhost:3001/' }],
     ['https for http', { successUrl: 'https://localhost:3000/' }],
     ['a backslash', { successUrl: 'http://localhost:3000\\@evil.example/' }],
+    ['a tab in the host', { successUrl: 'http://loc\talhost:3000/' }],
+    ['white space before', { successUrl: ' http://localhost:3000/' }],
     ['a line break', { successUrl: 'http://localhost:3000/\n.evil.example' }],
   ])('%s as return address: 400 invalid-return-url', async (_, wrong) => {
     const response = await checkout(name, await person(), wrong)
@@ -305,6 +307,89 @@ describe.each(names)('%s', (name) => {
   })
 })
 
+const live = async ({ uid, token }: Person) => {
+  const { subscriptionRows, isLive } = await import('@/lib/server/billing/plan')
+  expect(token).not.toBe('')
+  return (await subscriptionRows(uid)).filter(isLive)
+}
+
+describe('at most one live plan', () => {
+  test.each([
+    ['a page of each provider', 'chargebee', 'stripe', {}],
+    ['two pages of a provider that cannot close one', 'chargebee', 'chargebee', { priceId: 'plan-yearly-USD' }],
+  ] as const)('%s, both paid: the first plan stays', async (_, first, second, wanted) => {
+    const who = await person()
+    const one = await (await checkout(first, who)).json()
+    const two = await (await checkout(second, who, wanted)).json()
+    await vendors.pay(one.url)
+    const { subscription } = await told(who)
+    await vendors.pay(two.url)
+    await expect
+      .poll(async () => {
+        await call(sync, `/billing/sync?uid=${who.uid}`, { token: who.token, method: 'POST' })
+        const { subscriptionRows } = await import('@/lib/server/billing/plan')
+        return (await subscriptionRows(who.uid)).length
+      })
+      .toBe(2)
+    await expect.poll(async () => (await live(who)).map(({ id }) => id)).toEqual([subscription?.id])
+  })
+
+  test('of two purchases begun at once only one page can be paid', async () => {
+    const who = await person()
+    const pages = await Promise.all([checkout('stripe', who), checkout('stripe', who, { priceId: 'price_yearly_usd' })])
+    for (const page of pages) if (page.status === 200) await vendors.pay((await page.json()).url)
+    await told(who)
+    expect(await live(who)).toHaveLength(1)
+  })
+
+  test('a cancelled plan is not resumed beside a new one', async () => {
+    const who = await subscribed('stripe')
+    const body = { subscriptionId: who.subscriptionId, store: 'stripe' }
+    await change(cancel, 'cancel-plan', who, body)
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    await expect.poll(async () => (await planOf(who)).subscription?.id).not.toBe(who.subscriptionId)
+    const response = await change(resume, 'resume-plan', who, body)
+    expect(response.status).toBe(409)
+    expect(await code(response)).toBe('already-subscribed')
+  })
+})
+
+describe('cancelling says what is true', () => {
+  test('also when a reading that began before it ends after it', async () => {
+    const who = await subscribed('stripe')
+    await vendors.fault({ vendor: 'stripe', delayMs: 800, times: 1 })
+    const cancelling = change(cancel, 'cancel-plan', who, { subscriptionId: who.subscriptionId, store: 'stripe' })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await call(sync, `/billing/sync?uid=${who.uid}`, { token: who.token, method: 'POST' })
+    expect(await (await cancelling).json()).toMatchObject({ isUnSubscribed: true })
+  })
+
+  test('also when what is stored says cancelled and the provider would charge', async () => {
+    const who = await subscribed('stripe')
+    const { database } = await import('@/lib/server/db/client')
+    const { subscriptions } = await import('@/lib/server/db/schema')
+    const { eq } = await import('drizzle-orm')
+    const db = await database()
+    await db.update(subscriptions).set({ isUnSubscribed: true }).where(eq(subscriptions.uid, who.uid))
+    await vendors.forgetRequests()
+    await change(cancel, 'cancel-plan', who, { subscriptionId: who.subscriptionId, store: 'stripe' })
+    const asked = await vendors.requests('stripe')
+    expect(asked.some(({ method, path }) => method === 'POST' && path.startsWith('/v1/subscriptions/'))).toBe(true)
+  })
+
+  test.each([400, 401, 403, 404, 429, 500])(
+    'a provider that answers %i: 502, and nothing has changed',
+    async (status) => {
+      const who = await subscribed('stripe')
+      await vendors.fault({ vendor: 'stripe', status, times: 6 })
+      const response = await change(cancel, 'cancel-plan', who, { subscriptionId: who.subscriptionId, store: 'stripe' })
+      await vendors.fault({ vendor: 'stripe', times: 0 })
+      expect(response.status).toBe(502)
+      expect((await planOf(who)).isUnSubscribed).toBe(false)
+    },
+  )
+})
+
 test('a cancellation made in Stripe’s portal, which sets a date alone, is seen and can be taken back', async () => {
   const who = await subscribed('stripe')
   const { url } = await (
@@ -336,6 +421,7 @@ describe('ephemeral keys', () => {
 
   test.each([
     '',
+    '&api_version=2020-99-99',
     '&api_version=',
     '&api_version=1',
     '&api_version=2020-08-27&api_version=2020-08-27',

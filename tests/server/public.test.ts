@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { GET as unknown } from '@/app/api/[...path]/route'
+import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { GET as config } from '@/app/api/config/route'
 import { GET as health } from '@/app/api/health/route'
 import { GET as plans } from '@/app/api/plans/route'
@@ -88,6 +88,31 @@ test('an unknown address of the API answers in its own shape', async () => {
   const response = await call(unknown, '/nothing')
   expect(response.status).toBe(404)
   expect((await response.json()).error).toMatchObject({ code: 'not-found', requestId: expect.any(String) })
+})
+
+test('a method that an address does not take answers in the same shape', async () => {
+  const { POST, DELETE } = await import('@/app/api/health/route')
+  for (const handler of [POST, DELETE]) {
+    const response = await call(handler, '/health', { method: 'POST' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect((await response.json()).error.code).toBe('method-not-allowed')
+  }
+})
+
+test('the log repeats no value of a failed statement, no address and no token', async () => {
+  const { describe: told } = await import('@/lib/server/log')
+  const failed = Object.assign(new Error('Failed query: insert\nparams: Ada,ada@people.example'), {
+    query: 'insert',
+    params: ['Ada'],
+  })
+  const said = JSON.stringify([
+    told(failed),
+    told(new Error('no customer ada@people.example with eyJhbGciOi.eyJzdWIiOi.x')),
+    told({ message: 'bob@people.example exists' }),
+  ])
+  expect(said).not.toMatch(/people\.example|Ada|eyJ/)
+  expect(said).toContain('FailedQuery')
 })
 
 test('without an emulator its addresses lead nowhere', async () => {

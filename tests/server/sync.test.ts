@@ -10,6 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** Only the customers of people who are here are written about. */
+async function know(uid: string, provider: 'stripe' | 'chargebee' = 'stripe') {
+  const { database } = await import('@/lib/server/db/client')
+  const { customers } = await import('@/lib/server/db/schema')
+  await (await database()).insert(customers).values({ uid, provider, customerId: `cus_${uid}` })
+}
+
 const told = (change: Partial<ProviderSubscription> = {}): ProviderSubscription => ({
   id: 'sub_1',
   customerId: 'cus_1',
@@ -27,6 +34,7 @@ const told = (change: Partial<ProviderSubscription> = {}): ProviderSubscription 
 const ended = { status: 'canceled', isUnSubscribed: true, access: false } as const
 
 test('an answer to an older question never overwrites the answer to a newer one', async () => {
+  await know('late')
   const [older, newer] = [await drawStamp(), await drawStamp()]
   await write(newer, 'late', 'stripe', [told({ ...ended })])
   await write(older, 'late', 'stripe', [told()])
@@ -34,6 +42,7 @@ test('an answer to an older question never overwrites the answer to a newer one'
 })
 
 test('the same answer twice changes nothing', async () => {
+  await know('twice')
   const stamp = await drawStamp()
   await write(stamp, 'twice', 'stripe', [told({ id: 'sub_2' })])
   const before = await currentPlan('twice')
@@ -42,6 +51,7 @@ test('the same answer twice changes nothing', async () => {
 })
 
 test('forty answers at once end with the newest question’s', async () => {
+  await know('many', 'chargebee')
   const stamps = await Promise.all(Array.from({ length: 40 }, drawStamp))
   const newest = Math.max(...stamps)
   await Promise.all(
@@ -53,6 +63,7 @@ test('forty answers at once end with the newest question’s', async () => {
 })
 
 test('the end of an old plan does not wipe a new one, and the one that counts is shown', async () => {
+  await know('changed')
   await write(await drawStamp(), 'changed', 'stripe', [
     told({ id: 'sub_old', startedAt: new Date('2026-01-01') }),
     told({ id: 'sub_new', startedAt: new Date('2026-10-01') }),
@@ -62,10 +73,16 @@ test('the end of an old plan does not wipe a new one, and the one that counts is
 })
 
 test('of two with access the one that renews counts; an incomplete one never comes before', async () => {
+  await know('both')
   await write(await drawStamp(), 'both', 'stripe', [
     told({ id: 'sub_a', isUnSubscribed: true, startedAt: new Date('2026-10-02') }),
     told({ id: 'sub_b', startedAt: new Date('2026-10-01') }),
     told({ id: 'sub_c', status: 'incomplete', isUnSubscribed: true, access: false, startedAt: new Date('2026-10-03') }),
   ])
   expect((await currentPlan('both')).subscription?.id).toBe('sub_b')
+})
+
+test('nothing is written about somebody who is not here any more', async () => {
+  await write(await drawStamp(), 'gone', 'stripe', [told({ id: 'sub_gone' })])
+  expect(await currentPlan('gone')).toMatchObject({ subscription: null })
 })

@@ -1,6 +1,9 @@
 import { publicConfig } from '@/lib/server/config'
-import { publicly } from '@/lib/server/handle'
+import { publicly, only } from '@/lib/server/handle'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = publicly(async () => publicConfig())
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'GET',
+  publicly(async () => publicConfig()),
+)

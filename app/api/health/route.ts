@@ -1,9 +1,12 @@
 import { health } from '@/lib/server/health'
-import { publicly } from '@/lib/server/handle'
+import { publicly, only } from '@/lib/server/handle'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = publicly(async () => {
-  const report = await health()
-  return Response.json(report, { status: report.database === 'down' ? 503 : 200 })
-})
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'GET',
+  publicly(async () => {
+    const report = await health()
+    return Response.json(report, { status: report.database === 'down' ? 503 : 200 })
+  }),
+)

@@ -1,9 +1,10 @@
 import { listPlans } from '@/lib/server/billing/catalogue'
-import { publicly } from '@/lib/server/handle'
+import { publicly, only } from '@/lib/server/handle'
 
 export const dynamic = 'force-dynamic'
 
 /** Public, and cached for a minute by browsers and proxies. */
-export const GET = publicly(async () =>
-  Response.json(await listPlans(), { headers: { 'Cache-Control': 'public, max-age=60' } }),
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'GET',
+  publicly(async () => Response.json(await listPlans(), { headers: { 'Cache-Control': 'public, max-age=60' } })),
 )

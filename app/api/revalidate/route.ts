@@ -1,11 +1,14 @@
 import { revalidateTag } from 'next/cache'
 import { contentTag } from '@/lib/content/tags'
-import { publicly } from '@/lib/server/handle'
+import { publicly, only } from '@/lib/server/handle'
 import { assertRevalidateSecret } from '@/lib/server/revalidate'
 
 /** One tag is on everything that shows posts: page, index, tag pages, feed and sitemap are new at the next request. */
-export const POST = publicly(async (request) => {
-  assertRevalidateSecret(request.headers.get('x-revalidate-secret'))
-  revalidateTag(contentTag, { expire: 0 })
-  return { revalidated: true }
-})
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  publicly(async (request) => {
+    assertRevalidateSecret(request.headers.get('x-revalidate-secret'))
+    revalidateTag(contentTag, { expire: 0 })
+    return { revalidated: true }
+  }),
+)

@@ -5,9 +5,9 @@ import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
 import { subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/errors'
-import { currentPlan, subscriptionRows, type SubscriptionRow } from './plan'
+import { currentPlan, isLive, subscriptionRows, type SubscriptionRow } from './plan'
 import { billingProvider, withinDeadline, type BillingProvider, type ProviderSubscription } from './provider'
-import { drawStamp, write } from './sync'
+import { drawStamp, refresh, write } from './sync'
 
 /**
  * Ends renewal; access stays until the period's end. An answered call means that the provider has
@@ -16,10 +16,17 @@ import { drawStamp, write } from './sync'
  */
 export async function cancelPlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
   const row = await ownSubscription(uid, change)
-  if (!row.isUnSubscribed) {
-    await withinDeadline(changeAtProvider(uid, row, true, (provider) => provider.cancelAtPeriodEnd(row.id)))
-  }
+  await withinDeadline(endRenewal(uid, row, change))
   return currentPlan(uid)
+}
+
+async function endRenewal(uid: string, row: SubscriptionRow, change: PlanChange): Promise<void> {
+  if (row.isUnSubscribed) {
+    // What is stored may be older than a resumption at the provider: only the provider can say that it will not charge.
+    await refreshRow(uid, row)
+    if ((await ownSubscription(uid, change)).isUnSubscribed) return
+  }
+  await changeAtProvider(uid, row, true, (provider) => provider.cancelAtPeriodEnd(row.id))
 }
 
 /**
@@ -29,6 +36,8 @@ export async function cancelPlan(uid: string, change: PlanChange): Promise<Curre
 export async function resumePlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
   const row = await ownSubscription(uid, change)
   if (!row.isUnSubscribed || !row.access) throw new ApiFailure('not-cancelled')
+  const others = (await subscriptionRows(uid)).filter((other) => other.store !== row.store || other.id !== row.id)
+  if (others.some(isLive)) throw new ApiFailure('already-subscribed')
   await withinDeadline(changeAtProvider(uid, row, false, (provider) => provider.resume(row.id)))
   return currentPlan(uid)
 }
@@ -56,7 +65,12 @@ async function changeAtProvider(
   const provider = await billingProvider(name)
   const stamp = await drawStamp()
   const told = await run(provider).catch((error: unknown) => lookAgain(provider, row, unsubscribed, error))
-  await write(stamp, uid, name, [told])
+  // Asked anew under a new stamp: a reading that began before the change must not outrank it.
+  await refreshRow(uid, row).catch(() => write(stamp, uid, name, [told]))
+}
+
+async function refreshRow(uid: string, row: SubscriptionRow): Promise<void> {
+  if (row.customerId) await refresh(uid, providerName.parse(row.store), row.customerId)
 }
 
 /** A call whose answer was lost may have worked: only the provider's present state tells. */

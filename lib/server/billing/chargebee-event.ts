@@ -4,6 +4,8 @@ import type { ChargebeeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
 import { sameSecret } from '@/lib/server/secret'
 
+const known = /^(subscription|payment|invoice|customer|credit_note|card|payment_source)_/
+
 const event = z.object({
   event_type: z.string(),
   content: z.object({
@@ -24,9 +26,9 @@ export function checkChargebeeCredentials(settings: ChargebeeEnv, authorization:
 
 /** The customer that a Chargebee event is about, or null when the event is not one to act on. */
 export function chargebeeEventCustomer(body: Record<string, unknown>): string | null {
+  if (typeof body.event_type === 'string' && !known.test(body.event_type)) return null
   const parsed = event.safeParse(body)
   if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
-  const { event_type, content } = parsed.data
-  if (!/^(subscription|payment|invoice|customer|credit_note|card|payment_source)_/.test(event_type)) return null
+  const { content } = parsed.data
   return content.customer?.id ?? content.subscription?.customer_id ?? content.invoice?.customer_id ?? null
 }

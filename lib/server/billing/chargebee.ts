@@ -34,10 +34,6 @@ async function ask<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (cause) {
-    const status = refusalOf(cause)?.http_status_code
-    if (status !== undefined && status < 500 && status !== 429) {
-      throw new Error(`Chargebee refused a call: ${refusalOf(cause)?.api_error_code ?? status}`, { cause })
-    }
     throw new ApiFailure('provider-unavailable', { cause })
   }
 }
@@ -164,7 +160,10 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
       return toSubscription((await ask(chargebee.subscription.removeScheduledCancellation(id, {}))).subscription)
     },
     async cancelNow(id) {
-      await ask(chargebee.subscription.cancelForItems(id, { end_of_term: false }))
+      const cancelled = chargebee.subscription.cancelForItems(id, { end_of_term: false }).catch((error: unknown) => {
+        if (refusalOf(error)?.api_error_code !== 'invalid_state_for_request') throw error
+      })
+      await ask(cancelled)
     },
     async portal(customerId, returnUrl) {
       const { portal_session } = await ask(

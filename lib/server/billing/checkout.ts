@@ -108,6 +108,22 @@ async function leave(open: Attempt): Promise<void> {
   await closeAttempt(open.id)
 }
 
+/**
+ * Closes the pages that a person has not paid, before their account goes. Where a provider cannot close
+ * one, `syncCustomer` ends what comes of it.
+ */
+export async function closeOpenCheckouts(uid: string): Promise<void> {
+  const db = await database()
+  const open = await db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.uid, uid), eq(checkouts.open, true)))
+  for (const { id, provider: name, sessionId } of open) {
+    if (sessionId) await (await billingProvider(providerName.parse(name))).closeCheckout(sessionId)
+    await closeAttempt(id)
+  }
+}
+
 async function closeAttempt(id: string): Promise<void> {
   const db = await database()
   await db.update(checkouts).set({ open: false }).where(eq(checkouts.id, id))
@@ -118,11 +134,13 @@ async function pageOf(provider: BillingProvider, attempt: Attempt, customerId: s
   if (attempt.sessionId) return provider.checkout(attempt.sessionId)
   const page = await provider.openCheckout({ ...attempt, key: attempt.id, customerId })
   const db = await database()
-  await db.transaction(async (step) => {
-    await step
+  const kept = await db.transaction(async (step) => {
+    const [still] = await step
       .update(checkouts)
       .set({ sessionId: page.id, expiresAt: page.expiresAt })
-      .where(eq(checkouts.id, attempt.id))
+      .where(and(eq(checkouts.id, attempt.id), eq(checkouts.open, true)))
+      .returning()
+    if (!still) return false
     await step
       .insert(consents)
       .values({
@@ -134,7 +152,13 @@ async function pageOf(provider: BillingProvider, attempt: Attempt, customerId: s
         provider: attempt.provider,
       })
       .onConflictDoNothing()
+    return true
   })
+  if (!kept) {
+    // Another purchase was begun meanwhile, and this attempt was closed: its page must not be paid beside the other.
+    await provider.closeCheckout(page.id)
+    return { ...page, state: 'expired' }
+  }
   log().info({ provider: provider.name, checkout: attempt.id }, 'checkout opened')
   return page
 }

@@ -7,14 +7,9 @@ import { ask, stripeClient } from './stripe-client'
 
 /**
  * Stripe's ephemeral-key object for the mobile app's SDK.
- * @param versions the query's `api_version` values: one, of the form 2020-08-27, with or without a release name
- * @throws ApiFailure `invalid-request` for an api_version of the wrong form
+ * @param version of that SDK's API, such as 2020-08-27
  */
-export async function ephemeralKey(person: { uid: string; email: string | null }, versions: string[]): Promise<object> {
-  const [version] = versions
-  if (versions.length !== 1 || !version || !/^\d{4}-\d{2}-\d{2}(\.[a-z]{1,32})?$/.test(version)) {
-    throw new ApiFailure('invalid-request', { message: 'api_version must be one date such as 2020-08-27.' })
-  }
+export async function ephemeralKey(person: { uid: string; email: string | null }, version: string): Promise<object> {
   const provider = await billingProvider('stripe')
   const settings = env().stripe
   if (!settings) throw new ApiFailure('unavailable')

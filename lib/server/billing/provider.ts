@@ -78,15 +78,20 @@ const deadlineMs = 9500
 export async function withinDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new ApiFailure('provider-unavailable', { cause: new Error('deadline') })),
-      deadlineMs,
-    )
+    timer = setTimeout(() => reject(tooLate()), deadlineMs)
   })
   // The loser of the race may still fail later; nobody is left to hear of it.
   work.catch(() => {})
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
+
+/** After a time-out nobody can know whether a request was carried out: the sentence must not say more than that. */
+const tooLate = () =>
+  new ApiFailure('provider-unavailable', {
+    message:
+      'The payment provider did not answer in time. As far as we know nothing has changed. Please look again in a minute.',
+    cause: new Error('deadline'),
+  })
 
 const made: Partial<Record<Provider, BillingProvider>> = {}
 

@@ -19,16 +19,12 @@ export function stripeClient(settings: StripeEnv): Stripe {
   })
 }
 
-/** Stripe's own failures become ours; what it says of a request of ours stays an internal error. */
+/** Whatever Stripe refuses or fails at, the person cannot mend it and nothing has changed for them; the log has the cause. */
 export async function ask<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (cause) {
-    const down =
-      cause instanceof Stripe.errors.StripeConnectionError ||
-      cause instanceof Stripe.errors.StripeAPIError ||
-      cause instanceof Stripe.errors.StripeRateLimitError
-    if (down) throw new ApiFailure('provider-unavailable', { cause })
+    if (cause instanceof Stripe.errors.StripeError) throw new ApiFailure('provider-unavailable', { cause })
     throw cause
   }
 }

@@ -16,7 +16,11 @@ export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature:
     throw new ApiFailure('bad-signature', { cause })
   }
   if (!knownEvents.test(event.type)) return null
-  const object = event.data.object as { id?: string; object?: string; customer?: string | { id: string } | null }
+  const object = (event.data?.object ?? {}) as {
+    id?: string
+    object?: string
+    customer?: string | { id: string } | null
+  }
   if (object.object === 'customer') return object.id ?? null
   return object.customer ? (typeof object.customer === 'string' ? object.customer : object.customer.id) : null
 }

@@ -110,9 +110,10 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       return toCheckout(await ask(stripe.checkout.sessions.retrieve(id)))
     },
     async closeCheckout(id) {
-      await ask(stripe.checkout.sessions.expire(id).then(nothing)).catch((error: unknown) => {
+      const expired = stripe.checkout.sessions.expire(id).then(nothing, (error: unknown) => {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       })
+      await ask(expired)
     },
     async subscriptions(customerId) {
       const found = stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })
@@ -128,7 +129,10 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       return toSubscription(await ask(stripe.subscriptions.update(id, change)))
     },
     async cancelNow(id) {
-      await ask(stripe.subscriptions.cancel(id))
+      const cancelled = stripe.subscriptions.cancel(id, { prorate: false }).then(nothing, (error: unknown) => {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+      })
+      await ask(cancelled)
     },
     async portal(customerId, returnUrl) {
       const session = await ask(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))

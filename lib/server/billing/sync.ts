@@ -1,8 +1,10 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
-import { database } from '@/lib/server/db/client'
-import { customers, subscriptions } from '@/lib/server/db/schema'
+import { database, type Database } from '@/lib/server/db/client'
+import { customers, deletedCustomers, subscriptions } from '@/lib/server/db/schema'
+import { log } from '@/lib/server/log'
+import { isLive, subscriptionRows } from './plan'
 import { billingProvider, type ProviderSubscription } from './provider'
 
 /** Drawn before the provider is asked, so that an older answer can be told from a newer one. */
@@ -21,7 +23,25 @@ export async function drawStamp(): Promise<number> {
 export async function write(stamp: number, uid: string, store: Provider, told: ProviderSubscription[]): Promise<void> {
   if (told.length === 0) return
   const db = await database()
-  await db
+  await db.transaction(async (step) => {
+    // Held against a deletion of the account, which takes the customer first: no row comes after it.
+    const [known] = await step
+      .select()
+      .from(customers)
+      .where(and(eq(customers.uid, uid), eq(customers.provider, store)))
+      .for('share')
+    if (known) await upsert(step, stamp, uid, store, told)
+  })
+}
+
+async function upsert(
+  step: Pick<Database, 'insert'>,
+  stamp: number,
+  uid: string,
+  store: Provider,
+  told: ProviderSubscription[],
+): Promise<void> {
+  await step
     .insert(subscriptions)
     .values(
       told.map(({ price, ...rest }) => ({
@@ -55,14 +75,26 @@ export async function write(stamp: number, uid: string, store: Provider, told: P
     })
 }
 
-/** The doorbell: asks the provider for all that a customer has, and writes it. A stranger's customer changes nothing. */
+/**
+ * The doorbell: asks the provider for all that a customer has, and writes it. A stranger's customer
+ * changes nothing; what the customer of a deleted account has bought is ended.
+ */
 export async function syncCustomer(name: Provider, customerId: string): Promise<void> {
   const db = await database()
   const [known] = await db
     .select()
     .from(customers)
     .where(and(eq(customers.provider, name), eq(customers.customerId, customerId)))
-  if (known) await refresh(known.uid, name, customerId)
+  if (known) {
+    await refresh(known.uid, name, customerId)
+    await keepOne(known.uid)
+    return
+  }
+  const [gone] = await db
+    .select()
+    .from(deletedCustomers)
+    .where(and(eq(deletedCustomers.provider, name), eq(deletedCustomers.customerId, customerId)))
+  if (gone) await endAll(name, customerId)
 }
 
 /** The same for a person: every provider that knows them. One that fails does not stop the others, but throws. */
@@ -74,9 +106,36 @@ export async function syncUser(uid: string): Promise<void> {
   )
   const failed = done.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
+  await keepOne(uid)
 }
 
-async function refresh(uid: string, name: Provider, customerId: string): Promise<void> {
+/**
+ * Two pages of two providers can both be paid: the older plan stays, and the others are ended at once.
+ */
+async function keepOne(uid: string): Promise<void> {
+  const live = (await subscriptionRows(uid))
+    .filter(isLive)
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || a.stamp - b.stamp)
+  for (const row of live.slice(1)) {
+    const name = providerName.safeParse(row.store)
+    if (!name.success || !row.customerId) continue
+    const provider = await billingProvider(name.data)
+    await provider.cancelNow(row.id)
+    await refresh(uid, name.data, row.customerId)
+    log().error(
+      { store: row.store, subscription: row.id },
+      'a second subscription was ended: refund what was paid for it',
+    )
+  }
+}
+
+async function endAll(name: Provider, customerId: string): Promise<void> {
+  const provider = await billingProvider(name)
+  for (const { id, access } of await provider.subscriptions(customerId)) if (access) await provider.cancelNow(id)
+}
+
+/** Asks one provider for all that the person has there, and writes it. */
+export async function refresh(uid: string, name: Provider, customerId: string): Promise<void> {
   const provider = await billingProvider(name)
   const stamp = await drawStamp()
   await write(stamp, uid, name, await provider.subscriptions(customerId))

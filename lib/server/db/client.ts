@@ -1,11 +1,11 @@
 import 'server-only'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { DrizzleQueryError } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import { env } from '@/lib/env'
 import { lockFolder } from '@/lib/folder-lock'
+import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
 /** Either engine behind one type: PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
@@ -114,22 +114,4 @@ export async function closeDatabase(): Promise<void> {
   const open = shared.unhurriedDatabase
   shared.unhurriedDatabase = undefined
   await (await open?.catch(() => undefined))?.close()
-}
-
-export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('The database cannot be reached.', { cause })
-    this.name = 'DatabaseUnavailable'
-  }
-}
-
-/** SQLSTATE classes that speak of the statement, not of the server: our own mistakes. */
-const ownMistakes = /^(21|22|23|42)/
-
-/** Whether an error says that the database cannot be read or written, rather than that we asked wrongly. */
-export function isDatabaseFailure(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true
-  if (!(error instanceof DrizzleQueryError)) return false
-  const code = (error.cause as { code?: unknown } | undefined)?.code
-  return !(typeof code === 'string' && ownMistakes.test(code))
 }

@@ -32,6 +32,20 @@ export const deletedUsers = pgTable('deleted_users', {
   deletedAt: time('deleted_at').notNull().defaultNow(),
 })
 
+/**
+ * Customers of deleted accounts, by the provider's own number alone: a page that was still open there
+ * may be paid later, and what comes of it must be ended.
+ */
+export const deletedCustomers = pgTable(
+  'deleted_customers',
+  {
+    provider: text('provider').notNull(),
+    customerId: text('customer_id').notNull(),
+    deletedAt: time('deleted_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.customerId] })],
+)
+
 /** Which customer of a provider a person is: one for each provider, made once. */
 export const customers = pgTable(
   'customers',

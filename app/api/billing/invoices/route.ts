@@ -1,4 +1,7 @@
 import { listInvoices } from '@/lib/server/billing/portal'
-import { handle } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/handle'
 
-export const GET = handle({ uid: 'query' }, ({ uid }) => listInvoices(uid))
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'GET',
+  handle({ uid: 'query' }, ({ uid }) => listInvoices(uid)),
+)

@@ -1,7 +1,8 @@
 import { portalRequest } from '@/lib/contract/checkout'
 import { portalAddress } from '@/lib/server/billing/portal'
-import { handle } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/handle'
 
-export const POST = handle({ uid: 'query', body: portalRequest, fresh: true }, ({ uid, body }) =>
-  portalAddress(uid, body.returnUrl),
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  handle({ uid: 'query', body: portalRequest, fresh: true }, ({ uid, body }) => portalAddress(uid, body.returnUrl)),
 )

@@ -1,8 +1,10 @@
 import { checkoutRequest } from '@/lib/contract/checkout'
 import { startCheckout } from '@/lib/server/billing/checkout'
-import { handle } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/handle'
 
-export const POST = handle(
-  { uid: 'query', body: checkoutRequest, rate: 'checkout', fresh: true },
-  ({ identity, body }) => startCheckout('stripe', identity, body),
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  handle({ uid: 'query', body: checkoutRequest, rate: 'checkout', fresh: true }, ({ identity, body }) =>
+    startCheckout('stripe', identity, body),
+  ),
 )

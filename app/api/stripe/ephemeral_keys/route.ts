@@ -1,6 +1,10 @@
+import { ephemeralKeyQuery } from '@/lib/contract/checkout'
 import { ephemeralKey } from '@/lib/server/billing/ephemeral-key'
-import { handle } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/handle'
 
-export const POST = handle({ uid: 'query' }, ({ identity, query }) =>
-  ephemeralKey(identity, query.getAll('api_version')),
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  handle({ uid: 'query', query: ephemeralKeyQuery }, ({ identity, query }) =>
+    ephemeralKey(identity, query.api_version[0]),
+  ),
 )

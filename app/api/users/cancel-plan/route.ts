@@ -1,5 +1,8 @@
 import { planChange } from '@/lib/contract/plan'
 import { cancelPlan } from '@/lib/server/billing/cancel'
-import { handle } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/handle'
 
-export const POST = handle({ uid: 'both', body: planChange, fresh: true }, ({ uid, body }) => cancelPlan(uid, body))
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  handle({ uid: 'both', body: planChange, fresh: true }, ({ uid, body }) => cancelPlan(uid, body)),
+)

@@ -1,4 +1,7 @@
 import { currentPlan } from '@/lib/server/billing/plan'
-import { handle } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/handle'
 
-export const GET = handle({ uid: 'query' }, ({ uid }) => currentPlan(uid))
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'GET',
+  handle({ uid: 'query' }, ({ uid }) => currentPlan(uid)),
+)

@@ -1,4 +1,7 @@
-import { handle } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/handle'
 import { getUser } from '@/lib/server/users'
 
-export const GET = handle({ uid: 'query' }, ({ uid }) => getUser(uid))
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'GET',
+  handle({ uid: 'query' }, ({ uid }) => getUser(uid)),
+)

@@ -1,5 +1,8 @@
 import { userInput } from '@/lib/contract/user'
-import { handle } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/handle'
 import { upsertUser } from '@/lib/server/users'
 
-export const POST = handle({ uid: 'body', body: userInput }, ({ identity, body }) => upsertUser(identity, body))
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  handle({ uid: 'body', body: userInput }, ({ identity, body }) => upsertUser(identity, body)),
+)

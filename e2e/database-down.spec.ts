@@ -1,0 +1,69 @@
+/** The built site over a Postgres that is really stopped. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@/tests/setup/postgres'
+import { freePorts } from './setup/stack'
+import { expect, test } from './setup/test'
+
+test.skip(process.env.TEST_POSTGRES === 'off', 'No Postgres here.')
+
+const projectId = 'demo-unhurried'
+
+/** A token of the emulator's kind, which signs nothing. */
+function token(uid: string): string {
+  const now = Math.floor(Date.now() / 1000)
+  const iss = `https://securetoken.google.com/${projectId}`
+  const claims = { sub: uid, aud: projectId, iss, iat: now, auth_time: now, exp: now + 3600 }
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'none' })}.${part(claims)}.`
+}
+
+test('Postgres stopped: pages answer, the API says 503 with Retry-After within two seconds @once', async ({
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const postgres = await startPostgres()
+  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-down-'))
+  const { PORT } = await freePorts()
+  const origin = `http://127.0.0.1:${PORT}`
+  const site = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', PORT], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      DEPLOYMENT: 'local',
+      DATA_DIR: dataDir,
+      PORT,
+      DATABASE_URL: postgres.url,
+      FIREBASE_API_KEY: 'key',
+      FIREBASE_AUTH_DOMAIN: `localhost:${PORT}`,
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_APP_ID: 'app',
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1',
+    },
+    stdio: 'ignore',
+  })
+  try {
+    const health = async () => (await request.get(`${origin}/api/health`).catch(() => null))?.status()
+    await expect.poll(health, { timeout: 30_000 }).toBe(200)
+    const headers = { 'firebase-auth-token': token('ada') }
+    const plan = () => request.get(`${origin}/api/users/current-plan?uid=ada`, { headers })
+    expect((await plan()).status()).toBe(200)
+    await postgres.stop()
+    for (let n = 0; n < 3; n++) {
+      const started = Date.now()
+      const response = await plan()
+      expect(response.status()).toBe(503)
+      expect(response.headers()['retry-after']).toBeDefined()
+      expect((await response.json()).error.code).toBe('unavailable')
+      expect(Date.now() - started).toBeLessThan(2000)
+    }
+    expect(await health()).toBe(503)
+    expect((await request.get(`${origin}/features`)).status()).toBe(200)
+  } finally {
+    site.kill('SIGTERM')
+    await new Promise((resolve) => site.once('close', resolve))
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
