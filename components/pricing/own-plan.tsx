@@ -1,4 +1,5 @@
 import { planName, standingOf } from '@/components/session/standing'
+import { landing } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day, money } from '@/lib/browser/format'
@@ -13,7 +14,9 @@ export function OwnPlan({ plan }: { plan: CurrentPlan }) {
   const next = day(standing === 'trialing' ? plan.subscription?.trialEnd : plan.subscription?.currentPeriodEnd)
   return (
     <section aria-labelledby="own-plan" className="grid justify-items-start gap-4 py-10">
-      <h2 id="own-plan">You have a plan.</h2>
+      <h2 id="own-plan" {...landing}>
+        You have a plan.
+      </h2>
       <p className="text-lg">
         {planName(plan)}
         {price && `, ${money(price.amount, price.currency)} ${unit[price.interval]}`}.

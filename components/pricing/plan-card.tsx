@@ -1,53 +1,42 @@
 'use client'
 import type { ReactNode } from 'react'
 import { intervalName } from '@/components/session/standing'
+import { landing } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { money } from '@/lib/browser/format'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { shownOffer, type Choice } from './offers'
-import { consentLine, priceWords, termsOf, unit } from './terms'
+import { PayFoot, type Pay } from './pay-foot'
+import { ProblemNotice } from './problem-notice'
+import { termsOf, unit } from './terms'
+import type { PayProblem } from './use-pay'
 
-/** What the foot of a card may offer: to pay, to sign in first, or nothing (yet). */
+/** What the foot of a card may offer: to pay, to sign in first, nothing yet (`waiting`), or nothing. */
 export type Foot =
-  | { kind: 'pay'; paying: string | null; pay: (offer: PlanOffer) => void }
+  | Pay
   | { kind: 'sign-in'; choose: (offer: PlanOffer) => void; href: string }
-  | { kind: 'none' }
+  | { kind: 'waiting' | 'none'; problem: PayProblem | null }
 
-type PlanCardProps = { choice: Choice; trial: boolean; chosen: boolean; foot: Foot; art?: ReactNode }
+/** `trial` is null while it is not known whether this person has had one. */
+type PlanCardProps = { choice: Choice; trial: boolean | null; chosen: boolean; foot: Foot; art?: ReactNode }
 
-function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Foot & { kind: 'pay' } }) {
-  const { stripe, chargebee } = choice.offers
-  const shown = shownOffer(choice)
-  const differs = stripe && chargebee && stripe.amount !== chargebee.amount
-  return (
-    <>
-      {shown && <p className="text-sm text-muted">{consentLine(shown, trial)}</p>}
-      {stripe && (
-        <Button size="big" wide busy={foot.paying !== null} onClick={() => foot.pay(stripe)}>
-          Pay by card
-        </Button>
-      )}
-      {chargebee && (
-        <Button variant="alt" size="big" wide busy={foot.paying !== null} onClick={() => foot.pay(chargebee)}>
-          Other ways to pay
-        </Button>
-      )}
-      {differs && <p className="text-sm text-muted">Other ways to pay: {priceWords(chargebee)}.</p>}
-    </>
-  )
-}
-
-/** One plan: its price, what happens when, and the way to pay it, all in one place. */
+/**
+ * One plan: its price, what happens when, and the way to pay it, all in one place. Cards side by side
+ * share their rows, so that what one says more pushes nothing out of line with the other.
+ */
 export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
   const offer = shownOffer(choice)
   if (!offer) return null
   const id = `plan-${choice.interval}`
+  // A refusal because of a plan makes the page ask for it; what was said stays while the buttons are away.
+  const problem = foot.kind === 'waiting' || foot.kind === 'none' ? foot.problem : null
+  const isOurs = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
   return (
-    <section aria-labelledby={id} className="flex flex-col">
-      {art}
-      <div className="relative flex grow flex-col pt-6 pb-16">
-        <h2 id={id} className="text-xl">
+    <section aria-labelledby={id} className="md:row-span-4 md:grid md:grid-rows-subgrid">
+      <div>{art}</div>
+      <div className="pt-6">
+        <h2 id={id} {...landing} className="text-xl">
           {intervalName[choice.interval]}
         </h2>
         <p className="mt-1 mb-6 text-5xl tracking-tight tabular-nums">
@@ -56,15 +45,17 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
         </p>
         {offer.product.name.includes('Sample') && <p className="-mt-4 mb-4 text-sm text-muted">{offer.product.name}</p>}
         {chosen && <p className="-mt-3 mb-4 font-semibold">You chose this one before you signed in.</p>}
-        <Ledger rows={termsOf(offer, trial)} />
-        <div className="mt-auto grid min-h-42 content-end gap-2 pt-6">
-          {foot.kind === 'pay' && <PayFoot choice={choice} trial={trial} foot={foot} />}
-          {foot.kind === 'sign-in' && (
-            <Button size="big" wide href={foot.href} onClick={() => foot.choose(offer)}>
-              Continue to sign in
-            </Button>
-          )}
-        </div>
+      </div>
+      <Ledger rows={termsOf(offer, trial)} />
+      {/* Where the buttons are still to come, their room is kept. */}
+      <div className={`grid content-start gap-2 pt-6 pb-16 ${foot.kind === 'waiting' ? 'min-h-70' : ''}`}>
+        {foot.kind === 'pay' && <PayFoot choice={choice} trial={trial ?? false} foot={foot} />}
+        {problem && isOurs && <ProblemNotice problem={problem} />}
+        {foot.kind === 'sign-in' && (
+          <Button size="big" wide href={foot.href} onClick={() => foot.choose(offer)}>
+            Continue to sign in
+          </Button>
+        )}
       </div>
     </section>
   )

@@ -1,9 +1,10 @@
 'use client'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { askPlan } from '@/components/session/plan'
 import { isSubscriber, standingOf } from '@/components/session/standing'
 import type { Session } from '@/components/session/store'
+import { landing, useAgain } from '@/components/session/use-again'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -14,10 +15,10 @@ import { CurrencySwitch } from './currency-switch'
 import { choicesOf, currenciesOf, firstCurrency } from './offers'
 import { OwnPlan, EndingPlan } from './own-plan'
 import { PlanCard, type Foot } from './plan-card'
-import { ProblemNotice } from './problem-notice'
 import { SilentProvider } from './silent-provider'
 import { usePay } from './use-pay'
 import { usePlans } from './use-plans'
+import { useSilent } from './use-silent'
 
 /** A drawing for each plan, for people with a trial before them and for those who had one. */
 type Art = Record<'trial' | 'direct', Partial<Record<Interval, ReactNode>>>
@@ -29,21 +30,23 @@ function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session
   const chosen = readChosenPrice()
   const [currency, setCurrency] = useState(() => firstCurrency(offers, navigator.language, chosen))
   const { pay, paying, problem } = usePay(session.state === 'in' ? session.uid : '')
+  const silent = useSilent(offers)
   const plan = planOf(session)
   const standing = plan ? standingOf(plan) : 'none'
-  // A trial is given once; a purchase that was not completed does not count.
-  const trial = !plan?.subscription || plan.subscription.status === 'incomplete'
   const anonymous = session.state === 'anonymous' || session.state === 'guest'
+  // A trial is given once; a purchase that was not completed does not count. Of an unread plan nobody knows.
+  const first = !plan?.subscription || plan.subscription.status === 'incomplete'
+  const trial = anonymous || plan ? first : null
+  const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
   const foot: Foot = anonymous
     ? { kind: 'sign-in', href: paths.auth, choose: (offer) => keepChosenPrice(offer.priceId) }
     : plan
-      ? { kind: 'pay', paying, pay: (offer) => void pay(offer) }
-      : { kind: 'none' }
+      ? { kind: 'pay', paying, problem, silent, pay: (offer) => void pay(offer) }
+      : { kind: unread ? 'none' : 'waiting', problem }
   return (
     <>
       <div className="mx-auto grid max-w-page gap-6 px-gut">
         {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
-        {problem && <ProblemNotice problem={problem} />}
         <CurrencySwitch currencies={currenciesOf(offers)} value={currency} choose={setCurrency} />
       </div>
       <div className="ground-tint mt-10">
@@ -68,18 +71,22 @@ function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session
 export function PlanPicker({ art }: { art: Art }) {
   const session = useSession()
   const [offers, askOffers] = usePlans()
+  const box = useRef<HTMLDivElement>(null)
+  const planAgain = useAgain(box, askPlan)
+  const offersAgain = useAgain(box, askOffers)
   const plan = planOf(session)
+  const unread = session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planAgain.busy))
   const frame = (content: ReactNode) => <div className="mx-auto grid max-w-page gap-6 px-gut py-6">{content}</div>
 
-  if (plan && isSubscriber(standingOf(plan))) return frame(<OwnPlan plan={plan} />)
+  if (plan && isSubscriber(standingOf(plan))) return <div ref={box}>{frame(<OwnPlan plan={plan} />)}</div>
   return (
-    <>
+    <div ref={box}>
       {session.state === 'failed' && frame(<Unreachable />)}
-      {session.state === 'in' && session.plan === 'failed' && frame(<PlanUnread />)}
+      {unread && frame(<PlanUnread {...planAgain} />)}
       {offers === 'loading' && frame(<Busy>Asking for the prices.</Busy>)}
-      {offers === 'silent' && frame(<SilentProvider again={askOffers} />)}
+      {offers === 'silent' && frame(<SilentProvider {...offersAgain} />)}
       {typeof offers === 'object' && <Cards offers={offers} session={session} art={art} />}
-    </>
+    </div>
   )
 }
 
@@ -94,13 +101,15 @@ function Unreachable() {
   )
 }
 
-function PlanUnread() {
+function PlanUnread({ busy, again }: { busy: boolean; again: () => Promise<void> }) {
   return (
-    <Notice kind="warn" live="alert" title="We could not read your plan.">
-      <p>So that you never pay twice, paying waits until we can.</p>
-      <Button variant="alt" className="mt-4" onClick={() => void askPlan()}>
-        Try again
-      </Button>
-    </Notice>
+    <div {...landing}>
+      <Notice kind="warn" live="alert" title="We could not read your plan.">
+        <p>So that you never pay twice, paying waits until we can.</p>
+        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
   )
 }

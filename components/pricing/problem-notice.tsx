@@ -1,17 +1,24 @@
+'use client'
+import { useEffect, useRef } from 'react'
 import { Notice } from '@/components/ui/notice'
 import type { Problem } from './problem'
 
+/** Comes into sight by itself: the button above it may stand at the window's edge. */
 export function ProblemNotice({ problem }: { problem: Problem }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <Notice kind="bad" live="alert" title={problem.title}>
-      <p>{problem.text}</p>
-      {problem.link && (
-        <p>
-          <a className="link" href={problem.link.href}>
-            {problem.link.label}
-          </a>
-        </p>
-      )}
-    </Notice>
+    <div ref={box}>
+      <Notice kind="bad" live="alert" title={problem.title}>
+        <p>{problem.text}</p>
+        {problem.link && (
+          <p>
+            <a className="link" href={problem.link.href}>
+              {problem.link.label}
+            </a>
+          </p>
+        )}
+      </Notice>
+    </div>
   )
 }

@@ -1,20 +1,23 @@
+import { landing } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
 /** Without an answer there is no price to show, and none is guessed. */
-export function SilentProvider({ again }: { again: () => void }) {
+export function SilentProvider({ busy, again }: { busy: boolean; again: () => Promise<void> }) {
   return (
     <section aria-labelledby="silent" className="grid gap-6 py-4">
       <h2 id="silent">Price shown at checkout</h2>
-      <Notice kind="warn" live="status" title="The payment provider does not answer right now.">
-        <p>
-          So we cannot show the amount here, and will not guess it. You will always see it before you pay. Try again in
-          a moment.
-        </p>
-        <Button variant="alt" className="mt-4" onClick={again}>
-          Try again
-        </Button>
-      </Notice>
+      <div {...landing}>
+        <Notice kind="warn" live="status" title="The payment provider does not answer right now.">
+          <p>
+            So we cannot show the amount here, and will not guess it. You will always see it before you pay. Try again
+            in a moment.
+          </p>
+          <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
+            Try again
+          </Button>
+        </Notice>
+      </div>
     </section>
   )
 }

@@ -14,21 +14,26 @@ export const priceWords = (offer: Pick<PlanOffer, 'amount' | 'currency' | 'inter
 
 /**
  * What happens when, and how to leave: the lines beside the pay button.
- * @param trial false for a person who had a plan before: a trial is given once
+ * @param trial false for a person who had a plan before: a trial is given once; null while that is not
+ * known, and then nothing is said of today or of the first charge
  */
-export function termsOf(offer: PlanOffer, trial: boolean, now = new Date()) {
+export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date()) {
   const days = trial ? offer.trialDays : 0
   const first = day(daysFrom(now, days))
   const amount = money(offer.amount, offer.currency)
-  const charge = days
+  const known = days
     ? [
         { term: 'Today', value: 'Nothing', strong: true },
         { term: `Free trial, ${days} days, ends`, value: first },
         { term: `First charge, ${first}`, value: amount },
       ]
     : [{ term: 'Today, first charge', value: amount, strong: true }]
+  const unknown = [
+    { term: 'Today', value: 'Depends on your account', strong: true },
+    { term: 'First charge', value: 'Shown here before you pay' },
+  ]
   return [
-    ...charge,
+    ...(trial === null ? unknown : known),
     { term: 'Renews', value: `${priceWords(offer)}, until you cancel` },
     { term: 'Tax', value: taxWords[offer.taxBehavior] },
     { term: 'To cancel', value: 'Two clicks on your profile. No phone call.' },

@@ -62,10 +62,14 @@ function rowsOf(plan: CurrentPlan) {
   ]
 }
 
-function Frame({ title, children }: { title: string; children: ReactNode }) {
+/** Only the line that says how it stands is live: the same element all along, so that its changes are heard. */
+function Frame({ title, line, children }: { title: string; line: string; children: ReactNode }) {
   return (
-    <div role="status" className="grid max-w-measure gap-6">
+    <div className="grid max-w-measure gap-6">
       <h1 className="text-4xl">{title}</h1>
+      <p role="status" className="text-lg">
+        {line}
+      </p>
       {children}
     </div>
   )
@@ -78,11 +82,10 @@ export function ThankYou() {
 
   if (session.state === 'anonymous' || session.state === 'guest') {
     return (
-      <Frame title="Sign in to see your plan">
-        <p className="text-lg">
-          If you have just paid, your payment may be complete. You do not need to pay again: sign in, and your profile
-          shows the plan.
-        </p>
+      <Frame
+        title="Sign in to see your plan"
+        line="If you have just paid, your payment may be complete. You do not need to pay again: sign in, and your profile shows the plan."
+      >
         <p>
           <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(exact.checkoutSuccess)}`} size="big">
             Sign in
@@ -93,8 +96,10 @@ export function ThankYou() {
   }
   if (session.state === 'failed' || outcome.state === 'slow') {
     return (
-      <Frame title="Your payment may be complete. You do not need to pay again.">
-        <p className="text-lg">The provider has not told us yet. When it does, your plan switches on by itself.</p>
+      <Frame
+        title="Your payment may be complete. You do not need to pay again."
+        line="The provider has not told us yet. When it does, your plan switches on by itself, so there is no need to pay again."
+      >
         <ul className="list-disc ps-6">
           <li>Your profile shows the plan as soon as we know.</li>
           <li>
@@ -115,8 +120,10 @@ export function ThankYou() {
   }
   if (outcome.state === 'confirmed') {
     return (
-      <Frame title="Your plan is on.">
-        <p className="text-lg">Thank you. This is what you have, and when it costs something.</p>
+      <Frame
+        title="Your plan is on."
+        line="Thank you. It is confirmed: this is what you have, and when it costs something."
+      >
         <Ledger rows={rowsOf(outcome.plan)} />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button href={elsewhere.app} size="big">
@@ -131,9 +138,8 @@ export function ThankYou() {
     )
   }
   return (
-    <Frame title="Confirming your payment">
+    <Frame title="Confirming your payment" line="This can take a minute. You can leave this page; nothing is lost.">
       <Asks count={outcome.count} />
-      <p className="text-lg">This can take a minute. You can leave this page; nothing is lost.</p>
       <p className="text-muted">
         We have asked {outcome.count} of {pauses.length} times. We stop by ourselves.
       </p>

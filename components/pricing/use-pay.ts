@@ -7,10 +7,13 @@ import { paths } from '@/lib/site'
 import { forgetChosenPrice } from './chosen-price'
 import { checkoutProblem, type Problem } from './problem'
 
+/** What went wrong, and with which offer: it is said beside the button that was pressed. */
+export type PayProblem = Problem & { priceId: string }
+
 /** Makes a checkout session and leads the browser to its page: one at a time, however often it is pressed. */
 export function usePay(uid: string) {
   const [paying, setPaying] = useState<string | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<PayProblem | null>(null)
   const underWay = useRef(false)
 
   useEffect(() => {
@@ -40,10 +43,12 @@ export function usePay(uid: string) {
     }
     underWay.current = false
     setPaying(null)
+    const { priceId } = offer
     if (isOk(answer)) {
-      return setProblem({ title: 'The payment page could not be opened.', text: 'Nothing was charged. Press again.' })
+      const title = 'The payment page could not be opened.'
+      return setProblem({ priceId, title, text: 'Nothing was charged. Press again.' })
     }
-    setProblem(checkoutProblem(answer, paths))
+    setProblem({ priceId, ...checkoutProblem(answer, paths) })
     if (answer.status === 409) void askPlan()
   }
 

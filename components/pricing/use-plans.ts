@@ -7,7 +7,7 @@ import type { PlanOffer } from '@/lib/contract/plan'
 export type Offers = 'loading' | 'silent' | PlanOffer[]
 
 /** Asks what can be bought and for how much, when the page is there and again on demand. */
-export function usePlans(): [Offers, () => void] {
+export function usePlans(): [Offers, () => Promise<void>] {
   const [offers, setOffers] = useState<Offers>('loading')
   const latest = useRef(0)
   const ask = useCallback(async () => {
@@ -21,9 +21,5 @@ export function usePlans(): [Offers, () => void] {
   useEffect(() => {
     void ask()
   }, [ask])
-  const again = useCallback(() => {
-    setOffers('loading')
-    void ask()
-  }, [ask])
-  return [offers, again]
+  return [offers, ask]
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { leave } from '@/components/session/session'
+import { leave, signOut } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
@@ -9,8 +9,14 @@ import { saveFile } from './save-file'
 
 type Said = { title: string; text: string }
 
+type AccountSectionProps = {
+  uid: string
+  /** Told as soon as the server has deleted the account; this section may go then. */
+  deleted: () => void
+}
+
 /** What belongs to the person: their data, the way out, and the end of the account. */
-export function AccountSection({ uid }: { uid: string }) {
+export function AccountSection({ uid, deleted }: AccountSectionProps) {
   const [busy, setBusy] = useState<'data' | 'delete' | 'leave' | null>(null)
   const [asking, setAsking] = useState(false)
   const [said, setSaid] = useState<Said | null>(null)
@@ -36,9 +42,10 @@ export function AccountSection({ uid }: { uid: string }) {
     const { deleteAccount } = await import('@/lib/browser/api')
     const answer = await deleteAccount(uid)
     if (isOk(answer)) {
+      deleted()
       const { removeIdentity } = await import('@/lib/browser/identity')
       await removeIdentity()
-      return leave()
+      return signOut()
     }
     setBusy(null)
     setSaid({ title: 'Nothing was deleted.', text: answer.data.error.message })

@@ -22,7 +22,7 @@ function Choices() {
   )
   return (
     <fieldset className="grid gap-1 sm:flex sm:flex-wrap sm:gap-x-8">
-      <legend className="sr-only">Appearance</legend>
+      <legend className="sr-only">Light or dark</legend>
       {choices.map(({ value, label }) => (
         <label key={value} className="flex min-h-11 items-center gap-3">
           <input

@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/browser/format'
 import type { Subscription } from '@/lib/contract/plan'
+import { ChangeNotice } from './change-notice'
 import { Confirm } from './confirm'
 import { useChange } from './use-change'
 
@@ -12,7 +12,7 @@ type CancelProps = { uid: string; subscription: Subscription; cancelled: () => v
 /** Two clicks end the renewal: the button and the confirmation. No survey, no call. */
 export function Cancel({ uid, subscription, cancelled }: CancelProps) {
   const [asking, setAsking] = useState(false)
-  const { change, busy, problem, clear } = useChange(uid, subscription)
+  const { change, look, busy, problem, clear } = useChange(uid, subscription, 'cancel')
   const button = useRef<HTMLButtonElement>(null)
   const kept = useRef(false)
   useEffect(() => {
@@ -25,6 +25,7 @@ export function Cancel({ uid, subscription, cancelled }: CancelProps) {
     setAsking(false)
   }
   const until = day(subscription.currentPeriodEnd)
+  const tell = (done: boolean) => done && cancelled()
   return (
     <div className="grid justify-items-start gap-4">
       {!asking && (
@@ -32,33 +33,24 @@ export function Cancel({ uid, subscription, cancelled }: CancelProps) {
           Cancel plan
         </Button>
       )}
-      {asking && (
+      {asking && !problem?.unknown && (
         <Confirm
           title="Cancel your plan?"
           yes="Yes, cancel my plan"
           no="Keep my plan"
           busy={busy}
-          confirm={() => void change('cancel').then((done) => done && cancelled())}
+          confirm={() => void change().then(tell)}
           keep={keep}
         >
           <p>
-            You keep everything{until ? ` until ${until}` : ' until the end of what you paid'}. It will not renew, and
-            nothing more is charged.
+            You keep everything{until ? ` until ${until}` : ' until the end of what you paid'}.{' '}
+            {subscription.status === 'past_due'
+              ? 'It will not renew. An invoice that is already open may still be charged.'
+              : 'It will not renew, and nothing more is charged.'}
           </p>
         </Confirm>
       )}
-      {problem && (
-        <Notice kind="bad" live="alert" title="Your plan is unchanged.">
-          <p>{problem.text}</p>
-          {problem.storeUrl && (
-            <p>
-              <a className="link" href={problem.storeUrl}>
-                Open the store’s cancel page
-              </a>
-            </p>
-          )}
-        </Notice>
-      )}
+      {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look().then(tell)} />}
     </div>
   )
 }

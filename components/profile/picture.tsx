@@ -62,7 +62,7 @@ export function Picture({ uid, name, children }: PictureProps) {
         ) : (
           <Initials name={name} />
         )}
-        <div className="grid justify-items-start gap-3">
+        <div className="grid min-w-0 justify-items-start gap-3 wrap-anywhere">
           {children}
           <Button variant="alt" busy={busy} onClick={() => input.current?.click()}>
             Change picture

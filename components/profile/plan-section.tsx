@@ -4,6 +4,7 @@ import { Busy } from '@/components/session/busy'
 import { askPlan } from '@/components/session/plan'
 import { isSubscriber, standingOf, type Standing } from '@/components/session/standing'
 import type { Plan } from '@/components/session/store'
+import { landing, useAgain } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
@@ -26,13 +27,18 @@ export function PlanSection({ uid, plan }: PlanSectionProps) {
     if (changes > 0) line.current?.focus()
   }, [changes])
 
-  if (plan === 'unknown') return <Busy>Asking for your plan.</Busy>
-  if (plan === 'failed') return <Unread />
+  const box = useRef<HTMLDivElement>(null)
+  const { busy, again } = useAgain(box, askPlan)
+  const unread = plan === 'failed' || (plan === 'unknown' && busy)
+
+  if (unread || plan === 'unknown') {
+    return <div ref={box}>{unread ? <Unread busy={busy} again={again} /> : <Busy>Asking for your plan.</Busy>}</div>
+  }
   const standing = standingOf(plan)
   const { subscription } = plan
   return (
-    <div className="grid gap-6">
-      <p ref={line} tabIndex={-1} className="text-2xl tracking-tight">
+    <div ref={box} className="grid gap-6">
+      <p ref={line} {...landing} className="text-2xl tracking-tight">
         {planLine(plan, standing)}
       </p>
       {subscription && planRows(plan, standing).length > 0 && (
@@ -66,9 +72,15 @@ const isStore = ({ store }: Subscription) => store === 'play_store' || store ===
 function Situation({ uid, plan, standing }: { uid: string; plan: CurrentPlan; standing: Standing }) {
   const until = day(plan.subscription?.currentPeriodEnd)
   if (standing === 'cancelling') {
+    const open = plan.subscription?.status === 'past_due'
     return (
-      <Notice kind="ok" live="status" title="Cancelled. Nothing more will be charged.">
+      <Notice
+        kind="ok"
+        live="status"
+        title={open ? 'Cancelled. It will not renew.' : 'Cancelled. Nothing more will be charged.'}
+      >
         <p>
+          {open && 'An invoice that is already open may still be charged. '}
           Everything stays open{until ? ` until ${until}` : ''}. Until then you can resume the plan; afterwards you can
           start again at any time.
         </p>
@@ -125,13 +137,15 @@ function Ways({
   )
 }
 
-function Unread() {
+function Unread({ busy, again }: { busy: boolean; again: () => Promise<void> }) {
   return (
-    <Notice kind="warn" live="alert" title="We could not read your plan.">
-      <p>Nothing has changed. Your plan is as it was.</p>
-      <Button variant="alt" className="mt-4" onClick={() => void askPlan()}>
-        Try again
-      </Button>
-    </Notice>
+    <div {...landing}>
+      <Notice kind="warn" live="alert" title="We could not read your plan.">
+        <p>That alone changes nothing about it. You can look again at any time.</p>
+        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
@@ -21,9 +21,41 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** Ends up where the focus is: what was pressed is gone. */
+function Landing({ here, children }: { here: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (here) box.current?.focus()
+  }, [here])
+  return (
+    <div ref={box} tabIndex={-1}>
+      {children}
+    </div>
+  )
+}
+
+function Deleted() {
+  return (
+    <Landing here>
+      <Notice kind="ok" title="Your account is deleted.">
+        <p>
+          <a className="link" href={paths.home}>
+            Go to the first page
+          </a>
+        </p>
+      </Notice>
+    </Landing>
+  )
+}
+
 /** Plan first, then the person, then data and account; for a visitor the way to sign in, without a redirect. */
 export function Profile() {
   const session = useSession()
+  const [deleted, setDeleted] = useState<string | null>(null)
+  const [wasIn, setWasIn] = useState(false)
+  if (session.state === 'in' && !wasIn) setWasIn(true)
+
+  if (deleted && (session.state !== 'in' || session.uid === deleted)) return <Deleted />
   if (session.state === 'loading') return <Busy>Opening your profile.</Busy>
   if (session.state === 'failed') {
     return (
@@ -37,9 +69,11 @@ export function Profile() {
   }
   if (session.state !== 'in') {
     return (
-      <>
+      <div>
         <Part title="Your plan">
-          <p className="mb-6 text-2xl tracking-tight">Sign in to see your plan</p>
+          <Landing here={wasIn}>
+            <p className="mb-6 text-2xl tracking-tight">Sign in to see your plan</p>
+          </Landing>
           <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(paths.profile)}`} size="big">
             Sign in
           </Button>
@@ -47,14 +81,14 @@ export function Profile() {
         <Part title="Appearance">
           <Appearance />
         </Part>
-      </>
+      </div>
     )
   }
   const { uid, user, person, plan } = session
   const name = user?.name ?? person?.name
   const address = user?.email ?? person?.email ?? user?.phone ?? person?.phone
   return (
-    <>
+    <div>
       <Part title="Your plan">
         <PlanSection uid={uid} plan={plan} />
       </Part>
@@ -70,8 +104,8 @@ export function Profile() {
         <Appearance />
       </Part>
       <Part title="Data and account">
-        <AccountSection uid={uid} />
+        <AccountSection uid={uid} deleted={() => setDeleted(uid)} />
       </Part>
-    </>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import type { Subscription } from '@/lib/contract/plan'
+import { ChangeNotice } from './change-notice'
 import { useChange } from './use-change'
 
 /** Takes a cancelled plan up again while it still runs. Nothing is charged before its next date. */
@@ -14,17 +14,16 @@ export function Resume({
   subscription: Subscription
   resumed: () => void
 }) {
-  const { change, busy, problem } = useChange(uid, subscription)
+  const { change, look, busy, problem } = useChange(uid, subscription, 'resume')
+  const tell = (done: boolean) => done && resumed()
   return (
     <div className="grid justify-items-start gap-4">
-      <Button busy={busy} onClick={() => void change('resume').then((done) => done && resumed())}>
-        Resume plan
-      </Button>
-      {problem && (
-        <Notice kind="bad" live="alert" title="Your plan is unchanged.">
-          <p>{problem.text}</p>
-        </Notice>
+      {!problem?.unknown && (
+        <Button busy={busy} onClick={() => void change().then(tell)}>
+          Resume plan
+        </Button>
       )}
+      {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look().then(tell)} />}
     </div>
   )
 }

@@ -5,31 +5,38 @@ import { takePlan } from '@/components/session/plan'
 import { isOk, type Answer } from '@/lib/browser/answer'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
 
-/** What went wrong, and for a plan of an app store the address where it is cancelled. */
-export type ChangeProblem = { text: string; storeUrl?: string }
+/**
+ * Why the plan is not known to be as it was wanted. `unknown`: the request may have arrived, but neither
+ * its answer nor the plan itself could be read. For a plan of an app store, the address where it is cancelled.
+ */
+export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string }
 type Wanted = 'cancel' | 'resume'
 
 const changed = (plan: CurrentPlan, wanted: Wanted) => plan.isUnSubscribed === (wanted === 'cancel')
 
-/** Cancels or resumes the plan, once however often it is pressed, and says plainly when nothing changed. */
-export function useChange(uid: string, subscription: Pick<Subscription, 'id' | 'store'>) {
+/**
+ * Cancels or resumes the plan, once however often it is pressed. Says plainly when nothing changed,
+ * and as plainly when that is not known.
+ */
+export function useChange(uid: string, subscription: Pick<Subscription, 'id' | 'store'>, wanted: Wanted) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const underWay = useRef(false)
 
-  /** Resolves to true when the plan is as it was wanted. */
-  async function change(wanted: Wanted): Promise<boolean> {
+  /** Sends the change, or only looks whether it has happened. True when the plan is as it was wanted. */
+  async function once(send: boolean): Promise<boolean> {
     if (underWay.current) return false
     underWay.current = true
     setBusy(true)
-    setProblem(null)
+    if (send) setProblem(null)
     // Whoever leaves before the answer must not find the old plan on the next page.
     markPlanChanged(uid)
     const api = await import('@/lib/browser/api')
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
-    const answer = await (wanted === 'cancel' ? api.cancelPlan(body) : api.resumePlan(body))
+    const call = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
+    const answer = send ? await call(body) : null
     // No answer is not a no: the change may have happened, and the plan itself says which.
-    const truth = answer.status === 0 ? await api.currentPlan(uid) : answer
+    const truth = !answer || answer.status === 0 ? await api.currentPlan(uid) : answer
     underWay.current = false
     setBusy(false)
     if (isOk(truth) && changed(truth.data, wanted)) {
@@ -40,15 +47,21 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
     return false
   }
 
-  return { change, busy, problem, clear: () => setProblem(null) }
+  return { change: () => once(true), look: () => once(false), busy, problem, clear: () => setProblem(null) }
 }
 
-function problemOf(answer: Answer<CurrentPlan>, truth: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
-  const verb = wanted === 'cancel' ? 'cancelled' : 'changed'
-  if (answer.status === 0 && !isOk(truth)) {
-    return { text: `We got no answer, so take it that nothing was ${verb}. Check your connection and try again.` }
+function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
+  const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
+  const lost = !answer || answer.status === 0
+  if (lost && !isOk(truth) && truth.data.error.code !== 'no-mode') {
+    return {
+      unknown: true,
+      title: `We do not know yet whether it was ${verb}.`,
+      text: truth.status === 0 ? 'Look again when you are connected.' : truth.data.error.message,
+    }
   }
-  if (isOk(answer)) return { text: `Nothing was ${verb}. Please try again in a moment.` }
-  const { message, cancelUrl } = answer.data.error
-  return { text: `Nothing was ${verb}. ${message}`, ...(cancelUrl ? { storeUrl: cancelUrl } : {}) }
+  const unchanged = { unknown: false, title: 'Your plan is unchanged.' }
+  if (isOk(truth)) return { ...unchanged, text: `Nothing was ${verb}. Please try again in a moment.` }
+  const { message, cancelUrl } = truth.data.error
+  return { ...unchanged, text: `Nothing was ${verb}. ${message}`, ...(cancelUrl ? { storeUrl: cancelUrl } : {}) }
 }

@@ -100,12 +100,19 @@ async function round(person: Person, changed: boolean) {
   })
 }
 
-/** Signs out here and in every other tab, and goes home. */
-export async function leave(): Promise<void> {
+/** Signs out here and in every other tab; the page stays, and shows itself as to a visitor. */
+export async function signOut(): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
   await endSession().catch(() => undefined)
+  settled = undefined
   forgetSession()
-  location.assign(paths.home)
+  become({ state: 'anonymous' })
+}
+
+/** Signs out and goes home; without a connection the page stays, since no other would come. */
+export async function leave(): Promise<void> {
+  await signOut()
+  if (navigator.onLine) location.assign(paths.home)
 }
 
 let listening = false

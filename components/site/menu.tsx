@@ -12,8 +12,14 @@ const id = 'menu'
 const open = { command: 'show-modal', commandfor: id }
 const close = { command: 'close', commandfor: id }
 
-/** Where a browser has no commands, the root says so and a disclosure takes the dialog's place. */
-export const menuScript = `if(!('command' in HTMLButtonElement.prototype))document.documentElement.dataset.menu='details'`
+/**
+ * Where a browser has no commands, the root says so and a disclosure takes the dialog's place. An open
+ * dialog closes when the window grows so wide (`lg`) that the header shows its links itself.
+ */
+export const menuScript =
+  `if(!('command' in HTMLButtonElement.prototype))document.documentElement.dataset.menu='details';` +
+  `matchMedia('(min-width:64rem)').addEventListener('change',function(e){` +
+  `var menu=document.getElementById('${id}');if(e.matches&&menu&&menu.open)menu.close()})`
 
 const art = talk(-60, 86, [
   { voice: 'below', sounds: [60] },

@@ -19,6 +19,8 @@ vi.mock('@/components/session/use-session', () => ({ useSession: () => session.n
 vi.mock('@/components/session/plan', () => session)
 const api = vi.hoisted(() => ({ plans: vi.fn(), stripeCheckout: vi.fn(), chargebeeCheckout: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
+const publicConfig = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/config', () => ({ publicConfig }))
 
 const assign = vi.fn()
 const art = { trial: {}, direct: {} }
@@ -34,6 +36,7 @@ beforeEach(() => {
   session.askPlan.mockReset()
   session.leaveForCheckout.mockReset()
   session.now = { state: 'anonymous' }
+  publicConfig.mockReset().mockResolvedValue({ identity: null, stripe: true, chargebee: true })
   api.plans.mockReset().mockResolvedValue({ status: 200, data: { plans: offers } })
   for (const call of [api.stripeCheckout, api.chargebeeCheckout]) {
     call.mockReset().mockResolvedValue({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } })
@@ -110,7 +113,7 @@ describe('somebody signed in without a plan', () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(status, 'x', 'Because.'))
     render(<PlanPicker art={art} />)
     await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
-    const alert = await screen.findByRole('alert')
+    const alert = await (await monthly()).findByRole('alert')
     expect(alert.textContent).toContain(title)
     expect(alert.textContent).toContain('Nothing was charged.')
     expect(session.askPlan).toHaveBeenCalledTimes(status === 409 ? 1 : 0)
@@ -118,6 +121,46 @@ describe('somebody signed in without a plan', () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(screen.queryByRole('alert')).toBeNull()
   })
+
+  test('what went wrong is said right under the button that was pressed', async () => {
+    api.chargebeeCheckout.mockResolvedValueOnce(failure(502, 'x', 'Because.'))
+    render(<PlanPicker art={art} />)
+    const other = (await monthly()).getByRole('button', { name: 'Other ways to pay' })
+    await userEvent.click(other)
+    const alert = await screen.findByRole('alert')
+    expect(other.nextElementSibling?.contains(alert)).toBe(true)
+  })
+
+  test('a refusal because of a plan stays to be read while that plan is asked for', async () => {
+    api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
+    const { rerender } = render(<PlanPicker art={art} />)
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await screen.findByRole('alert')
+    signedIn('unknown')
+    rerender(<PlanPicker art={{ ...art }} />)
+    const card = await monthly()
+    expect(card.queryByRole('button')).toBeNull()
+    expect(card.getByRole('alert').textContent).toContain('You already have a plan.')
+  })
+
+  test.each([
+    ['chargebee', 'Other ways to pay are not answering right now.'],
+    ['stripe', 'Paying by card is not answering right now.'],
+  ] as const)(
+    'without prices of %s its missing button is explained, unless it is switched off',
+    async (name, words) => {
+      const others = offers.filter(({ provider }) => provider !== name)
+      api.plans.mockResolvedValue({ status: 200, data: { plans: others } })
+      const { unmount } = render(<PlanPicker art={art} />)
+      expect(await (await monthly()).findByText(words)).toBeTruthy()
+      unmount()
+      publicConfig.mockClear().mockResolvedValue({ identity: null, stripe: true, chargebee: true, [name]: false })
+      render(<PlanPicker art={art} />)
+      await monthly()
+      await vi.waitFor(() => expect(publicConfig).toHaveBeenCalled())
+      expect(screen.queryByText(words)).toBeNull()
+    },
+  )
 
   test('back from the payment page out of the browser’s memory the button is free again', async () => {
     api.stripeCheckout.mockReturnValue(new Promise(() => {}))
@@ -162,11 +205,14 @@ describe('somebody with a plan', () => {
     signedIn(plan)
     render(<PlanPicker art={art} />)
     const card = await monthly()
+    expect(card.getByText('Depends on your account')).toBeTruthy()
+    expect(card.queryByText(/trial|Nothing/)).toBeNull()
     expect(card.queryByRole('button')).toBeNull()
     expect(card.queryByRole('link')).toBeNull()
     if (plan === 'failed') {
       await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
       expect(session.askPlan).toHaveBeenCalledTimes(1)
+      expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
     }
   })
 })
@@ -181,4 +227,5 @@ test.each([
   expect(await screen.findByText('Price shown at checkout')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect((await monthly()).getByRole('button', { name: 'Pay by card' })).toBeTruthy()
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly'))
 })

@@ -24,6 +24,13 @@ test.each([
   expect(consentLine(sample, trial, now)).toContain('from today')
 })
 
+test('while it is not known whether there is a trial, neither today nor the first charge is promised', () => {
+  const [today, first, renews] = termsOf(offer(), null, now)
+  expect(today).toEqual({ term: 'Today', value: 'Depends on your account', strong: true })
+  expect(first).toEqual({ term: 'First charge', value: 'Shown here before you pay' })
+  expect(renews?.term).toBe('Renews')
+})
+
 test.each([
   ['exclusive', 'Added at checkout, before you pay'],
   ['unspecified', 'Shown at checkout, before you pay'],

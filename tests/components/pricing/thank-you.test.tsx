@@ -28,8 +28,12 @@ afterEach(() => {
 test('confirmed: the plan, its dates and the way to it; the old copy was dropped first', async () => {
   render(<ThankYou />)
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
+  const line = screen.getByRole('status')
   expect(await screen.findByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
   expect(screen.getByText('$19.00 a month')).toBeTruthy()
+  expect(screen.getByRole('status')).toBe(line)
+  expect(line.textContent).toMatch(/^Thank you/)
+  expect(line.querySelector('a, h1')).toBeNull()
   expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe('/profile')
   expect(session.leaveForCheckout.mock.invocationCallOrder[0]).toBeLessThan(
     api.billingSync.mock.invocationCallOrder[0] ?? 0,

@@ -106,6 +106,50 @@ describe('cancelling', () => {
     await vi.waitFor(() => expect(session.takePlan).toHaveBeenCalledTimes(1))
   })
 
+  test('without an answer or a readable plan it is not known, and looking says which', async () => {
+    api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
+    api.currentPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
+    show(plan())
+    await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button('Yes, cancel my plan'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('We do not know yet whether it was cancelled.')
+    expect(alert.textContent).toContain('Look again when you are connected.')
+    expect(document.body.textContent).not.toMatch(/Nothing was cancelled|unchanged/)
+    expect(document.activeElement?.contains(alert)).toBe(true)
+    await userEvent.click(button('Look again'))
+    expect(screen.getByRole('alert').textContent).toContain('We do not know yet')
+    api.currentPlan.mockResolvedValueOnce({ status: 200, data: plan() })
+    await userEvent.click(button('Look again'))
+    expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
+    expect(screen.getByRole('alert').textContent).toContain('Nothing was cancelled.')
+    expect(document.activeElement?.textContent).toContain('Cancel your plan?')
+    await userEvent.click(button('Yes, cancel my plan'))
+    api.currentPlan.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
+    await userEvent.click(button('Look again'))
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan({}, true))
+    expect(api.cancelPlan).toHaveBeenCalledTimes(2)
+  })
+
+  test('when the plan itself is refused, that is not called unchanged either', async () => {
+    api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
+    api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
+    show(plan())
+    await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button('Yes, cancel my plan'))
+    expect((await screen.findByRole('alert')).textContent).toContain('We do not know yet whether it was cancelled.')
+  })
+
+  test('past due: an open invoice is not said to be void, before or after', async () => {
+    const { rerender } = show(plan({ status: 'past_due' }))
+    await userEvent.click(button('Cancel plan'))
+    expect(document.body.textContent).toContain('An invoice that is already open may still be charged.')
+    expect(document.body.textContent).not.toMatch(/nothing more/i)
+    rerender(<PlanSection uid="u1" plan={plan({ status: 'past_due' }, true)} />)
+    expect(screen.getByRole('status').textContent).toContain('An invoice that is already open may still be charged.')
+    expect(document.body.textContent).not.toMatch(/nothing more/i)
+  })
+
   test('refused because of a store: the store’s own address', async () => {
     const refused = failure(409, 'cancel-in-store', 'You bought this in the Play Store.')
     refused.data.error.cancelUrl = 'https://play.example/cancel'
@@ -133,6 +177,18 @@ test('a cancelled plan that still runs can be resumed', async () => {
   expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999')
 })
 
+test('a resumption whose answer is lost is not known until somebody looks', async () => {
+  api.resumePlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
+  api.currentPlan.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
+  show(plan({}, true))
+  await userEvent.click(button('Resume plan'))
+  expect((await screen.findByRole('alert')).textContent).toContain('We do not know yet whether it was resumed.')
+  expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
+  api.currentPlan.mockResolvedValueOnce({ status: 200, data: plan() })
+  await userEvent.click(button('Look again'))
+  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan())
+})
+
 test('past due says what to do, and leads to the provider’s page for the card', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
@@ -148,4 +204,17 @@ test('a plan that could not be read is not called none, and is asked for again',
   expect(screen.getByRole('alert').textContent).toContain('We could not read your plan.')
   await userEvent.click(button('Try again'))
   expect(session.askPlan).toHaveBeenCalledTimes(1)
+  expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
+})
+
+test('while it is asked for again the button stays, and then the focus goes to the plan', async () => {
+  const answer = Promise.withResolvers<void>()
+  session.askPlan.mockReturnValue(answer.promise)
+  const { rerender } = show('failed')
+  await userEvent.click(button('Try again'))
+  rerender(<PlanSection uid="u1" plan="unknown" />)
+  expect(document.activeElement).toBe(button('Try again'))
+  rerender(<PlanSection uid="u1" plan={plan()} />)
+  answer.resolve()
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999'))
 })

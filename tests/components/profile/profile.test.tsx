@@ -9,7 +9,13 @@ import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
 
-const session = vi.hoisted(() => ({ now: {} as unknown, leave: vi.fn(), takePlan: vi.fn(), askPlan: vi.fn() }))
+const session = vi.hoisted(() => ({
+  now: {} as unknown,
+  leave: vi.fn(),
+  signOut: vi.fn(),
+  takePlan: vi.fn(),
+  askPlan: vi.fn(),
+}))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
 vi.mock('@/components/session/session', () => session)
 vi.mock('@/components/session/plan', () => session)
@@ -36,6 +42,7 @@ beforeEach(() => {
   localStorage.clear()
   session.now = { state: 'in', uid: 'u1', person: null, user, plan: noPlan }
   session.leave.mockReset()
+  session.signOut.mockReset()
   picture.pictureUrl.mockReset().mockResolvedValue(null)
   picture.uploadPicture.mockReset().mockResolvedValue({ url: 'http://localhost/p.png?alt=media' })
   api.exportData.mockReset().mockResolvedValue({ status: 200, data: { user } })
@@ -120,14 +127,27 @@ describe('account', () => {
     expect(session.leave).toHaveBeenCalledTimes(1)
   })
 
-  test('deleting asks first, then deletes, then leaves', async () => {
-    render(<Profile />)
+  test('deleting asks first, then deletes, signs out and says so, also to a screen reader', async () => {
+    const { rerender } = render(<Profile />)
     await userEvent.click(button('Delete my account'))
     expect(api.deleteAccount).not.toHaveBeenCalled()
     await userEvent.click(button('Yes, delete my account'))
-    await vi.waitFor(() => expect(session.leave).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
+    expect(session.leave).not.toHaveBeenCalled()
     expect(api.deleteAccount).toHaveBeenCalledExactlyOnceWith('u1')
     expect(removeIdentity).toHaveBeenCalledTimes(1)
+    session.now = { state: 'anonymous' }
+    rerender(<Profile />)
+    expect(screen.getByText('Your account is deleted.')).toBeTruthy()
+    expect(document.activeElement?.textContent).toContain('Your account is deleted.')
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/')
+  })
+
+  test('whoever signs out and stays, being offline, is shown the page of a visitor', () => {
+    const { rerender } = render(<Profile />)
+    session.now = { state: 'anonymous' }
+    rerender(<Profile />)
+    expect(document.activeElement?.textContent).toBe('Sign in to see your plan')
   })
 
   test('when it fails nothing was deleted, and nobody is signed out', async () => {
@@ -136,7 +156,7 @@ describe('account', () => {
     await userEvent.click(button('Delete my account'))
     await userEvent.click(button('Yes, delete my account'))
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was deleted.')
-    expect(session.leave).not.toHaveBeenCalled()
+    expect(session.signOut).not.toHaveBeenCalled()
     expect(removeIdentity).not.toHaveBeenCalled()
   })
 

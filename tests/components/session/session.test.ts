@@ -227,3 +227,15 @@ test('signing out forgets everything and leads home, even when the provider does
   expect(assign).toHaveBeenCalledWith('/')
   expect(localStorage.length + sessionStorage.length).toBe(0)
 })
+
+test('signing out without a connection stays on the page, which shows itself as to a visitor', async () => {
+  hint({ uid: 'u1' })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const session = await page('/profile')
+  await session.startSession({ fresh: true })
+  await session.leave()
+  expect(assign).not.toHaveBeenCalled()
+  expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+})

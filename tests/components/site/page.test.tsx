@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { current } from '@/components/site/current'
 import { pageMetadata } from '@/components/site/metadata'
+import { menuScript } from '@/components/site/menu'
 import { Page } from '@/components/site/page'
 import { ownersClaim } from '@/lib/site'
 
@@ -64,6 +65,20 @@ describe('the menu', () => {
     expect(document.querySelector('dialog')?.getAttribute('aria-label')).toBe('Menu')
     expect(document.querySelector('dialog button[command=close]')?.getAttribute('commandfor')).toBe('menu')
   })
+})
+
+it('an open menu closes when the window grows to the header’s own links', () => {
+  const wide = new EventTarget()
+  const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(wide as MediaQueryList)
+  new Function(menuScript)()
+  asked.mockRestore()
+  show()
+  const dialog = document.querySelector('dialog')
+  dialog?.showModal()
+  wide.dispatchEvent(Object.assign(new Event('change'), { matches: false }))
+  expect(dialog?.open).toBe(true)
+  wide.dispatchEvent(Object.assign(new Event('change'), { matches: true }))
+  expect(dialog?.open).toBe(false)
 })
 
 describe('calls to try', () => {
