@@ -1,4 +1,4 @@
-import { signUp, subscribe, trialActions } from './setup/steps'
+import { signOut, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 
 // The first look for a person's record answers 404, which a browser writes into its console.
@@ -98,9 +98,7 @@ test('the whole way: visit, sign up, choose a plan, pay, be a subscriber, cancel
   })
 
   await test.step('leave', async () => {
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.waitForURL((url) => url.pathname === '/')
+    await signOut(page)
     if (phone) await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(1)
     await page.goto('/profile')

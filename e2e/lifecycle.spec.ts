@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts, run, startStack, type Ports, type Run } from './setup/stack'
-import { signIn, signUp, subscribe, trialActions } from './setup/steps'
+import { signIn, signOut, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 
 test.describe.configure({ timeout: 240_000 })
@@ -84,8 +84,7 @@ test('Ctrl-C stops every process, and the next start has account, plan and data 
   await expect(trialActions(page)).toHaveCount(0)
   await page.goto('/profile')
   await expect(page.getByRole('main')).toContainText('$19.00')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await signOut(page)
   await signIn(page, email)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Cancel plan' }).click()

@@ -1,4 +1,4 @@
-import { arrived, signIn, signUp } from './setup/steps'
+import { arrived, enterAddress, signIn, signOut, signUp } from './setup/steps'
 import { expect, message, newAddress, origin, password, test } from './setup/test'
 
 // The first look for a person's record answers 404, which a browser writes into its console.
@@ -26,13 +26,8 @@ test('a known person signs in again; a wrong password says so', async ({ page, q
   quietConsole.allow(/status of 400/)
   const email = newAddress()
   await signUp(page, email)
-  await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
+  await signOut(page)
+  await enterAddress(page, email)
   await page.getByLabel('Password').fill('not-the-password')
   await page.getByRole('button', { name: /^sign in$/i }).click()
   await expect(page.getByText("The email and password you entered don't match")).toBeVisible()
@@ -76,13 +71,8 @@ test('an e-mailed link leads to /auth and signs in', async ({ page }) => {
 test('a forgotten password is set anew through the inbox', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
-  await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
+  await signOut(page)
+  await enterAddress(page, email)
   await page.getByRole('link', { name: 'Trouble signing in?' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
   const { links } = await message(page, email)
@@ -131,9 +121,7 @@ test('the container is looked for every 200 ms, with a console note', async ({ p
 test('a success address elsewhere is not followed', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
-  await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await signOut(page)
   const goto = page.goto.bind(page)
   page.goto = (url, options) =>
     goto(url === '/auth' ? '/auth?signInSuccessUrl=https%3A%2F%2Fevil.example%2F' : url, options)

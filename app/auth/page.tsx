@@ -1,5 +1,4 @@
 import { SignIn } from '@/components/auth/sign-in'
-import { noStorage } from '@/components/auth/storage'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Drawing } from '@/components/ui/drawing'
@@ -43,8 +42,11 @@ export default function AuthPage() {
           <h1 className="text-4xl">Sign in or start</h1>
           <p className="mt-3 mb-8 text-lg">No phone call. A text code at most.</p>
           <noscript>
-            <Notice kind="warn" title="This page needs JavaScript and Web Storage.">
-              <p>Your browser has JavaScript switched off, so the sign-in form cannot be shown. {noStorage}</p>
+            <Notice kind="warn" title="Signing in needs JavaScript.">
+              <p>
+                Your browser has JavaScript switched off, so the sign-in form cannot be shown. Switch it on for this
+                site, then load the page again.
+              </p>
             </Notice>
           </noscript>
           <SignIn />

@@ -35,9 +35,32 @@ function mend(container: HTMLElement) {
       field.removeAttribute('aria-invalid')
     }
   }
-  for (const bar of container.querySelectorAll('.firebaseui-info-bar')) set(bar, { role: 'alert' })
+  for (const bar of container.querySelectorAll('.firebaseui-info-bar')) {
+    set(bar, { role: 'alert' })
+    // The widget adds it at its foot, below the legal links and often outside of the window.
+    const page = bar.parentElement
+    if (page && page.firstElementChild !== bar) page.prepend(bar)
+  }
+  // The widget leaves it below the legal links, far from the field that it is about.
+  const again = container.querySelector('.firebaseui-resend-container')
+  const content = container.querySelector('.firebaseui-card-content')
+  if (again && content && !content.contains(again)) content.append(again)
   for (const code of container.querySelectorAll('.firebaseui-id-phone-confirmation-code')) {
     set(code, { autocomplete: 'one-time-code', inputmode: 'numeric' })
+  }
+}
+
+/** The widget's dialogs stand outside of its container; each is made anew when it opens. */
+function nameDialogs() {
+  for (const dialog of document.querySelectorAll('dialog.firebaseui-dialog')) {
+    const message = dialog.querySelector('.firebaseui-progress-dialog-message')
+    if (message) {
+      if (!message.id) message.id = `sign-in-message-${++count}`
+      set(dialog, { 'aria-labelledby': message.id })
+    } else {
+      const lists = dialog.classList.contains('firebaseui-list-box-dialog')
+      set(dialog, { 'aria-label': lists ? 'Choose a country code' : 'Signing in' })
+    }
   }
 }
 
@@ -47,9 +70,14 @@ function mend(container: HTMLElement) {
  * @returns stops doing so
  */
 export function mendMarkup(container: HTMLElement): () => void {
-  const observer = new MutationObserver(() => mend(container))
+  const mendAll = () => {
+    mend(container)
+    nameDialogs()
+  }
+  const observer = new MutationObserver(mendAll)
   observer.observe(container, { subtree: true, childList: true, attributeFilter: ['class'], characterData: true })
-  mend(container)
+  observer.observe(document.body, { childList: true })
+  mendAll()
   const press = (event: KeyboardEvent) => {
     const toggle = event.target instanceof HTMLElement && event.target.closest('.firebaseui-id-password-toggle')
     if (event.key !== ' ' || !toggle) return

@@ -10,8 +10,8 @@ import './widget.css'
 
 /** The sign-in island: our own step, the drop-in widget, and what stands there before and after it. */
 export function SignIn() {
-  const { stage, visit, emailLink, action, chooseVisit, chooseLink } = useSignIn()
-  const open = stage.at === 'widget' && !action
+  const { stage, visit, emailLink, choices, chooseVisit, chooseLink } = useSignIn()
+  const open = stage.at === 'widget' && choices && settings.methods.includes('password')
   return (
     <div className="min-h-112 max-w-104">
       {stage.at === 'loading' && <Busy>Loading the sign-in form.</Busy>}
@@ -26,7 +26,7 @@ export function SignIn() {
       )}
       {stage.at === 'already' && (
         <div className="grid justify-items-start gap-4">
-          <p className="text-lg">
+          <p className="text-lg [overflow-wrap:anywhere]">
             You are signed in
             {(stage.person.email ?? stage.person.phone) && ` as ${stage.person.email ?? stage.person.phone}`}.
           </p>
@@ -38,9 +38,9 @@ export function SignIn() {
           </Button>
         </div>
       )}
-      {open && settings.methods.includes('password') && <VisitStep visit={visit} choose={chooseVisit} />}
+      {open && <VisitStep visit={visit} emailLink={emailLink} choose={chooseVisit} />}
       <div id={containerId} hidden={stage.at === 'already' || stage.at === 'leaving' || stage.at === 'failed'} />
-      {open && settings.methods.includes('password') && (
+      {open && (
         <p className="mt-4">
           <button
             type="button"

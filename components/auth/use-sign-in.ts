@@ -4,7 +4,10 @@ import { openSession, settle } from '@/components/session/session'
 import { personOf, type Person } from '@/lib/browser/identity'
 import { actionOf, unwrapAction } from './action-link'
 import { findContainer } from './container'
+import { watchElsewhere } from './elsewhere'
+import type { CompatUser } from './compat'
 import type { Visit } from './look-up'
+import { leavesChoice } from './pages'
 import { returnAddress } from './return-address'
 import { hasStorage, noStorage } from './storage'
 import type { Widget } from './widget'
@@ -14,7 +17,7 @@ export const containerId = 'firebaseui-auth-container'
 export type Stage =
   | { at: 'loading' }
   | { at: 'widget' }
-  /** Signed in before this page was opened. */
+  /** Signed in before this page was opened, or in another tab. */
   | { at: 'already'; person: Person; next: string }
   /** The widget says why it cannot go on, as in a browser without storage. */
   | { at: 'stuck' }
@@ -23,6 +26,10 @@ export type Stage =
 
 const failedText = 'The sign-in form could not be loaded. Check your connection and try again.'
 
+/** The widget puts its dialogs beside the container, where hiding that does not reach them. */
+const closeDialogs = () =>
+  document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog').forEach((one) => one.close())
+
 const asked = () => new URLSearchParams(location.search).get('signInSuccessUrl')
 
 /** Finds the container, mounts the widget into it and, once somebody is signed in, leaves for the right page. */
@@ -30,17 +37,18 @@ export function useSignIn() {
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const [visit, setVisit] = useState<Visit>('in')
   const [emailLink, setEmailLink] = useState(false)
-  const [action, setAction] = useState(false)
+  const [choices, setChoices] = useState(true)
   const widget = useRef<Widget | null>(null)
   const latestVisit = useRef(visit)
 
   useEffect(() => {
     let gone = false
+    let stopWatching = () => {}
     const mount = async () => {
       const href = unwrapAction(location.href)
       if (href !== location.href) history.replaceState(history.state, '', href)
       const mode = actionOf(location.search)
-      setAction(mode !== null)
+      if (mode) setChoices(false)
       const byLink = mode === 'signIn'
       setEmailLink(byLink)
       const [container, compatModule, widgetModule] = await Promise.all([
@@ -55,17 +63,31 @@ export function useSignIn() {
       const user = await compatModule.firstUser(compat.auth)
       if (gone) return
       const returnTo = returnAddress(asked(), location.origin)
-      if (user && !user.isAnonymous && !mode) {
-        return setStage({ at: 'already', person: personOf(user), next: returnTo })
+      /** The page has done its work; coming back to it must not find it waiting. */
+      let done = false
+      const already = (known: CompatUser) => {
+        done = true
+        closeDialogs()
+        setStage({ at: 'already', person: personOf(known), next: returnTo })
       }
+      stopWatching = watchElsewhere(compat.auth, {
+        found: (known) => {
+          // What an e-mailed link asks for goes on, whoever is signed in.
+          if (done || !mode) already(known)
+        },
+        returned: () => done && location.reload(),
+      })
+      if (user && !user.isAnonymous && !mode) return already(user)
       const mounted = await widgetModule.mountWidget(
         compat,
         {
           container,
           visit: () => latestVisit.current,
           returnTo,
-          shown: () => !gone && setStage({ at: 'widget' }),
+          shown: () => !gone && !done && setStage({ at: 'widget' }),
+          turned: (name) => !gone && setChoices(!mode && leavesChoice(name)),
           arrived: (who, linked, redirectUrl) => {
+            done = true
             setStage({ at: 'leaving' })
             const late = new Promise<void>((resolve) => setTimeout(resolve, widgetModule.leaveAfterMs))
             const next = returnAddress(asked() ?? redirectUrl, location.origin)
@@ -85,6 +107,7 @@ export function useSignIn() {
     })
     return () => {
       gone = true
+      stopWatching()
       widget.current?.stop()
       widget.current = null
     }
@@ -94,16 +117,16 @@ export function useSignIn() {
     stage,
     visit,
     emailLink,
-    /** True while the page answers an e-mailed link, when the two choices would be out of place. */
-    action,
+    /** Whether our own choices are in place: not while the page answers an e-mailed link, nor at a later step. */
+    choices,
     chooseVisit: (next: Visit) => {
       latestVisit.current = next
       setVisit(next)
-      if (widget.current && !widget.current.atStart()) widget.current.restart(emailLink)
+      if (widget.current && !widget.current.atStart()) widget.current.restart()
     },
     chooseLink: (next: boolean) => {
       setEmailLink(next)
-      widget.current?.restart(next)
+      widget.current?.askEmail(next)
     },
   }
 }

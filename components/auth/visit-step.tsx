@@ -1,20 +1,28 @@
 import type { Visit } from './look-up'
 
-const visits: { value: Visit; label: string; hint: string }[] = [
+type Choice = { value: Visit; label: string; hint: string; linkHint: string }
+
+const visits: Choice[] = [
   {
     value: 'in',
     label: 'Sign in',
     hint: 'By e-mail, next we ask for your password. We never tell anyone whether an address has an account.',
+    linkHint:
+      'By e-mail, we send you a link that signs you in. We never tell anyone whether an address has an account.',
   },
   {
     value: 'new',
     label: "I'm new here",
     hint: 'By e-mail, next you choose a password of at least 6 characters.',
+    linkHint: 'By e-mail, we send you a link that makes your account. No password to choose.',
   },
 ]
 
+type Props = { visit: Visit; emailLink: boolean; choose: (visit: Visit) => void }
+
 /** The person says which of the two they are; one is chosen beforehand, and it never stands in the way. */
-export function VisitStep({ visit, choose }: { visit: Visit; choose: (visit: Visit) => void }) {
+export function VisitStep({ visit, emailLink, choose }: Props) {
+  const chosen = visits.find(({ value }) => value === visit)
   return (
     <fieldset aria-describedby="visit-hint" className="mb-6">
       <legend className="sr-only">Have you been here before?</legend>
@@ -22,7 +30,7 @@ export function VisitStep({ visit, choose }: { visit: Visit; choose: (visit: Vis
         {visits.map(({ value, label }) => (
           <label
             key={value}
-            className="relative flex min-h-13 cursor-pointer items-center border-b border-border text-lg text-muted has-checked:border-b-8 has-checked:border-primary has-checked:font-semibold has-checked:text-text has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="relative flex min-h-13 cursor-pointer items-center border-b border-border pb-[7px] text-lg text-muted has-checked:border-b-8 has-checked:pb-0 has-checked:border-primary has-checked:font-semibold has-checked:text-text has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
@@ -37,7 +45,7 @@ export function VisitStep({ visit, choose }: { visit: Visit; choose: (visit: Vis
         ))}
       </div>
       <p id="visit-hint" className="pt-2 text-sm text-muted">
-        {visits.find(({ value }) => value === visit)?.hint}
+        {emailLink ? chosen?.linkHint : chosen?.hint}
       </p>
     </fieldset>
   )

@@ -4,6 +4,7 @@ import type { Compat, CompatUser } from './compat'
 import { hidingOf, steerLookUp, type Visit } from './look-up'
 import { mendMarkup } from './markup'
 import { settings, widgetOptions } from './options'
+import { isFirst, pageOf } from './pages'
 
 /** What the page tells the widget, read at the moment when it is needed. */
 export type WidgetPage = {
@@ -13,10 +14,14 @@ export type WidgetPage = {
   /** Called once somebody is signed in; `linked` when the provider announces nothing of it. */
   arrived: (user: CompatUser, linked: boolean, redirectUrl: string | undefined) => void
   shown: () => void
+  /** Called with the name of each page that the widget shows. */
+  turned: (name: string) => void
 }
 export type Widget = {
-  /** Shows the first page again, by a link in an e-mail or by a password. */
-  restart: (emailLink: boolean) => void
+  /** Shows the first page again. */
+  restart: () => void
+  /** Goes to the step that asks for the e-mail address, for a link in an e-mail or for a password. */
+  askEmail: (emailLink: boolean) => void
   /** Whether one of the two first pages is showing, where a change of mind needs no restart. */
   atStart: () => boolean
   stop: () => void
@@ -25,7 +30,14 @@ export type Widget = {
 /** Deleting the widget takes time, and a second one must not start before the first is gone. */
 let gone: Promise<unknown> = Promise.resolve()
 
-const firstPages = ['page-provider-sign-in', 'page-sign-in']
+const emailField = (container: HTMLElement) => container.querySelector<HTMLInputElement>('input.firebaseui-id-email')
+
+/** From the list on to the step that asks for the address; with a single way to sign in there is no list. */
+function toEmail(container: HTMLElement, typed: string) {
+  container.querySelector<HTMLElement>('button[data-provider-id="password"]')?.click()
+  const field = emailField(container)
+  if (field) field.value = typed
+}
 
 /** Mounts the drop-in widget into its container. */
 export async function mountWidget(compat: Compat, page: WidgetPage, emailLink: boolean): Promise<Widget> {
@@ -42,16 +54,32 @@ export async function mountWidget(compat: Compat, page: WidgetPage, emailLink: b
   })
 
   const stopMending = mendMarkup(page.container)
-  const start = () => ui.start(page.container, configOf(compat, page, byLink))
+  const turns = new MutationObserver(() => pageOf(page.container) && page.turned(pageOf(page.container)))
+  turns.observe(page.container, { childList: true })
+  let onShown = () => {}
+  const shown = () => {
+    onShown()
+    onShown = () => {}
+    page.shown()
+  }
+  const start = () => ui.start(page.container, configOf(compat, { ...page, shown }, byLink))
+  const restart = () => {
+    ui.reset()
+    start()
+  }
   start()
   return {
-    restart: (nextByLink) => {
+    restart,
+    askEmail: (nextByLink) => {
       byLink = nextByLink
-      ui.reset()
-      start()
+      const typed = emailField(page.container)?.value ?? ''
+      // The widget is started again only after a moment.
+      onShown = () => toEmail(page.container, typed)
+      restart()
     },
-    atStart: () => firstPages.some((name) => new RegExp(`${name}(\\s|$)`).test(showing())),
+    atStart: () => isFirst(pageOf(page.container)),
     stop: () => {
+      turns.disconnect()
       stopMending()
       gone = ui.delete().catch(() => undefined)
     },

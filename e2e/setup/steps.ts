@@ -2,12 +2,17 @@
 import { expect, type Page } from 'playwright/test'
 import { password } from './test'
 
-/** Signs up with e-mail and password on /auth, and waits until the site has moved on. */
-export async function signUp(page: Page, email: string, name = 'Ada Lovelace'): Promise<void> {
+/** Opens /auth and goes as far as the address leads. */
+export async function enterAddress(page: Page, email: string): Promise<void> {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with email' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
+}
+
+/** Signs up with e-mail and password on /auth, and waits until the site has moved on. */
+export async function signUp(page: Page, email: string, name = 'Ada Lovelace'): Promise<void> {
+  await enterAddress(page, email)
   await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
   await page.getByLabel('First & last name').fill(name)
   await page.getByLabel('Choose password').fill(password)
@@ -17,13 +22,17 @@ export async function signUp(page: Page, email: string, name = 'Ada Lovelace'): 
 
 /** Signs in with a known address. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
+  await enterAddress(page, email)
   await page.getByLabel('Password').fill(secret)
   await page.getByRole('button', { name: /^sign in$/i }).click()
   await arrived(page)
+}
+
+/** Leaves by the profile's button, which leads home. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
 }
 
 /** The exact address that a sign-in leads to. */

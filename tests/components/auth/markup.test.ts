@@ -49,3 +49,28 @@ test('a page that comes later is put right, too, and a code may be filled in by 
   await vi.waitFor(() => expect(one('input').getAttribute('autocomplete')).toBe('one-time-code'))
   expect(one('.firebaseui-info-bar').getAttribute('role')).toBe('alert')
 })
+
+test('a note stands above the form, and the wait for another code below its field', async () => {
+  container().innerHTML = `<div class="page"><form><div class="firebaseui-card-content"><input></div>
+    <div class="firebaseui-card-footer"></div></form><div class="firebaseui-resend-container"></div></div>`
+  const bar = document.createElement('div')
+  bar.className = 'firebaseui-info-bar'
+  one('.page').append(bar)
+  await vi.waitFor(() => expect(one('.page').firstElementChild).toBe(bar))
+  expect(one('.firebaseui-card-content').lastElementChild).toBe(one('.firebaseui-resend-container'))
+})
+
+test('a dialog beside the container has a name: its message, or what it lists', async () => {
+  const dialog = (kind: string, inside: string) =>
+    document.body.insertAdjacentHTML('beforeend', `<dialog class="firebaseui-dialog ${kind}">${inside}</dialog>`)
+  dialog('firebaseui-list-box-dialog', '<button>Chad</button>')
+  await vi.waitFor(() =>
+    expect(document.querySelector('dialog')?.getAttribute('aria-label')).toBe('Choose a country code'),
+  )
+  document.querySelector('dialog')?.remove()
+  dialog('', '<div class="firebaseui-progress-dialog-message">Code sent!</div>')
+  await vi.waitFor(() => {
+    const name = document.querySelector('dialog')?.getAttribute('aria-labelledby') ?? ''
+    expect(document.getElementById(name)?.textContent).toBe('Code sent!')
+  })
+})
