@@ -15,6 +15,8 @@ export default defineConfig({
   globalSetup: './e2e/setup/global.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
+  // A browser that hangs at its end on a busy machine is tried once more where nobody watches; the run names it.
+  retries: process.env.CI ? 1 : 0,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   projects: [

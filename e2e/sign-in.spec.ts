@@ -105,9 +105,9 @@ test('signing out and in reaches the other tabs', async ({ page, context }) => {
   const other = await context.newPage()
   await other.goto('/')
   await expect(other.locator('html')).toHaveAttribute('data-session', 'in')
-  await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(other.locator('html')).toHaveAttribute('data-session', 'out')
+  await other.close()
 })
 
 test('the container is looked for every 200 ms, with a console note', async ({ page }) => {

@@ -4,7 +4,7 @@ import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, subscriptions } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/log'
-import { isLive, subscriptionRows } from './plan'
+import { isLive, subscriptionRows, type SubscriptionRow } from './plan'
 import { billingProvider, type ProviderSubscription } from './provider'
 
 /** Drawn before the provider is asked, so that an older answer can be told from a newer one. */
@@ -109,13 +109,14 @@ export async function syncUser(uid: string): Promise<void> {
   await keepOne(uid)
 }
 
+const age = (a: SubscriptionRow, b: SubscriptionRow) =>
+  a.startedAt.getTime() - b.startedAt.getTime() || a.seenAt.getTime() - b.seenAt.getTime() || (a.id < b.id ? -1 : 1)
+
 /**
  * Two pages of two providers can both be paid: the older plan stays, and the others are ended at once.
  */
 async function keepOne(uid: string): Promise<void> {
-  const live = (await subscriptionRows(uid))
-    .filter(isLive)
-    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || a.stamp - b.stamp)
+  const live = (await subscriptionRows(uid)).filter(isLive).toSorted(age)
   for (const row of live.slice(1)) {
     const name = providerName.safeParse(row.store)
     if (!name.success || !row.customerId) continue

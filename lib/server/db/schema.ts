@@ -85,6 +85,8 @@ export const subscriptions = pgTable(
     trialEnd: time('trial_end'),
     startedAt: time('started_at').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
+    /** When we first heard of it: providers tell times in whole seconds. */
+    seenAt: time('seen_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.store, table.id] }), index('subscriptions_uid').on(table.uid)],

@@ -31,6 +31,13 @@ CREATE TABLE "customers" (
 	CONSTRAINT "customers_uid_provider_pk" PRIMARY KEY("uid","provider")
 );
 --> statement-breakpoint
+CREATE TABLE "deleted_customers" (
+	"provider" text NOT NULL,
+	"customer_id" text NOT NULL,
+	"deleted_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "deleted_customers_provider_customer_id_pk" PRIMARY KEY("provider","customer_id")
+);
+--> statement-breakpoint
 CREATE TABLE "deleted_users" (
 	"uid" text PRIMARY KEY NOT NULL,
 	"deleted_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -53,6 +60,7 @@ CREATE TABLE "subscriptions" (
 	"trial_end" timestamp with time zone,
 	"started_at" timestamp with time zone NOT NULL,
 	"stamp" bigint NOT NULL,
+	"seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "subscriptions_store_id_pk" PRIMARY KEY("store","id")
 );
