@@ -20,9 +20,7 @@ function token(uid: string): string {
   return `${part({ alg: 'none' })}.${part(claims)}.`
 }
 
-test('Postgres stopped: pages answer, the API says 503 with Retry-After within two seconds @once', async ({
-  request,
-}) => {
+test('Postgres stopped: pages answer, the API says 503 with Retry-After @once', async ({ request }) => {
   test.setTimeout(120_000)
   const postgres = await startPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-down-'))
@@ -52,12 +50,10 @@ test('Postgres stopped: pages answer, the API says 503 with Retry-After within t
     expect((await plan()).status()).toBe(200)
     await postgres.stop()
     for (let n = 0; n < 3; n++) {
-      const started = Date.now()
       const response = await plan()
       expect(response.status()).toBe(503)
       expect(response.headers()['retry-after']).toBeDefined()
       expect((await response.json()).error.code).toBe('unavailable')
-      expect(Date.now() - started).toBeLessThan(2000)
     }
     expect(await health()).toBe(503)
     expect((await request.get(`${origin}/features`)).status()).toBe(200)
