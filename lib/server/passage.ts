@@ -38,9 +38,9 @@ function passed(headers: Headers): Headers {
   return kept
 }
 
-/** Passes a request on as it came, and the answer back, without holding either in memory. */
+/** A route of every method, which passes a request on as it came, and the answer back, without holding either in memory. */
 function passage(upstream: Upstream) {
-  return async function pass(request: Request): Promise<Response> {
+  const pass = async (request: Request): Promise<Response> => {
     const { identity } = env()
     const base = identity && upstream(identity)
     if (!base) return new Response('There is nothing at this address.', { status: 404 })
@@ -65,6 +65,7 @@ function passage(upstream: Upstream) {
       )
     }
   }
+  return { GET: pass, POST: pass, PUT: pass, PATCH: pass, DELETE: pass, OPTIONS: pass }
 }
 
 /** `/emulator/*`, `/identitytoolkit.googleapis.com/*` and `/securetoken.googleapis.com/*` in `local`. */

@@ -2,11 +2,4 @@ import { toAuthEmulator } from '@/lib/server/passage'
 
 export const dynamic = 'force-dynamic'
 
-export {
-  toAuthEmulator as GET,
-  toAuthEmulator as POST,
-  toAuthEmulator as PUT,
-  toAuthEmulator as PATCH,
-  toAuthEmulator as DELETE,
-  toAuthEmulator as OPTIONS,
-}
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = toAuthEmulator

@@ -2,11 +2,4 @@ import { toStorageEmulator } from '@/lib/server/passage'
 
 export const dynamic = 'force-dynamic'
 
-export {
-  toStorageEmulator as GET,
-  toStorageEmulator as POST,
-  toStorageEmulator as PUT,
-  toStorageEmulator as PATCH,
-  toStorageEmulator as DELETE,
-  toStorageEmulator as OPTIONS,
-}
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = toStorageEmulator

@@ -8,13 +8,18 @@ export class DatabaseUnavailable extends Error {
 /** SQLSTATE classes that speak of the statement, not of the server: our own mistakes. */
 const ownMistakes = /^(21|22|23|42)/
 
+/** Codes of a connection that cannot be made or was lost, which drizzle does not wrap when a transaction begins. */
+const lostConnection = /^(08|57P0|53|ECONN|EPIPE|ETIMEDOUT)/
+
 /** Whether an error says that the database cannot be read or written, rather than that we asked wrongly. */
 export function isDatabaseFailure(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
-  if (!isQueryError(error)) return false
-  const code = (error.cause as { code?: unknown } | undefined)?.code
-  return !(typeof code === 'string' && ownMistakes.test(code))
+  if (isQueryError(error)) return !ownMistakes.test(codeOf(error.cause))
+  return lostConnection.test(codeOf(error))
 }
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
 /**
  * Whether an error is one that drizzle wrapped round a failed statement. Told by its shape: the
