@@ -12,7 +12,7 @@ export type Row = {
   never?: string[]
 }
 
-const settings = ['lib/env', 'lib/mode', 'lib/site']
+const settings = ['lib/env', 'lib/mode', 'lib/outside', 'lib/pages', 'lib/site']
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
 const serverSdks = ['stripe', 'chargebee', 'drizzle-orm', 'drizzle-orm/**', 'pg', 'pino', 'server-only']
 
@@ -25,6 +25,9 @@ export const law: Row[] = [
       'lib/content/**',
       'lib/contract/**',
       'lib/site',
+      'lib/pages',
+      'lib/outside',
+      'lib/tokens',
       'lib/env.public',
       // Public prices, and nothing else of the server.
       'lib/server/billing/catalogue',
@@ -47,6 +50,24 @@ export const law: Row[] = [
   {
     files: ['components/**'],
     may: ['components/ui/**', 'components/session/**', 'lib/contract/**', 'lib/site', 'lib/browser/**'],
+    never: serverSdks,
+  },
+  // The frame of a page is made on the server, where the addresses outside the site are settings.
+  {
+    files: ['components/site/**'],
+    may: [
+      'components/ui/**',
+      'components/session/**',
+      'lib/contract/**',
+      'lib/site',
+      'lib/pages',
+      'lib/outside',
+      'lib/tokens',
+      'lib/env.public',
+      'lib/content/origin',
+      'lib/content/faq',
+      'lib/browser/**',
+    ],
     never: serverSdks,
   },
   { files: ['components/ui/**'], may: [], never: serverSdks },

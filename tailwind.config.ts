@@ -1,11 +1,15 @@
 import type { Config } from 'tailwindcss'
 import plugin from 'tailwindcss/plugin'
+import { tokens } from './lib/tokens'
 
-/** Each name stands for a CSS variable of app/globals.css, where both themes give it a value. */
+/** Each name stands for a CSS variable, to which each theme gives its value. */
 const token = (name: string) => `var(--${name})`
 
 /** A rest is its voice's own colour, thinned with the ground that the drawing stands on. */
 const rest = (voice: string) => `color-mix(in srgb, var(--${voice}) var(--mix), var(--paper, var(--bg)))`
+
+const variables = (theme: Record<string, string>) =>
+  Object.fromEntries(Object.entries(theme).map(([name, colour]) => [`--${name}`, colour]))
 
 const grounds = ['bg', 'surface', 'sunken', 'tint']
 
@@ -56,7 +60,9 @@ export default {
     },
   },
   plugins: [
-    plugin(({ addVariant, addUtilities }) => {
+    plugin(({ addBase, addVariant, addUtilities }) => {
+      // Paper is white, whatever the screen was.
+      addBase({ ':root': variables(tokens.light), '@media not print': { '.dark': variables(tokens.dark) } })
       /** Who is here is known before the first paint, from attributes that the early script sets on the root. */
       addVariant('signed-in', 'html[data-session=in] &')
       addVariant('signed-out', 'html:not([data-session=in]) &')
@@ -64,6 +70,12 @@ export default {
       addVariant('trial-on', 'html:not([data-trial=off]) &')
       /** A browser that cannot open a dialog by `command` gets the disclosure instead. */
       addVariant('no-command', 'html[data-menu=details] &')
+      /** What was chosen about scripts of others, and whether the bar was opened again from the footer. */
+      addVariant('gpc', 'html[data-gpc] &')
+      addVariant('no-gpc', 'html:not([data-gpc]) &')
+      addVariant('choices-accepted', 'html[data-choices=open][data-consent=accepted] &')
+      addVariant('choices-declined', 'html[data-choices=open][data-consent=declined] &')
+      addVariant('asks-not', 'html:not([data-consent=ask]) &')
       /** A ground paints itself and tells the drawings on it what paper they stand on. */
       addUtilities(
         Object.fromEntries(

@@ -1,11 +1,11 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
-import { earlyScript } from '@/components/session/early'
 import { SessionStarter } from '@/components/session/starter'
-import { menuScript } from '@/components/site/menu'
+import { headScript } from '@/components/site/head-script'
 import { builtOrigin } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
+import { tokens } from '@/lib/tokens'
 import './globals.css'
 
 /** One file of 20 kB; `optional` never delays the first paint and never moves what has been painted. */
@@ -19,10 +19,19 @@ const figtree = localFont({
 export const metadata: Metadata = {
   metadataBase: builtOrigin(),
   applicationName: siteName,
+  icons: { apple: '/app-icon/180.png' },
   formatDetection: { telephone: false, email: false, address: false },
 }
 
-export const viewport: Viewport = { width: 'device-width', initialScale: 1, viewportFit: 'cover' }
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: tokens.light.bg },
+    { media: '(prefers-color-scheme: dark)', color: tokens.dark.bg },
+  ],
+}
 
 /**
  * The static frame of the document: it reads neither cookies nor headers. What depends on the person
@@ -32,7 +41,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={figtree.variable} suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: `${earlyScript};${menuScript}` }} />
+        <script dangerouslySetInnerHTML={{ __html: headScript }} />
       </head>
       <body>
         {children}

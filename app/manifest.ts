@@ -1,8 +1,8 @@
 import type { MetadataRoute } from 'next'
 import { siteName } from '@/lib/site'
+import { tokens } from '@/lib/tokens'
 
-/** A manifest cannot read the style sheet: this is its light ground. */
-const ground = '#fbfaf7'
+const ground = tokens.light.bg
 
 export default function manifest(): MetadataRoute.Manifest {
   return {
@@ -13,6 +13,11 @@ export default function manifest(): MetadataRoute.Manifest {
     display: 'browser',
     background_color: ground,
     theme_color: ground,
-    icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/app-icon/192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/app-icon/512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/app-icon/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
   }
 }

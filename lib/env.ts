@@ -5,7 +5,9 @@
  */
 import { z } from 'zod'
 import { EnvError, Reader, type Source } from './env-reader'
+import { refuseStandIns } from './env-stand-ins'
 import { modeOf, type Mode } from './mode'
+import { readOutside, type Outside } from './outside'
 import { defaultHosts } from './site'
 
 export { EnvError }
@@ -62,9 +64,10 @@ export type Env = {
   stripe: StripeEnv | null
   chargebee: ChargebeeEnv | null
   blog: BlogEnv
+  /** The server that takes the site's own mail; null keeps letters in the database. */
+  smtpUrl: string | null
+  outside: Outside
 }
-
-const loopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\]|::1|0\.0\.0\.0)$/i.test(host)
 
 const serviceAccount = z.object({
   client_email: z.string().min(1),
@@ -182,32 +185,11 @@ function readBlog(env: Reader): BlogEnv {
   }
 }
 
-/** Outside `local`, a stand-in or an emulator would let anybody in or let anybody pay nothing. */
-function refuseStandIns(env: Reader, deployment: Deployment) {
-  if (deployment === 'local') return
-  for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST']) {
-    if (env.get(name))
-      env.say(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)
-  }
-  if (env.get('FIREBASE_PROJECT_ID')?.startsWith('demo-')) {
-    env.say(`FIREBASE_PROJECT_ID begins with demo-, which only an emulator serves, but DEPLOYMENT is ${deployment}.`)
-  }
-  for (const name of [
-    'STRIPE_API_BASE',
-    'CHARGEBEE_API_BASE',
-    'NOTION_API_BASE',
-    'FIREBASE_KEYS_URL',
-    'FIREBASE_ACCOUNTS_URL',
-    'FIREBASE_STORAGE_URL',
-  ]) {
-    const value = env.get(name)
-    const url = value ? URL.parse(value) : null
-    if (url && (url.protocol !== 'https:' || loopback(url.hostname))) {
-      env.say(
-        `${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`,
-      )
-    }
-  }
+function readSmtp(env: Reader): string | null {
+  const value = env.url('SMTP_URL', ['smtp:', 'smtps:'])
+  if (value === null || URL.parse(value)?.hostname) return value
+  env.say('SMTP_URL names no host; it must be such as smtps://user:password@mail.example:465.')
+  return null
 }
 
 function parseJson(text: string): unknown {
@@ -256,6 +238,8 @@ export function readEnv(source: Source = process.env): Env {
     stripe: readStripe(env),
     chargebee: readChargebee(env),
     blog: readBlog(env),
+    smtpUrl: readSmtp(env),
+    outside: readOutside(env),
   }
   refuseStandIns(env, deployment)
   if (env.problems.length > 0) throw new EnvError(env.problems)

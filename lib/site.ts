@@ -33,6 +33,8 @@ export const paths = {
   pricing: '/pricing/start',
   thankyou: '/pricing/thankyou',
   contact: '/contact',
+  /** The picture that a shared link to a page shows. */
+  picture: (path: string) => `/og${path === '/' ? '/home' : path}.png`,
 } as const
 
 /** The exact addresses that other programs and providers are given: these two end in a slash. */
@@ -68,21 +70,6 @@ export type BlogTag = (typeof blogTags)[number]
 
 /** The sample therapist's page; the file's name in `content/therapists` is the slug. */
 export const sampleTherapist = 'sample-therapist'
-
-/** Addresses outside the site. The placeholders are reserved names: they reach nobody. */
-export const elsewhere = {
-  app: 'https://app.unhurried.example',
-  playStore: 'https://play.google.com/store/apps/details?id=example.unhurried',
-  appStore: 'https://apps.apple.com/app/id000000000',
-  social: [
-    { label: 'Instagram', href: 'https://instagram.unhurried.example' },
-    { label: 'YouTube', href: 'https://youtube.unhurried.example' },
-    { label: 'Facebook', href: 'https://facebook.unhurried.example' },
-    { label: 'X', href: 'https://x.unhurried.example' },
-    { label: 'LinkedIn', href: 'https://linkedin.unhurried.example' },
-  ],
-  mail: 'hello@unhurried.example',
-} as const
 
 /** Where a plan bought in an app store is cancelled: the stores' own pages. */
 export const storeCancelAddress = {
@@ -124,7 +111,12 @@ export const storageKeys = {
   copy: 'unhurried-copy',
   /** The plan an anonymous visitor chose before signing in: a price id. */
   chosenPrice: 'unhurried-price',
+  /** What a person chose about scripts of others: `accepted` or `declined`. */
+  consent: 'unhurried-consent',
 } as const
 
 /** Where a person's picture is kept in the storage bucket. */
 export const picturePath = (uid: string) => `users/${uid}/profilePicture.png`
+
+/** Pages on which no script of others ever loads, whatever was chosen: signing in, paying, the profile. */
+export const isPrivatePath = (path: string) => /^\/(auth|profile|pricing)(\/|$)/.test(path)

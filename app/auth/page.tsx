@@ -4,13 +4,10 @@ import { Page } from '@/components/site/page'
 import { Drawing } from '@/components/ui/drawing'
 import { talk } from '@/components/ui/score'
 import { Notice } from '@/components/ui/notice'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata = pageMetadata({
-  path: paths.auth,
-  title: 'Sign in or start',
-  description: 'Sign in, or start with your e-mail address, a phone number, Google or Facebook. No phone call.',
-})
+export const metadata = pageMetadata(pages.auth)
 
 /** Two voices meet over one pause. */
 const art = talk(-70, 452, [
@@ -33,8 +30,8 @@ export default function AuthPage() {
               fit="slice"
               className="absolute inset-0 size-full"
             />
-            <p className="absolute inset-x-10 bottom-10 hidden max-w-[13ch] text-3xl tracking-tight lg:block">
-              Take the time you need. If a code runs out, we send another.
+            <p className="absolute inset-x-0 bottom-10 hidden px-gut text-3xl tracking-tight lg:block">
+              <span className="block max-w-[13ch]">Take the time you need. If a code runs out, we send another.</span>
             </p>
           </div>
         </div>

@@ -4,15 +4,11 @@ import { TagNav } from '@/components/blog/tag-nav'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { posts } from '@/lib/content/posts'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 export const metadata: Metadata = {
-  ...pageMetadata({
-    path: paths.blog,
-    title: 'Blog',
-    description:
-      'Plain, sourced writing about stuttering (stammering): what is known, what is not, and what people do with it.',
-  }),
+  ...pageMetadata(pages.blog),
   alternates: { canonical: paths.blog, types: { 'application/rss+xml': paths.feed } },
 }
 

@@ -1,14 +1,10 @@
 import { Profile } from '@/components/profile/profile'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata = pageMetadata({
-  path: paths.profile,
-  title: 'Profile',
-  description: 'Your plan with its dates, your picture and name, and your data: everything you can change yourself.',
-  index: false,
-})
+export const metadata = pageMetadata(pages.profile)
 
 export default function ProfilePage() {
   return (

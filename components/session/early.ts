@@ -1,3 +1,4 @@
+import { inline } from '@/components/ui/inline'
 import { storageKeys } from '@/lib/site'
 
 type Keys = { theme: string; session: string; copy: string }
@@ -79,8 +80,8 @@ function early(keys: Keys) {
 }
 
 /** The inline script of the document's head: no request, no library, the same bytes on every page. */
-export const earlyScript = `(${String(early)})(${JSON.stringify({
+export const earlyScript = inline(early, {
   theme: storageKeys.theme,
   session: storageKeys.session,
   copy: storageKeys.copy,
-} satisfies Keys)})`
+})

@@ -1,4 +1,5 @@
 import { paths } from '@/lib/site'
+import { PrivacyChoices } from './consent'
 import { Copyright } from './footer'
 
 const links = [
@@ -8,6 +9,8 @@ const links = [
   { label: 'FAQ', href: paths.faq },
   { label: 'Contact', href: paths.contact },
 ]
+
+const entry = 'inline-flex min-h-11 min-w-11 cursor-pointer items-center text-text hover:underline'
 
 /** One line for pages on which a person is in the middle of something. */
 export function CompactFooter() {
@@ -21,11 +24,12 @@ export function CompactFooter() {
           <ul className="flex flex-wrap gap-x-6">
             {links.map(({ label, href }) => (
               <li key={label}>
-                <a href={href} className="inline-flex min-h-11 min-w-11 items-center text-text hover:underline">
+                <a href={href} className={entry}>
                   {label}
                 </a>
               </li>
             ))}
+            <PrivacyChoices className={entry} />
           </ul>
         </nav>
       </div>

@@ -1,14 +1,16 @@
-import { copyrightYear, elsewhere, paths, siteName } from '@/lib/site'
+import { outside } from '@/lib/outside'
+import { copyrightYear, paths, siteName } from '@/lib/site'
 import { Badges } from './badges'
+import { PrivacyChoices } from './consent'
 import { Logo } from './logo'
 import { Social } from './social'
 
-const groups = [
+const groups = () => [
   {
     name: 'Company',
     links: [
       { label: 'Blogs', href: paths.blog },
-      { label: 'App', href: elsewhere.app },
+      { label: 'App', href: outside().app },
       { label: 'FAQ', href: paths.faq },
     ],
   },
@@ -33,6 +35,8 @@ const groups = [
   },
 ]
 
+const entry = 'inline-flex min-h-11 min-w-11 cursor-pointer items-center text-md text-text hover:underline'
+
 /** The copyright line; its year is a constant of the specification. */
 export function Copyright() {
   return (
@@ -54,20 +58,18 @@ export function Footer() {
               Education and practice for people who stutter (stammer). Not a diagnosis, and no cure is promised.
             </p>
           </div>
-          {groups.map(({ name, links }) => (
+          {groups().map(({ name, links }) => (
             <nav key={name} aria-label={name}>
               <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted">{name}</h2>
               <ul>
                 {links.map(({ label, href }) => (
                   <li key={label}>
-                    <a
-                      href={href}
-                      className="inline-flex min-h-11 min-w-11 items-center text-md text-text hover:underline"
-                    >
+                    <a href={href} className={entry}>
                       {label}
                     </a>
                   </li>
                 ))}
+                {name === 'Security' && <PrivacyChoices className={entry} />}
               </ul>
             </nav>
           ))}

@@ -14,11 +14,11 @@ const item =
 export function Header({ path, trial }: { path: string; trial: boolean }) {
   return (
     <header data-chrome>
-      <div className="mx-auto flex min-h-19 w-full max-w-page items-center gap-7 px-gut">
+      <div className="mx-auto flex min-h-19 w-full max-w-page flex-wrap items-center gap-x-7 px-gut">
         <div className="me-auto">
           <Logo />
         </div>
-        <nav aria-label="Main" className="hidden gap-7 lg:flex">
+        <nav aria-label="Main" className="hidden flex-wrap gap-x-7 lg:flex">
           {headerLinks.map(({ label, href }) => (
             <a key={href} href={href} aria-current={current(path, href)} className={`inline-flex ${item}`}>
               {label}

@@ -1,4 +1,5 @@
-import { elsewhere, headerLinks, paths } from '@/lib/site'
+import { outside } from '@/lib/outside'
+import { headerLinks, paths } from '@/lib/site'
 import { current } from './current'
 import { Drawing } from '@/components/ui/drawing'
 import { Logo } from './logo'
@@ -70,7 +71,7 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
             </a>
           </li>
           <li>
-            <a href={elsewhere.app} className={`flex ${small}`}>
+            <a href={outside().app} className={`flex ${small}`}>
               App
             </a>
           </li>
@@ -88,7 +89,14 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
           </li>
         </ul>
       </nav>
-      <Drawing width={350} height={150} marks={art.marks} line={86} runs="both" className="my-auto w-full" />
+      <Drawing
+        width={350}
+        height={150}
+        marks={art.marks}
+        line={86}
+        runs="both"
+        className="my-auto w-full [@media(height<42rem)]:hidden"
+      />
       {trial && (
         <TrialLink size="big" wide>
           Start My Free Trial

@@ -1,27 +1,29 @@
 import type { Metadata } from 'next'
-import { siteName } from '@/lib/site'
+import type { PageEntry } from '@/lib/pages'
+import { paths, siteName } from '@/lib/site'
 
-type PageMeta = {
-  /** Canonical path: no query, no trailing slash. */
-  path: string
-  /** Without the site's name, which is added. */
-  title: string
-  description: string
-  /** False keeps the page out of search engines. */
-  index?: boolean
-}
+/** What a page says of itself in its head. */
+export type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'>
 
 /**
- * Title, description and canonical link of one page. The link is written as a path: Next joins it to the
- * origin that the root layout knows, and without one a browser resolves it against the origin it came from.
+ * Title, description, canonical link and shared-link picture of one page. Links are written as paths: Next
+ * joins them to the origin that the root layout knows.
  */
-export function pageMetadata({ path, title, description, index = true }: PageMeta): Metadata {
+export function pageMetadata({ path, title, description, index }: PageMeta): Metadata {
   const full = title.includes(siteName) ? title : `${title} · ${siteName}`
   return {
     title: full,
     description,
     alternates: { canonical: path },
-    openGraph: { title: full, description, siteName, type: 'website' },
-    ...(index ? {} : { robots: { index: false, follow: false } }),
+    openGraph: {
+      title: full,
+      description,
+      siteName,
+      type: 'website',
+      url: path,
+      images: [{ url: paths.picture(path), width: 1200, height: 630, alt: '' }],
+    },
+    twitter: { card: 'summary_large_image' },
+    ...(index === false ? { robots: { index: false, follow: false } } : {}),
   }
 }

@@ -2,9 +2,14 @@ import type { ReactNode } from 'react'
 import { trialGate } from '@/components/session/trial-gate'
 import { AppBanner } from './app-banner'
 import { CompactFooter } from './compact-footer'
+import { asksForConsent, Consent } from './consent'
+import { Foot } from './foot'
 import { Footer } from './footer'
 import { Header } from './header'
+import { Organization } from './organization'
 import { Pill } from './pill'
+import { isPrivatePath, paths } from '@/lib/site'
+import { stepsTo, Trail, type Step } from './trail'
 
 type PageProps = {
   /** The page's own path: marks the current link and decides, with the gate, about calls to try. */
@@ -17,8 +22,12 @@ type PageProps = {
   heatmap?: boolean
   /** Overrides the gate's answer for an anonymous visitor at this path; false leaves the calls to try out. */
   trial?: boolean
+  /** The way here from the first page; a page with a fixed address needs none. */
+  trail?: readonly Step[]
   children: ReactNode
 }
+
+const skip = 'link absolute -start-full z-30 bg-surface p-4 focus:start-2 focus:top-2'
 
 /** The frame of every page. Nothing in it depends on who is looking: the root's attributes hide and show. */
 export function Page({
@@ -28,21 +37,31 @@ export function Page({
   banner = true,
   heatmap = false,
   trial = trialGate(path, 'anonymous'),
+  trail = stepsTo(path),
   children,
 }: PageProps) {
   return (
     <>
-      <a href="#main" className="link absolute -start-full z-30 bg-surface p-4 focus:start-2 focus:top-2">
+      <a href="#main" className={skip}>
         Skip to the page
       </a>
+      {asksForConsent() && !isPrivatePath(path) && (
+        <a href="#consent" className={`${skip} asks-not:hidden`}>
+          Skip to the privacy choices
+        </a>
+      )}
       {header && <Header path={path} trial={trial} />}
-      <main id="main" tabIndex={-1} data-heatmap={heatmap || undefined} className="grow overflow-x-clip">
+      <main id="main" tabIndex={-1} className="grow overflow-x-clip">
         {children}
       </main>
       {banner && <AppBanner />}
       {footer === 'full' && <Footer />}
       {footer === 'compact' && <CompactFooter />}
-      {trial && <Pill />}
+      <Foot>
+        <Consent path={path} heatmap={heatmap} />
+        {trial && <Pill />}
+      </Foot>
+      {path === paths.home ? <Organization /> : <Trail steps={trail} />}
     </>
   )
 }

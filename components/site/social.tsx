@@ -1,4 +1,4 @@
-import { elsewhere } from '@/lib/site'
+import { outside } from '@/lib/outside'
 
 /** Plain glyphs of ours in a 24-unit box, by the network's name; evenodd cuts the holes. */
 const glyphs: Record<string, string> = {
@@ -14,8 +14,8 @@ const glyphs: Record<string, string> = {
 /** Links to the five networks: icons of 50 pixels whose colour changes in 170 milliseconds. */
 export function Social() {
   return (
-    <ul aria-label="Social networks" className="flex flex-wrap gap-2">
-      {elsewhere.social.map(({ label, href }) => (
+    <ul aria-label="Social networks" className="flex flex-wrap gap-1.5">
+      {outside().social.map(({ label, href }) => (
         <li key={label}>
           <a
             href={href}

@@ -7,7 +7,7 @@ type DrawingProps = {
   /** Height of the waterline. */
   line?: number
   /** Where the waterline runs on beyond the drawing; never where text stands beside it. */
-  runs?: 'end' | 'both'
+  runs?: 'start' | 'end' | 'both'
   /** Said instead of the picture; without it the picture is decoration. */
   label?: string
   /** `slice` fills its box and is cut at its far edge. */
@@ -36,7 +36,7 @@ function pathOf({ kind, x, y, width, height, up }: Mark): string {
  * Marks of one ink become one path, so that a large drawing stays a small piece of HTML. A hole has to
  * lie between what is under it and what is over it, so the order is kept where there is one.
  */
-function layersOf(marks: readonly Mark[]): { ink: Ink; d: string }[] {
+export function layersOf(marks: readonly Mark[]): { ink: Ink; d: string }[] {
   const ordered = marks.some(({ ink }) => ink === 'paper')
   const layers: { ink: Ink; d: string }[] = []
   for (const mark of marks) {
@@ -49,10 +49,12 @@ function layersOf(marks: readonly Mark[]): { ink: Ink; d: string }[] {
 
 /** Marks on a waterline, as SVG that takes its colours from the theme. */
 export function Drawing({ width, height, marks, line, runs, label, fit = 'meet', className = '' }: DrawingProps) {
+  // Where text is read from the right, its neighbour stands on the other side, and the line runs away from it.
+  const oneSided = runs === 'start' || runs === 'end'
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
-      className={`overflow-visible ${className}`}
+      className={`overflow-visible ${oneSided ? 'rtl:-scale-x-100' : ''} ${className}`}
       preserveAspectRatio={fit === 'slice' ? 'xMinYMid slice' : undefined}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true, focusable: false })}
     >
@@ -62,7 +64,7 @@ export function Drawing({ width, height, marks, line, runs, label, fit = 'meet',
       {line !== undefined && (
         <path
           className="stroke-text stroke-[1.5]"
-          d={`M${runs === 'both' ? -3000 : 0} ${line}H${runs ? width + 3000 : width}`}
+          d={`M${runs === 'both' || runs === 'start' ? -3000 : 0} ${line}H${runs === 'both' || runs === 'end' ? width + 3000 : width}`}
         />
       )}
     </svg>

@@ -8,6 +8,12 @@ export function builtOrigin(): URL | undefined {
   return URL.parse(process.env.SITE_ORIGIN?.trim() ?? '') ?? undefined
 }
 
+/** An address for a static page: absolute once the origin is known, which it is wherever the site runs. */
+export function absoluteBuilt(path: string): string {
+  const origin = builtOrigin()
+  return origin ? new URL(path, origin).href : path
+}
+
 /** The origin of the running site, for what must be absolute: feed, sitemap, robots. Only for use at a request. */
 export function siteOrigin(): string {
   return env().siteOrigin

@@ -1,30 +1,16 @@
+import { pages, type PageEntry } from '@/lib/pages'
 import { blogTags, paths } from '@/lib/site'
 import { absolute } from './origin'
 import { posts } from './posts'
 import { therapistSlugs } from './therapists'
 
-/** Pages that search engines may list; signing in, the profile and the thank-you page are not among them. */
-const listed = [
-  paths.home,
-  paths.features,
-  paths.protocol,
-  paths.sessions,
-  paths.blog,
-  paths.faq,
-  paths.about,
-  paths.personal,
-  paths.pricing,
-  paths.contact,
-  paths.privacy,
-  paths.terms,
-  paths.refund,
-]
+const fixed: PageEntry[] = Object.values(pages)
 
 /** Every public page, with the day of the last change where it is known. */
 export async function sitemapEntries(): Promise<{ url: string; lastModified?: string }[]> {
   const [written, therapists] = await Promise.all([posts(), therapistSlugs()])
   return [
-    ...listed.map((path) => ({ url: absolute(path) })),
+    ...fixed.filter(({ index }) => index !== false).map(({ path }) => ({ url: absolute(path) })),
     ...therapists.map((slug) => ({ url: absolute(paths.therapist(slug)) })),
     ...blogTags
       .filter((tag) => written.some(({ tags }) => tags.includes(tag)))

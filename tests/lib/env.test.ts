@@ -76,8 +76,13 @@ describe('the environment', () => {
     ['PORT', { ...production, PORT: '70000' }],
     ['PORT', { ...production, PORT: 'abc' }],
     ['LOCAL_VENDORS_PORT', { ...production, LOCAL_VENDORS_PORT: '-1' }],
+    ['CONTACT_EMAIL', { ...production, CONTACT_EMAIL: 'hello' }],
+    ['APP_URL', { ...production, APP_URL: 'app.example' }],
+    ['CHAT_SCRIPT_URL', { ...production, CHAT_SCRIPT_URL: 'javascript:alert(1)' }],
     ['DATABASE_URL', { ...production, DATABASE_URL: 'mysql://localhost/x' }],
     ['REDIS_URL', { ...production, REDIS_URL: 'http://localhost' }],
+    ['SMTP_URL', { ...production, SMTP_URL: 'https://mail.example' }],
+    ['SMTP_URL', { ...production, SMTP_URL: 'smtp://' }],
     ['BLOG_SOURCE', { ...production, BLOG_SOURCE: 'wordpress' }],
     ['NOTION_TOKEN', { ...production, BLOG_SOURCE: 'notion', NOTION_DATABASE_ID: 'x' }],
     ['NOTION_DATABASE_ID', { ...production, BLOG_SOURCE: 'notion', NOTION_TOKEN: 'x' }],
@@ -102,10 +107,18 @@ describe('the environment', () => {
       { FIREBASE_KEYS_URL: 'http://127.0.0.1/keys' },
       { FIREBASE_ACCOUNTS_URL: 'http://localhost:1' },
       { FIREBASE_STORAGE_URL: 'http://localhost:1' },
+      { SMTP_URL: 'smtp://127.0.0.1:2525' },
+      { SMTP_URL: 'smtps://user:secret@[::1]:465' },
     ]) {
       const said = problems({ ...base, ...change })
       expect(said.join('\n')).toContain(Object.keys(change)[0])
     }
+  })
+
+  test('a mail server is taken as it is, with its password, and none is needed', () => {
+    const url = 'smtps://user:secret@mail.example:465'
+    expect(readEnv({ ...production, SMTP_URL: url }).smtpUrl).toBe(url)
+    expect(readEnv(production).smtpUrl).toBeNull()
   })
 
   test('says everything that is wrong at once', () => {

@@ -25,6 +25,11 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/server/users', '@/components/profile/plan', '@/lib/env', '@/lib/content/posts', 'pg'],
     ['@/components/ui/button', '@/lib/browser/api', './own'],
   ],
+  [
+    'components/site/footer.tsx',
+    ['@/lib/server/users', '@/lib/env', '@/lib/content/posts', '@/components/pricing/plans', 'pg'],
+    ['@/lib/outside', '@/lib/pages', '@/lib/content/origin', '@/components/ui/button'],
+  ],
   ['components/ui/button.tsx', ['@/lib/site', '@/components/session/session'], ['./own', 'react']],
   [
     'lib/browser/api.ts',

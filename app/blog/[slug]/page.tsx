@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { Article } from '@/components/blog/article'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
+import { stepsTo } from '@/components/site/trail'
 import { post, slugsToBuild } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
 
@@ -23,7 +24,10 @@ export default async function PostPage({ params }: Props) {
   const found = await post((await params).slug)
   if (!found) notFound()
   return (
-    <Page path={paths.post(found.slug)}>
+    <Page
+      path={paths.post(found.slug)}
+      trail={[...stepsTo(paths.blog), { name: found.title, path: paths.post(found.slug) }]}
+    >
       <Article post={found} />
     </Page>
   )

@@ -2,14 +2,11 @@ import { PlanPicker } from '@/components/pricing/plan-picker'
 import { yearArt } from '@/components/pricing/year-art'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
+import { Section } from '@/components/site/section'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata = pageMetadata({
-  path: paths.pricing,
-  title: 'What it costs, and when',
-  description:
-    'Choose a monthly or a yearly plan. See the trial, the first charge, the renewal and the way to cancel before you pay.',
-})
+export const metadata = pageMetadata(pages.pricing)
 
 const answers = [
   { term: 'If you cancel in the trial', text: 'Nothing is charged. Your profile shows the last day of the trial.' },
@@ -30,7 +27,7 @@ export default function PricingPage() {
   return (
     <Page path={paths.pricing} footer="compact" banner={false}>
       <div className="mx-auto max-w-page px-gut pt-10 lg:pt-16">
-        <h1>What it costs, and&nbsp;when.</h1>
+        <h1>What it&nbsp;costs, and&nbsp;when.</h1>
         <p className="mt-6 max-w-144 text-lg md:text-xl">
           What you see here is what will be charged. Both plans are cancelled on your profile, in two clicks.
         </p>
@@ -43,19 +40,16 @@ export default function PricingPage() {
       <div className="min-h-100 pt-6">
         <PlanPicker art={yearArt} />
       </div>
-      <section aria-labelledby="before" className="ground-sunken py-16">
-        <div className="mx-auto max-w-page px-gut">
-          <h2 id="before">Before you decide</h2>
-          <dl className="mt-8 grid max-w-184 gap-x-6 sm:grid-cols-[13rem_1fr]">
-            {answers.map(({ term, text }) => (
-              <div key={term} className="contents">
-                <dt className="text-md font-normal text-muted sm:pt-1">{term}</dt>
-                <dd className="mb-4">{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      </section>
+      <Section name="Before you decide" ground="sunken">
+        <dl className="grid max-w-184 gap-x-6 sm:grid-cols-[13rem_1fr]">
+          {answers.map(({ term, text }) => (
+            <div key={term} className="contents">
+              <dt className="text-md font-normal text-muted sm:pt-1">{term}</dt>
+              <dd className="mb-4">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
     </Page>
   )
 }

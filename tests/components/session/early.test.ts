@@ -1,24 +1,12 @@
 // @vitest-environment happy-dom
-import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { earlyScript } from '@/components/session/early'
 import { storageKeys } from '@/lib/site'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { gateTable, planWith } from './gate-table'
 
 const root = document.documentElement
-const stops: (() => void)[] = []
-
-/** The script adds listeners for the life of a page; a test's page ends with the test. */
-function run() {
-  for (const target of [window, document]) {
-    const add = target.addEventListener.bind(target)
-    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
-      add(type, listener as EventListener)
-      stops.push(() => target.removeEventListener(type, listener as EventListener))
-    })
-  }
-  runInThisContext(earlyScript)
-}
+const run = () => runPageScript(earlyScript)
 
 const signIn = (uid: string, copy?: object) => {
   localStorage.setItem(storageKeys.session, JSON.stringify({ uid }))
@@ -33,7 +21,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/')
 })
 afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
+  endPage()
   vi.restoreAllMocks()
 })
 

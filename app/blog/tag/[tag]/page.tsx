@@ -5,6 +5,7 @@ import { TagNav } from '@/components/blog/tag-nav'
 import { EmptyTag } from '@/components/blog/empty-tag'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
+import { stepsTo } from '@/components/site/trail'
 import { postsTagged } from '@/lib/content/posts'
 import { blogTags, paths } from '@/lib/site'
 
@@ -33,7 +34,7 @@ export default async function TagPage({ params }: Props) {
   if (!blogTags.some((name) => name === tag)) notFound()
   const posts = await postsTagged(tag)
   return (
-    <Page path={paths.tag(tag)}>
+    <Page path={paths.tag(tag)} trail={[...stepsTo(paths.blog), { name: titleOf(tag), path: paths.tag(tag) }]}>
       <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
         <h1>{titleOf(tag)}</h1>
         <TagNav tag={tag} />

@@ -1,0 +1,20 @@
+import { ImageResponse } from 'next/og'
+import { Card, cardSize } from '@/components/site/card'
+import { cardOf } from '@/lib/content/cards'
+import { figtree } from '@/lib/content/font'
+import { paths } from '@/lib/site'
+
+/** Drawn at the first request and kept; what it says changes with the page's content only. */
+export const dynamic = 'force-static'
+export const revalidate = 300
+
+type Props = { params: Promise<{ page: string[] }> }
+
+/** `/og/features.png` is the picture of `/features`, `/og/home.png` that of the first page. */
+export async function GET(_request: Request, { params }: Props): Promise<Response> {
+  const asked = `/${(await params).page.join('/')}`
+  const path = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
+  const heading = paths.picture(path) === `/og${asked}` ? await cardOf(path) : null
+  if (heading === null) return new Response('Not found', { status: 404 })
+  return new ImageResponse(<Card heading={heading} seed={path} />, { ...cardSize, fonts: await figtree() })
+}

@@ -1,0 +1,93 @@
+import { layersOf } from '@/components/ui/drawing'
+import { areaOf, cover, rest, swells, type Ink, type Mark } from '@/components/ui/score'
+import { siteName } from '@/lib/site'
+import { tokens } from '@/lib/tokens'
+
+/**
+ * The picture of a shared link, and the icon: drawn for programs that know neither our style sheet nor our
+ * themes, so the light theme's values stand in attributes.
+ */
+const { bg, text, primary, accent } = tokens.light
+
+/** Two colours `#rrggbb` mixed as `color-mix` does in sRGB; `share` is the first one's, from 0 to 1. */
+export function mixed(one: string, other: string, share: number): string {
+  const channel = (colour: string, at: number) => Number.parseInt(colour.slice(1 + at * 2, 3 + at * 2), 16)
+  const value = (at: number) => Math.round(channel(one, at) * share + channel(other, at) * (1 - share))
+  return `#${[0, 1, 2].map((at) => value(at).toString(16).padStart(2, '0')).join('')}`
+}
+
+const restShare = 0.26
+const inks: Record<Ink, string> = {
+  above: primary,
+  below: accent,
+  'above-rest': mixed(primary, bg, restShare),
+  'below-rest': mixed(accent, bg, restShare),
+  pause: text,
+  paper: bg,
+}
+
+type ScoreProps = { width: number; height: number; marks: readonly Mark[]; line?: number; scale?: number }
+
+function Score({ width, height, marks, line, scale = 1 }: ScoreProps) {
+  return (
+    <svg width={width * scale} height={height * scale} viewBox={`0 0 ${width} ${height}`}>
+      {layersOf(marks).map(({ ink, d }) => (
+        <path key={d} fill={inks[ink]} d={d} />
+      ))}
+      {line !== undefined && <path stroke={text} strokeWidth={1.5} d={`M0 ${line}H${width}`} />}
+    </svg>
+  )
+}
+
+const logo = [...swells(0, 24, [24], 'above'), rest(24, 24, 24, areaOf([24]), 'below')]
+
+/** Pixels of a shared link's picture, as the networks ask for it. */
+export const cardSize = { width: 1200, height: 630 } as const
+
+/** A heading over a score of its own: the same seed always gives the same score. */
+export function Card({ heading, seed }: { heading: string; seed: string }) {
+  const { marks, line } = cover(seed, cardSize.width, 280)
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', width: '100%', height: '100%', background: bg }}>
+      <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, padding: '56px 72px 0' }}>
+        <div style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 34, fontWeight: 600, color: text }}>
+          <Score width={48} height={36} marks={logo} line={24} scale={1.2} />
+          {siteName}
+        </div>
+        <div
+          style={{
+            marginTop: 34,
+            maxWidth: 1000,
+            fontSize: heading.length > 44 ? 62 : 74,
+            lineHeight: 1.08,
+            letterSpacing: '-0.03em',
+            textWrap: 'balance',
+            color: text,
+          }}
+        >
+          {heading}
+        </div>
+      </div>
+      <Score width={cardSize.width} height={280} marks={marks} line={line} />
+    </div>
+  )
+}
+
+/** The mark on a plain ground. A maskable icon keeps clear of the edges that a system may cut off. */
+export function Icon({ size, maskable = false }: { size: number; maskable?: boolean }) {
+  const marks = [...swells(4, 33, [56], 'above'), rest(4, 36, 56, areaOf([56]), 'below', false)]
+  return (
+    <div
+      style={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'center',
+        width: '100%',
+        height: '100%',
+        background: bg,
+      }}
+    >
+      <Score width={64} height={64} marks={marks} scale={(size / 64) * (maskable ? 0.56 : 0.86)} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { buttonClass } from '@/components/ui/button'
+import { outside } from '@/lib/outside'
+import { isPrivatePath, paths } from '@/lib/site'
+
+const scripts = [
+  { kind: 'chat', what: 'a chat window' },
+  { kind: 'analytics', what: 'page statistics' },
+  { kind: 'heatmap', what: 'a map of presses' },
+] as const
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+const choice = buttonClass({ variant: 'alt' }, 'grow sm:min-w-32')
+
+/** Whether this deployment has any script of others to ask about. */
+export const asksForConsent = () => Object.values(outside().scripts).some((address) => address !== null)
+
+type ConsentProps = {
+  /** The page's own path: private pages carry no addresses and do not ask. */
+  path: string
+  /** The page asks for the heatmap. */
+  heatmap: boolean
+}
+
+/**
+ * The bar that asks before a script of others loads. It stands at the foot of the window in a strip of its
+ * own, covers nothing, and its two answers have the same weight. `consent-script.ts` is what it does; the
+ * style sheet shows it by the root's attributes, so that without any script, which then loads nothing, it
+ * does not ask either.
+ */
+export function Consent({ path, heatmap }: ConsentProps) {
+  const { scripts: addresses } = outside()
+  const here = !isPrivatePath(path)
+  const wanted = scripts.filter(({ kind }) => addresses[kind] !== null)
+  if (wanted.length === 0) return null
+  const details = (
+    <a href={`${paths.privacy}#scripts`} className="link whitespace-nowrap">
+      What they see
+    </a>
+  )
+  const data = {
+    'data-asks': here || undefined,
+    'data-chat': (here && addresses.chat) || undefined,
+    'data-analytics': (here && addresses.analytics) || undefined,
+    'data-heatmap': (here && heatmap && addresses.heatmap) || undefined,
+  }
+  return (
+    <section
+      id="consent"
+      tabIndex={-1}
+      aria-label="Privacy choices"
+      className="ground-surface max-h-[60dvh] overflow-y-auto border-t-2 border-text py-4 focus:outline-none"
+      {...data}
+    >
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-10 gap-y-3 px-gut">
+        <div className="max-w-208 grow basis-80 text-sm">
+          <p className="hidden no-gpc:block">
+            May other companies’ scripts load: {listed.format(wanted.map(({ what }) => what))}? Everything works without
+            them.
+            <span className="hidden choices-accepted:inline"> Your answer so far is yes.</span>
+            <span className="hidden choices-declined:inline"> Your answer so far is no.</span> {details}
+          </p>
+          <p className="hidden gpc:block">
+            Your browser says no to tracking (Global Privacy Control). That counts as “Decline”: nobody else’s script
+            loads here. {details}
+          </p>
+        </div>
+        <div className="flex grow flex-wrap gap-3 sm:grow-0">
+          <button type="button" data-consent-do="decline" className={`${choice} gpc:hidden`}>
+            Decline
+          </button>
+          <button type="button" data-consent-do="accept" className={`${choice} gpc:hidden`}>
+            Accept
+          </button>
+          <button type="button" data-consent-do="close" className={`${choice} hidden! gpc:inline-flex!`}>
+            Close
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** In the footer: opens the bar again, where there is something to choose. */
+export function PrivacyChoices({ className }: { className: string }) {
+  if (!asksForConsent()) return null
+  return (
+    <li className="noscript:hidden">
+      <button type="button" data-consent-do="open" className={className}>
+        Privacy choices
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+/**
+ * What stands at the foot of the window: a line about the connection, the question about scripts of others,
+ * and on small screens the invitation to try. It is the document's last strip and sticks to the window's
+ * edge, so text ends above it and the page's last line has its own room.
+ */
+export function Foot({ children }: { children: ReactNode }) {
+  return (
+    <div data-chrome data-foot className="sticky bottom-0 z-10">
+      <p
+        id="offline"
+        role="status"
+        data-off="You are offline. This page stays readable; anything else waits for a connection."
+        data-back="You are online again."
+        suppressHydrationWarning
+        className="ground-tint px-gut py-3 text-md empty:hidden"
+      />
+      {children}
+    </div>
+  )
+}

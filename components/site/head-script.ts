@@ -1,0 +1,13 @@
+import { earlyScript } from '@/components/session/early'
+import { consentScript } from './consent-script'
+import { menuScript } from './menu'
+import { offlineScript } from './offline-script'
+import { prefetchScript } from './prefetch-script'
+
+/**
+ * The one inline script of every page, in its head: theme, session and trial gate before the first paint,
+ * then what the page's plain HTML needs beside it. One that fails must not take the next with it.
+ */
+export const headScript = [earlyScript, menuScript, consentScript, prefetchScript, offlineScript]
+  .map((script) => `try{${script}}catch(e){console.error(e)}`)
+  .join('\n')

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+
+export type FieldWords = {
+  label: string
+  hint?: string
+  /** A sentence that says what is wrong and what to do; marks the field as invalid. */
+  error?: string
+}
+
+type FieldFrameProps = FieldWords & { id: string; className?: string; children: ReactNode }
+
+const hintId = (id: string) => `${id}-hint`
+const errorId = (id: string) => `${id}-error`
+
+/** What ties a field to its words, so that they are read out with it; `also` names elements of the caller's own. */
+export function tied(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>, also?: string) {
+  return {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [also, hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined,
+  }
+}
+
+/** The look of what is typed into. */
+export const fieldClass = (error: string | undefined) =>
+  'block min-h-13 w-full rounded border-2 bg-surface px-3.5 py-2 text-base text-text placeholder:text-muted ' +
+  (error ? 'border-danger' : 'border-border')
+
+/** Label and hint above a field, and what is wrong with it below. */
+export function FieldFrame({ id, label, hint, error, className, children }: FieldFrameProps) {
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="block pb-1 text-sm font-semibold">
+        {label}
+      </label>
+      {hint && (
+        <p id={hintId(id)} className="pb-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p id={errorId(id)} className="pt-1.5 text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Reader } from './env-reader'
+
+const loopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\]|::1|0\.0\.0\.0)$/i.test(host)
+
+/** Outside `local`, a stand-in or an emulator would let anybody in or let anybody pay nothing. */
+export function refuseStandIns(env: Reader, deployment: string): void {
+  if (deployment === 'local') return
+  for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST']) {
+    if (env.get(name))
+      env.say(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)
+  }
+  if (env.get('FIREBASE_PROJECT_ID')?.startsWith('demo-')) {
+    env.say(`FIREBASE_PROJECT_ID begins with demo-, which only an emulator serves, but DEPLOYMENT is ${deployment}.`)
+  }
+  const mail = env.get('SMTP_URL')
+  const mailHost = mail && URL.parse(mail)?.hostname
+  if (mailHost && loopback(mailHost)) {
+    env.say(`SMTP_URL points at a stand-in (${mailHost}), but DEPLOYMENT is ${deployment}: name a real mail server.`)
+  }
+  for (const name of [
+    'STRIPE_API_BASE',
+    'CHARGEBEE_API_BASE',
+    'NOTION_API_BASE',
+    'FIREBASE_KEYS_URL',
+    'FIREBASE_ACCOUNTS_URL',
+    'FIREBASE_STORAGE_URL',
+  ]) {
+    const value = env.get(name)
+    const url = value ? URL.parse(value) : null
+    if (url && (url.protocol !== 'https:' || loopback(url.hostname))) {
+      env.say(
+        `${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`,
+      )
+    }
+  }
+}

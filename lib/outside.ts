@@ -1,0 +1,57 @@
+import { Reader, type Source } from './env-reader'
+
+/** Addresses outside the site, and the address that people write to. */
+export type Outside = {
+  app: string
+  playStore: string
+  appStore: string
+  /** The five networks, in the order of the footer. */
+  social: { label: string; href: string }[]
+  /** Where people write to, and where messages of the contact form go. */
+  mail: string
+  /** Scripts of others, which load after consent only; one that is null does not exist. */
+  scripts: { chat: string | null; analytics: string | null; heatmap: string | null }
+}
+
+/** The placeholders are reserved names: they reach nobody. */
+const placeholders = {
+  APP_URL: 'https://app.unhurried.example',
+  PLAY_STORE_URL: 'https://play.google.com/store/apps/details?id=example.unhurried',
+  APP_STORE_URL: 'https://apps.apple.com/app/id000000000',
+  INSTAGRAM_URL: 'https://instagram.unhurried.example',
+  YOUTUBE_URL: 'https://youtube.unhurried.example',
+  FACEBOOK_URL: 'https://facebook.unhurried.example',
+  X_URL: 'https://x.unhurried.example',
+  LINKEDIN_URL: 'https://linkedin.unhurried.example',
+} as const
+
+/** Reads and checks these settings; what is wrong is said to the reader, which collects it. */
+export function readOutside(env: Reader): Outside {
+  const url = (name: string) => env.url(name, ['https:', 'http:'])
+  const or = (name: keyof typeof placeholders) => url(name) ?? placeholders[name]
+  const mail = env.get('CONTACT_EMAIL') ?? 'hello@unhurried.example'
+  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(mail)) env.say(`CONTACT_EMAIL is "${mail}"; it must be an e-mail address.`)
+  return {
+    app: or('APP_URL'),
+    playStore: or('PLAY_STORE_URL'),
+    appStore: or('APP_STORE_URL'),
+    social: [
+      { label: 'Instagram', href: or('INSTAGRAM_URL') },
+      { label: 'YouTube', href: or('YOUTUBE_URL') },
+      { label: 'Facebook', href: or('FACEBOOK_URL') },
+      { label: 'X', href: or('X_URL') },
+      { label: 'LinkedIn', href: or('LINKEDIN_URL') },
+    ],
+    mail,
+    scripts: {
+      chat: url('CHAT_SCRIPT_URL'),
+      analytics: url('ANALYTICS_SCRIPT_URL'),
+      heatmap: url('HEATMAP_SCRIPT_URL'),
+    },
+  }
+}
+
+/** The running process's addresses, for pages. A wrong one has stopped the start already (`readEnv`). */
+export function outside(source: Source = process.env): Outside {
+  return readOutside(new Reader(source))
+}

@@ -1,0 +1,137 @@
+import { paths } from './site'
+
+/** One page as search engines, feeds and shared links know it. */
+export type PageEntry = {
+  /** Canonical path: no query, no trailing slash. */
+  path: string
+  /** Without the site's name, which is added where it is not part of it. */
+  title: string
+  /** One or two sentences of its own; it stands under the title in search results and shared links. */
+  description: string
+  /** What a shared link's picture says: the page's own heading, 60 characters at most. */
+  card: string
+  /** Name in a trail of links; the title's where it is not given. */
+  crumb?: string
+  /** False keeps the page out of search engines and out of the sitemap. */
+  index?: false
+}
+
+/** Every page with a fixed address. Posts, tags and therapists bring these with their content. */
+export const pages = {
+  home: {
+    path: paths.home,
+    title: 'Unhurried: speech therapy that lets you finish',
+    description:
+      'For people who stutter (stammer): practice in an app, group calls on video, and a protocol that shows its evidence. No cure is promised.',
+    card: 'Speech therapy that lets you finish.',
+    crumb: 'Home',
+  },
+  features: {
+    path: paths.features,
+    title: 'Features',
+    description:
+      'What is in Unhurried, what each part is for, and what nobody knows about it: practice aloud or in silence, group calls, help in writing.',
+    card: 'Everything here can wait for you.',
+  },
+  protocol: {
+    path: paths.protocol,
+    title: 'Therapy protocol',
+    description:
+      'The five parts of the protocol for people who stutter (stammer), and beside each the studies for and against it: how many, what changed, what did not.',
+    card: 'The protocol, and what is known.',
+  },
+  sessions: {
+    path: paths.sessions,
+    title: 'Group video calls',
+    description:
+      'How a group call for people who stutter runs: the agenda, the rules, ways to take part without a word, and an example week in your own time.',
+    card: 'A call in which waiting is part of the turn.',
+  },
+  blog: {
+    path: paths.blog,
+    title: 'Blog',
+    description:
+      'Plain writing about stuttering for people who stutter (stammer): what is known, what is not, and what others have tried, with numbered sources.',
+    card: 'Written slowly, with sources.',
+  },
+  faq: {
+    path: paths.faq,
+    title: 'Questions and answers',
+    description:
+      'Is there a cure? Must I speak in the group? Must I phone anyone? What does it cost? How do I cancel? Plain answers, with sources.',
+    card: 'Questions, answered in writing.',
+    crumb: 'Questions',
+  },
+  about: {
+    path: paths.about,
+    title: 'About us',
+    description:
+      'What Unhurried is for, how it decides what to say about stuttering, how it earns its money, and what it will not do.',
+    card: 'Made for people who are told to hurry.',
+  },
+  personal: {
+    path: paths.personal,
+    title: 'Personal therapy',
+    description:
+      'Sessions with one therapist, in writing or on video: what you are told before you decide, how a first session goes, and what it cannot promise.',
+    card: 'One person, and all the time your words take.',
+  },
+  contact: {
+    path: paths.contact,
+    title: 'Contact',
+    description: 'Write to Unhurried. The answer comes in writing, and nobody will phone you.',
+    card: 'Write to us. Nobody will phone.',
+  },
+  privacy: {
+    path: paths.privacy,
+    title: 'Privacy policy',
+    description:
+      'What Unhurried stores about you, why, for how long and who else sees it, in plain words; and how to download or delete it.',
+    card: 'What we keep about you, in plain words.',
+  },
+  terms: {
+    path: paths.terms,
+    title: 'Terms of service',
+    description:
+      'The agreement between you and Unhurried in plain words: what you get, what it is not, what you pay and how it ends.',
+    card: 'What we agree on, in plain words.',
+  },
+  refund: {
+    path: paths.refund,
+    title: 'Cancellation and refund policy',
+    description:
+      'How to cancel an Unhurried plan online in two clicks, what you keep, app store plans, and how to ask for money back.',
+    card: 'Two clicks, and it ends.',
+    crumb: 'Cancellation and refund',
+  },
+  pricing: {
+    path: paths.pricing,
+    title: 'What it costs, and when',
+    description:
+      'Choose a monthly or a yearly plan. See the trial, the first charge, the renewal and the way to cancel before you pay.',
+    card: 'What it costs, and when.',
+    crumb: 'Plans',
+  },
+  thankyou: {
+    path: paths.thankyou,
+    title: 'Thank you',
+    description: 'Your payment is being confirmed; your plan and its dates appear here.',
+    card: 'Thank you.',
+    index: false,
+  },
+  auth: {
+    path: paths.auth,
+    title: 'Sign in or start',
+    description: 'Sign in, or start with your e-mail address, a phone number, Google or Facebook. No phone call.',
+    card: 'Sign in or start.',
+    crumb: 'Sign in',
+    index: false,
+  },
+  profile: {
+    path: paths.profile,
+    title: 'Profile',
+    description: 'Your plan with its dates, your picture and name, and your data: everything you can change yourself.',
+    card: 'Your plan and your data.',
+    index: false,
+  },
+} as const satisfies Record<string, PageEntry>

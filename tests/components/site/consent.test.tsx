@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Consent, PrivacyChoices } from '@/components/site/consent'
+import { consentScript } from '@/components/site/consent-script'
+import { storageKeys } from '@/lib/site'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
+
+const root = document.documentElement
+const addresses = {
+  CHAT_SCRIPT_URL: 'https://chat.example/c.js',
+  ANALYTICS_SCRIPT_URL: 'https://count.example/a.js',
+  HEATMAP_SCRIPT_URL: 'https://heat.example/h.js',
+}
+function run() {
+  runPageScript(consentScript)
+  dispatchEvent(new Event('load'))
+}
+
+function show({ path = '/', heatmap = true, host = 'localhost', gpc = false } = {}) {
+  vi.stubGlobal('location', Object.assign(new URL(`http://${host}${path}`), { reload: vi.fn() }))
+  Object.defineProperty(navigator, 'globalPrivacyControl', { value: gpc || undefined, configurable: true })
+  render(
+    <>
+      <Consent path={path} heatmap={heatmap} />
+      <ul>
+        <PrivacyChoices className="" />
+      </ul>
+    </>,
+  )
+  run()
+}
+
+const loaded = () => [...document.body.querySelectorAll(':scope > script')].map((script) => script.getAttribute('src'))
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const choice = () => localStorage.getItem(storageKeys.consent)
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  for (const [name, value] of Object.entries(addresses)) vi.stubEnv(name, value)
+  // Appending a script must not fetch it here.
+  vi.spyOn(document.body, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) {
+      const mark = document.createElement('script')
+      mark.type = 'text/plain'
+      mark.setAttribute('src', (node as HTMLScriptElement).src)
+      document.body.appendChild(mark)
+    }
+  })
+})
+afterEach(() => {
+  endPage()
+  cleanup()
+  for (const script of document.body.querySelectorAll(':scope > script')) script.remove()
+  for (const name of ['consent', 'choices', 'gpc']) delete root.dataset[name]
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+describe('before a choice', () => {
+  it('asks, loads nothing and stores nothing', () => {
+    show()
+    expect(root.dataset.consent).toBe('ask')
+    expect(loaded()).toEqual([])
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('offers two answers of one look, both by name', () => {
+    show()
+    const bar = within(screen.getByRole('region', { name: 'Privacy choices' }))
+    const [no, yes] = [bar.getByRole('button', { name: 'Decline' }), bar.getByRole('button', { name: 'Accept' })]
+    expect(no.className).toBe(yes.className)
+    expect(bar.getByText(/a chat window, page statistics, and a map of presses/)).toBeTruthy()
+  })
+
+  it('is not there where no script is configured', () => {
+    vi.unstubAllEnvs()
+    show()
+    expect(screen.queryByRole('region')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('a choice', () => {
+  it('Accept loads chat and analytics, and not the heatmap away from the main host', async () => {
+    show()
+    await press('Accept')
+    expect(loaded()).toEqual([addresses.CHAT_SCRIPT_URL, addresses.ANALYTICS_SCRIPT_URL])
+    expect(choice()).toBe('accepted')
+  })
+
+  it.each([
+    ['unhurried.example', true, 3],
+    ['www.unhurried.example', true, 3],
+    ['staging.unhurried.example', true, 2],
+    ['unhurried.example', false, 2],
+  ])('at %s, where the page asks for the heatmap: %s, %d scripts load', async (host, heatmap, count) => {
+    show({ host, heatmap })
+    await press('Accept')
+    expect(loaded()).toHaveLength(count)
+  })
+
+  it('Decline loads nothing and is remembered', async () => {
+    show()
+    await press('Decline')
+    expect(root.dataset.consent).toBe('declined')
+    expect([choice(), loaded()]).toEqual(['declined', []])
+  })
+
+  it('a remembered yes loads at once', () => {
+    localStorage.setItem(storageKeys.consent, 'accepted')
+    show()
+    expect(loaded()).toHaveLength(2)
+  })
+
+  it('a word that it never wrote asks again', () => {
+    localStorage.setItem(storageKeys.consent, 'yes')
+    show()
+    expect(root.dataset.consent).toBe('ask')
+    expect(loaded()).toEqual([])
+  })
+
+  it('reaches the other tabs', () => {
+    show()
+    localStorage.setItem(storageKeys.consent, 'accepted')
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.consent }))
+    expect(root.dataset.consent).toBe('accepted')
+    expect(loaded()).toHaveLength(2)
+  })
+})
+
+describe('changing it', () => {
+  it('from the footer: the bar has the focus, and Escape gives it back', async () => {
+    localStorage.setItem(storageKeys.consent, 'declined')
+    show()
+    await press('Privacy choices')
+    expect(root.dataset.choices).toBe('open')
+    expect(document.activeElement?.id).toBe('consent')
+    await userEvent.keyboard('{Escape}')
+    expect(root.dataset.choices).toBeUndefined()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Privacy choices' }))
+  })
+
+  it('taking a yes back begins the page again and sweeps out what the scripts left, nothing else', async () => {
+    localStorage.setItem(storageKeys.consent, 'accepted')
+    localStorage.setItem(storageKeys.theme, 'dark')
+    localStorage.setItem(storageKeys.session, '{"uid":"u"}')
+    localStorage.setItem('firebase:authUser:k', '{}')
+    localStorage.setItem('_count_visitor', '1')
+    sessionStorage.setItem('_count_visit', '1')
+    document.cookie = '_count=1;path=/'
+    show()
+    await press('Privacy choices')
+    await press('Decline')
+    expect(Object.keys(localStorage).toSorted()).toEqual(
+      [storageKeys.consent, storageKeys.theme, storageKeys.session, 'firebase:authUser:k'].toSorted(),
+    )
+    expect(sessionStorage).toHaveLength(0)
+    expect(document.cookie).toBe('')
+    expect(location.reload).toHaveBeenCalledOnce()
+  })
+})
+
+describe('Global Privacy Control', () => {
+  it('is a no without a question, also over a yes from before', () => {
+    localStorage.setItem(storageKeys.consent, 'accepted')
+    show({ gpc: true })
+    expect(root.dataset.consent).toBe('declined')
+    expect(root.dataset.gpc).toBe('')
+    expect(loaded()).toEqual([])
+  })
+})
+
+describe('private pages', () => {
+  it.each(['/auth', '/profile', '/pricing/start', '/pricing/thankyou'])('%s neither asks nor loads', (path) => {
+    localStorage.setItem(storageKeys.consent, 'accepted')
+    show({ path, host: 'unhurried.example' })
+    expect(loaded()).toEqual([])
+    const bar = document.getElementById('consent')
+    expect(Object.keys(bar?.dataset ?? { none: '' })).toEqual([])
+  })
+})
+
+it('holds with storage blocked: asks, and a yes counts for this page', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new DOMException('blocked')
+    },
+    setItem: () => {
+      throw new DOMException('blocked')
+    },
+  })
+  show()
+  expect(root.dataset.consent).toBe('ask')
+  await press('Accept')
+  expect(loaded()).toHaveLength(2)
+})

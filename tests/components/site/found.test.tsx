@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mixed } from '@/components/site/card'
+import { JsonLd } from '@/components/site/json-ld'
+import { Organization } from '@/components/site/organization'
+import { stepsTo, Trail } from '@/components/site/trail'
+import { cardOf } from '@/lib/content/cards'
+import { pages } from '@/lib/pages'
+import { blogTags, paths, sampleTherapist } from '@/lib/site'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllEnvs()
+})
+
+const data = () => JSON.parse(document.querySelector('script')?.textContent ?? 'null') as Record<string, unknown>
+
+describe('the registry of pages', () => {
+  const all = Object.entries(pages)
+  it.each(['path', 'title', 'description', 'card'] as const)('has no %s twice', (field) => {
+    expect(new Set(all.map(([, page]) => page[field])).size).toBe(all.length)
+  })
+
+  it.each(all)('%s fits a search result and a picture', (_, { title, description, card }) => {
+    expect(title.length).toBeLessThanOrEqual(60)
+    expect(description.length).toBeGreaterThan(50)
+    expect(description.length).toBeLessThanOrEqual(160)
+    expect(card.length).toBeLessThanOrEqual(60)
+  })
+})
+
+describe('JSON-LD', () => {
+  it('cannot be ended by what it says', () => {
+    render(<JsonLd data={{ '@context': 'https://schema.org', '@type': 'Thing', name: '</script><b>' }} />)
+    expect(document.querySelector('b')).toBeNull()
+    expect(document.querySelector('script')?.innerHTML).not.toContain('</')
+    expect(data().name).toBe('</script><b>')
+  })
+
+  it('a trail begins at the first page and has absolute addresses', () => {
+    vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
+    render(<Trail steps={[...stepsTo(paths.blog), { name: 'A post', path: '/blog/a-post' }]} />)
+    expect(data()).toMatchObject({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { position: 1, name: 'Home', item: 'https://unhurried.example/' },
+        { position: 2, name: 'Blog', item: 'https://unhurried.example/blog' },
+        { position: 3, name: 'A post', item: 'https://unhurried.example/blog/a-post' },
+      ],
+    })
+  })
+
+  it('the first page and an unknown one have none', () => {
+    expect([stepsTo(paths.home), stepsTo('/404')]).toEqual([[], []])
+  })
+
+  it('says whose site it is, and leaves networks out that are placeholders', () => {
+    vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
+    vi.stubEnv('YOUTUBE_URL', 'https://youtube.com/@unhurried')
+    render(<Organization />)
+    expect(data()).toMatchObject({
+      '@graph': [
+        { '@type': 'Organization', name: 'Unhurried', sameAs: ['https://youtube.com/@unhurried'] },
+        { '@type': 'WebSite', url: 'https://unhurried.example/' },
+      ],
+    })
+  })
+})
+
+describe('pictures of shared links', () => {
+  it.each([
+    [paths.home, pages.home.card],
+    [paths.sessions, pages.sessions.card],
+    [paths.tag('information'), 'Posts on information'],
+    [paths.therapist(sampleTherapist), 'Sample Therapist'],
+    ['/nothing', null],
+    [paths.tag('nothing'), null],
+    [`${paths.tag('posts')}/more`, null],
+    ['/blog/page/2', null],
+    ['/therapist/..%2f..%2fREADME', null],
+  ])('%s: %s', async (path, says) => expect(await cardOf(path)).toBe(says))
+
+  it('every tag has one', async () => {
+    for (const tag of blogTags) expect(await cardOf(paths.tag(tag))).toBeTruthy()
+  })
+
+  it.each([
+    ['#000000', '#ffffff', 0.5, '#808080'],
+    ['#09515a', '#fbfaf7', 0, '#fbfaf7'],
+    ['#09515a', '#fbfaf7', 1, '#09515a'],
+  ])('%s in %s by %d is %s', (one, other, share, result) => expect(mixed(one, other, share)).toBe(result))
+})

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Foot } from '@/components/site/foot'
+import { offlineScript } from '@/components/site/offline-script'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
+
+const go = (state: 'online' | 'offline') => {
+  Object.defineProperty(navigator, 'onLine', { value: state === 'online', configurable: true })
+  dispatchEvent(new Event(state))
+}
+
+afterEach(() => {
+  endPage()
+  vi.useRealTimers()
+  cleanup()
+})
+
+it('says when the connection is gone, when it is back, and then nothing', () => {
+  vi.useFakeTimers()
+  render(<Foot>{null}</Foot>)
+  runPageScript(offlineScript)
+  const line = screen.getByRole('status')
+  expect(line.textContent).toBe('')
+  go('online')
+  expect(line.textContent).toBe('')
+  go('offline')
+  expect(line.textContent).toMatch(/^You are offline\./)
+  go('online')
+  expect(line.textContent).toBe('You are online again.')
+  vi.advanceTimersByTime(5000)
+  expect(line.textContent).toBe('')
+})

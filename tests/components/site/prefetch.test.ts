@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { prefetchScript } from '@/components/site/prefetch-script'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
+
+let margin: string | undefined
+let notice: (links: Element[]) => void = () => {}
+const watched: Element[] = []
+
+class Observer {
+  constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+    margin = options?.rootMargin
+    notice = (links) =>
+      callback(links.map((target) => ({ isIntersecting: true, target })) as IntersectionObserverEntry[], this as never)
+  }
+  observe = (link: Element) => void watched.push(link)
+  unobserve = () => {}
+}
+
+const connect = (connection: object | undefined) =>
+  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+
+function show(html: string) {
+  document.body.innerHTML = html
+  runPageScript(prefetchScript)
+  dispatchEvent(new Event('load'))
+}
+const fetched = () => [...document.head.querySelectorAll('link[rel=prefetch]')].map((link) => link.getAttribute('href'))
+
+beforeEach(() => {
+  history.replaceState(null, '', '/features')
+  vi.stubGlobal('IntersectionObserver', Observer)
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => run())
+  connect(undefined)
+})
+afterEach(() => {
+  endPage()
+  vi.unstubAllGlobals()
+  document.head.innerHTML = ''
+  watched.length = 0
+  margin = undefined
+})
+
+it('fetches a page ahead once its link is within 200 pixels, once', () => {
+  show('<a href="/faq">1</a><a href="/faq#cost">2</a><a href="/faq/">3</a><a href="/about?c=true">4</a>')
+  expect(margin).toBe('200px')
+  expect(fetched()).toEqual([])
+  notice(watched)
+  expect(fetched()).toEqual(['/faq', '/about?c=true'])
+})
+
+it.each([
+  ['this page', '<a href="/features#x">here</a>'],
+  ['another origin', '<a href="//else.example/faq">there</a>'],
+  ['the API', '<a href="/api/users/export">mine</a>'],
+  ['a file', '<a href="/blog/rss.xml">feed</a>'],
+  ['an address that is not a page', '<a href="mailto:a@b.example">mail</a>'],
+])('leaves %s alone', (_, html) => {
+  show(html)
+  notice(watched)
+  expect(fetched()).toEqual([])
+})
+
+it('waits while there is no connection', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  show('<a href="/faq">1</a>')
+  notice(watched)
+  expect(fetched()).toEqual([])
+  vi.restoreAllMocks()
+  notice(watched)
+  expect(fetched()).toEqual(['/faq'])
+})
+
+it.each([
+  ['a data saver', { saveData: true }],
+  ['a slow line', { effectiveType: 'slow-2g' }],
+])('fetches nothing on %s', (_, connection) => {
+  connect(connection)
+  show('<a href="/faq">1</a>')
+  expect(watched).toEqual([])
+})

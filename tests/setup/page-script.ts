@@ -1,0 +1,20 @@
+/** Runs an inline script of the page's head; what it listens to ends with the test, as it ends with a page. */
+import { runInThisContext } from 'node:vm'
+import { vi } from 'vitest'
+
+const stops: (() => void)[] = []
+
+export function runPageScript(script: string): void {
+  for (const target of [window, document]) {
+    const add = target.addEventListener.bind(target)
+    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+      add(type, listener as EventListener)
+      stops.push(() => target.removeEventListener(type, listener as EventListener))
+    })
+  }
+  runInThisContext(script)
+}
+
+export function endPage(): void {
+  for (const stop of stops.splice(0)) stop()
+}
