@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { portsOf } from './ports'
 import { projectId } from './project'
+import type { ScriptName } from './scripts/routes'
 import { offers } from './vendors/catalogue'
 import { standIn } from './vendors/settings'
 
@@ -36,6 +37,7 @@ export const blocks = {
     'CHARGEBEE_API_BASE',
   ],
   notion: ['NOTION_TOKEN', 'NOTION_DATABASE_ID', 'NOTION_API_BASE'],
+  scripts: ['CHAT_SCRIPT_URL', 'ANALYTICS_SCRIPT_URL', 'HEATMAP_SCRIPT_URL'],
 } as const
 
 /**
@@ -52,6 +54,7 @@ export function composeEnvironment(source: Source): Record<string, string> {
   const untouched = (block: keyof typeof blocks) => !blocks[block].some((name) => name in own)
   const siteOrigin = own.SITE_ORIGIN ?? `http://localhost:${ports.PORT || 3000}`
   const vendors = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
+  const script = (name: ScriptName) => `http://localhost:${ports.LOCAL_VENDORS_PORT}/scripts/${name}.js`
   return {
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     REVALIDATE_SECRET: randomBytes(24).toString('base64url'),
@@ -84,6 +87,12 @@ export function composeEnvironment(source: Source): Record<string, string> {
         NOTION_DATABASE_ID: standIn.notion.databaseId,
         NOTION_API_BASE: vendors,
       }),
+    // A browser loads these, and what a browser is told says localhost.
+    ...(untouched('scripts') && {
+      CHAT_SCRIPT_URL: script('chat'),
+      ANALYTICS_SCRIPT_URL: script('analytics'),
+      HEATMAP_SCRIPT_URL: script('heatmap'),
+    }),
     ...own,
     // A person's .env for another deployment must not turn this one into it.
     DEPLOYMENT: 'local',

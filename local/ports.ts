@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 
 /** The four ports of the stack: the variable that chooses each, and what listens there. */
 export const portNames = {
@@ -28,6 +28,15 @@ function isFree(port: number, host: string): Promise<boolean> {
     )
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
   })
+}
+
+/** A port of loopback that nobody listens on at this moment; nothing keeps it free. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }
 
 /** A sentence for each port that cannot be had: which, for what, and how to choose another. */

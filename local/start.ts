@@ -11,7 +11,7 @@ import { BuildFailure, ensureBuild } from './build'
 import { answers, killPart, startPart, stopPart, type Part } from './children'
 import { composeEnvironment } from './environment'
 import { onParentGone } from './parents'
-import { portProblems, portsOf } from './ports'
+import { freePort, portProblems, portsOf } from './ports'
 import { root } from './project'
 import { seed } from './seed'
 
@@ -99,6 +99,11 @@ async function start() {
   const problems = await portProblems(ports)
   if (problems.length > 0) return refuse(problems)
   locks.push(await ensureBuild(say))
+  // Nobody but the site speaks to the mail server, so its port may be another each time.
+  if (env.SMTP_URL === undefined) {
+    env.LOCAL_MAIL_PORT = String(await freePort())
+    env.SMTP_URL = `smtp://127.0.0.1:${env.LOCAL_MAIL_PORT}`
+  }
 
   say('starting')
   const begin = (name: string, args: string[], extra: Record<string, string> = {}) =>

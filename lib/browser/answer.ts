@@ -13,14 +13,22 @@ export function failure(status: number, code: string, message: string): Failure 
   return { status, data: { error: { code, message, requestId: '' } } }
 }
 
-export const noAnswer = () =>
-  failure(0, 'no-answer', 'We could not reach the server. Check your connection and try again.')
+const unreached = 'We could not reach the server. Check your connection and try again.'
+
+export const noAnswer = () => failure(0, 'no-answer', unreached)
+
+/** The call never left: something that it needs before could not be loaded. */
+export const notSent = () => failure(0, 'not-sent', unreached)
 
 export const noMode = () =>
   failure(0, 'no-mode', 'This address is not one of ours, so nothing was sent. Open the site.')
 
 export const signInAgain = () =>
   failure(401, 'unauthenticated', 'Your sign-in session has expired. Please sign in again.')
+
+/** Whether a call left and got no answer: then nobody here knows whether it did what it was to do. */
+export const mayHaveArrived = ({ status, data }: Answer<unknown>): boolean =>
+  status === 0 && (data as ApiError).error.code === 'no-answer'
 
 /**
  * Sorts what came back. A body that is not ours, such as a proxy's page, becomes a sentence of ours

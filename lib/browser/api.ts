@@ -7,10 +7,11 @@ import type {
   PortalRequest,
   StripeCheckout,
 } from '@/lib/contract/checkout'
+import type { ContactMessage } from '@/lib/contract/contact'
 import type { CurrentPlan, PlanChange, PlanOffers } from '@/lib/contract/plan'
 import type { User, UserInput } from '@/lib/contract/user'
 import { ephemeralKeyVersion, exact, tokenHeader } from '@/lib/site'
-import { noAnswer, noMode, signInAgain, toAnswer, type Answer, type Failure } from './answer'
+import { noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
 import { apiBase } from './base'
 import { freshToken, type Person } from './identity'
 
@@ -33,7 +34,7 @@ async function headersOf(call: Call): Promise<Record<string, string> | Failure> 
     return token ? { [tokenHeader]: token } : signInAgain()
   } catch (cause) {
     const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-    return endedCodes.test(code) ? signInAgain() : noAnswer()
+    return endedCodes.test(code) ? signInAgain() : notSent()
   }
 }
 
@@ -112,6 +113,10 @@ export const chargebeeCheckout = (uid: string, priceId: string) =>
 
 /** What can be bought, with the prices that will really be charged. Anybody may ask. */
 export const plans = () => send<PlanOffers>({ method: 'GET', path: '/plans', open: true })
+
+/** Hands in a message of the contact form. Anybody may. */
+export const sendContact = (message: ContactMessage) =>
+  send<{ received: true }>({ method: 'POST', path: '/contact', body: message, open: true })
 
 /** Rings the billing doorbell: the server asks the providers for the truth and answers with the plan. */
 export const billingSync = (uid: string) =>

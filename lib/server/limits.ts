@@ -3,10 +3,14 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimite
 import { pool } from './db/client'
 import { ApiFailure } from './errors'
 
-/** Requests a user may make: points in a window of seconds. Only valid requests are counted. */
+/** Requests that may be made: points in a window of seconds. Only valid requests are counted. */
 export const rates = {
   call: { points: 60, duration: 60 },
   checkout: { points: 10, duration: 3600 },
+  /** Messages from one typed address. */
+  contact: { points: 10, duration: 3600 },
+  /** Messages from everybody. */
+  contactAll: { points: 600, duration: 60 },
 } as const
 export type Rate = keyof typeof rates
 
@@ -26,10 +30,10 @@ async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
 }
 
 /**
- * Counts one valid request of a user.
+ * Counts one valid request. `key` is whose it is: a uid, or whatever the rate is for, at most 200 characters.
  * @throws ApiFailure `too-many-requests` with the seconds to wait
  */
-export async function spend(rate: Rate, uid: string): Promise<void> {
+export async function spend(rate: Rate, key: string): Promise<void> {
   let made = limiters.get(rate)
   if (!made) {
     made = limiter(rate)
@@ -37,7 +41,7 @@ export async function spend(rate: Rate, uid: string): Promise<void> {
     made.catch(() => limiters.delete(rate))
   }
   try {
-    await (await made).consume(uid)
+    await (await made).consume(key)
   } catch (cause) {
     if (cause instanceof RateLimiterRes)
       throw new ApiFailure('too-many-requests', { retryAfter: cause.msBeforeNext / 1000 })

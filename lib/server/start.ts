@@ -1,6 +1,7 @@
 import 'server-only'
 import { env, EnvError, readEnv } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
+import { startOutbox } from './contact-outbox'
 import { database } from './db/client'
 import { log } from './log'
 
@@ -23,7 +24,7 @@ function refuseOpenEmulation(): void {
 
 /**
  * Refuses wrong settings before anything is answered, and begins to open the database, so that the
- * first visitor does not wait for it. A database that cannot be reached yet is no reason to end:
+ * first visitor does not wait for it; then sends what mail was left over. A database that cannot be reached yet is no reason to end:
  * public pages need none, and every call tries again.
  */
 export function start(): void {
@@ -34,8 +35,10 @@ export function start(): void {
     throw error
   }
   refuseOpenEmulation()
-  database().catch((error: Error) => {
-    if (error.cause instanceof FolderInUse) refuse([error.cause.message])
-    log().error({ err: error }, 'the database cannot be opened yet')
-  })
+  database()
+    .catch((error: Error) => {
+      if (error.cause instanceof FolderInUse) refuse([error.cause.message])
+      log().error({ err: error }, 'the database cannot be opened yet')
+    })
+    .finally(startOutbox)
 }

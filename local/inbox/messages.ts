@@ -4,6 +4,8 @@ export type Message = {
   kind: 'email' | 'sms'
   subject: string
   text: string
+  /** Where an answer goes, when the letter says so. */
+  replyTo?: string
   /** Addresses in the text, in its order. */
   links: string[]
   /** ISO 8601, UTC. */

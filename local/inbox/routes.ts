@@ -1,18 +1,11 @@
 import express, { type Router } from 'express'
-import { z } from 'zod'
 import { projectId } from '@/local/project'
 import type { Desk } from '@/local/vendors/desk'
 import { html, Markup, page } from '@/local/vendors/html'
 import { collectIdentityMail } from './identity-mail'
 import type { Message } from './messages'
 
-const mailRequest = z.object({
-  to: z.string().min(1).max(320),
-  subject: z.string().max(998),
-  text: z.string().max(200_000),
-})
-
-/** The inbox of everybody: for people at `/inbox`, for programs at `/inbox.json`; the site's mail comes by `/mail`. */
+/** The inbox of everybody: for people at `/inbox`, for programs at `/inbox.json`. */
 export function inboxRoutes(desk: Desk): Router {
   const router = express.Router()
   router.get('/inbox.json', async (_request, response) => {
@@ -22,15 +15,6 @@ export function inboxRoutes(desk: Desk): Router {
   router.get('/inbox', async (_request, response) => {
     await collectIdentityMail(desk, projectId)
     response.set('Cache-Control', 'no-store').send(inboxPage(desk.state.inbox.messages))
-  })
-  router.post('/mail', express.json({ limit: '1mb' }), (request, response) => {
-    const parsed = mailRequest.safeParse(request.body)
-    if (!parsed.success) {
-      response.status(400).json({ error: 'A mail has the fields to, subject and text.' })
-      return
-    }
-    desk.mail({ kind: 'email', ...parsed.data })
-    response.json({ received: true })
   })
   return router
 }
@@ -46,7 +30,8 @@ function inboxPage(messages: readonly Message[]): string {
         (message) => html`
           <article class="card">
             <p class="meta">
-              ${message.kind === 'sms' ? 'Text message' : 'E-mail'} to ${message.to},
+              ${message.kind === 'sms' ? 'Text message' : 'E-mail'} to
+              ${message.to}${message.replyTo && html`, answers to ${message.replyTo}`},
               <time datetime="${message.at}">${message.at.slice(0, 16).replace('T', ' ')} UTC</time>
             </p>
             <h2>${message.subject}</h2>

@@ -8,6 +8,7 @@ import { inboxRoutes } from '@/local/inbox/routes'
 import { notionFiles } from '@/local/notion/files'
 import { notionHandler, notionPaths } from '@/local/notion/router'
 import { projectId } from '@/local/project'
+import { scriptRoutes } from '@/local/scripts/routes'
 import { signature } from '@/local/stripe/events'
 import { stripePages } from '@/local/stripe/pages'
 import { advanceStripe, stripeRouter } from '@/local/stripe/router'
@@ -105,7 +106,14 @@ function assemble(desk: Desk): Express {
   const stripe = stripeRouter(desk)
   app.use((request, response, next) => (notionPaths.test(request.path) ? notion(request, response, next) : next()))
   app.use('/v1', stripe)
-  app.use(deskRoutes(desk), inboxRoutes(desk), stripePages(desk), chargebeePages(desk), notionFiles(desk))
+  app.use(
+    deskRoutes(desk),
+    inboxRoutes(desk),
+    stripePages(desk),
+    chargebeePages(desk),
+    notionFiles(desk),
+    scriptRoutes(desk),
+  )
   app.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }))
   app.use(failed)
   return app

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 
-export const vendorNames = ['stripe', 'chargebee', 'notion'] as const
+export const vendorNames = ['stripe', 'chargebee', 'notion', 'mail'] as const
 export type VendorName = (typeof vendorNames)[number]
 
 /** A fault to arm; `times: 0` disarms. Without `status` and `drop` the call is only delayed. */
@@ -22,6 +22,8 @@ export type Fault = z.infer<typeof faultRequest>
 export type Faults = {
   arm(fault: Fault): void
   list(): Fault[]
+  /** What is armed for a vendor, one call less of it; whoever takes it lets it happen. */
+  take(vendor: VendorName): Fault | null
   /**
    * Applies what is armed for a vendor to one of its calls.
    * @param shape the vendor's own error body for a status
@@ -33,17 +35,23 @@ export type Faults = {
 /** One fault a vendor at a time; a new one takes the place of the last. */
 export function createFaults(): Faults {
   const armed = new Map<VendorName, Fault>()
+  const take = (vendor: VendorName): Fault | null => {
+    const fault = armed.get(vendor)
+    if (!fault) return null
+    fault.times -= 1
+    if (fault.times === 0) armed.delete(vendor)
+    return fault
+  }
   return {
+    take,
     arm(fault) {
       if (fault.times === 0) armed.delete(fault.vendor)
       else armed.set(fault.vendor, { ...fault })
     },
     list: () => [...armed.values()],
     async strike(vendor, request, response, shape) {
-      const fault = armed.get(vendor)
+      const fault = take(vendor)
       if (!fault) return false
-      fault.times -= 1
-      if (fault.times === 0) armed.delete(vendor)
       if (fault.delayMs > 0) await sleep(fault.delayMs)
       if (fault.drop) {
         request.socket.destroy()

@@ -1,7 +1,11 @@
-/** The process of the vendors' stand-ins: one HTTP server on loopback, its state in `DATA_DIR/vendors.json`. */
+/**
+ * The process of the vendors' stand-ins: one HTTP server on loopback, its state in `DATA_DIR/vendors.json`,
+ * and a mail server beside it when the conductor has chosen a port for one.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { mailServer } from '@/local/inbox/smtp'
 import { endWith } from '@/local/part'
 import { createVendors } from './app'
 import { settingsFrom } from './settings'
@@ -10,9 +14,14 @@ const vendors = createVendors(settingsFrom(process.env), join(process.env.DATA_D
 const server = createServer(vendors.app)
 server.listen(Number(process.env.LOCAL_VENDORS_PORT || 4010), '127.0.0.1')
 await once(server, 'listening')
+const mailPort = Number(process.env.LOCAL_MAIL_PORT || 0)
+const mail = mailPort ? mailServer(vendors.desk) : null
+mail?.on('error', (error: Error) => console.error('mail', error))
+if (mail) await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
 vendors.start()
 
 endWith(() => {
+  mail?.close()
   server.close()
   server.closeAllConnections()
   vendors.stop()

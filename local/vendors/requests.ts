@@ -2,9 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import type { VendorName } from './faults'
 
-/** One call of the site to a vendor, as the vendor saw it, with secrets masked. */
+/** Who is asked: a vendor by the site, or a script of others by a visitor's browser. */
+export type Asked = VendorName | 'scripts'
+
+/** One call, as the one who was asked saw it, with secrets masked. */
 export type Call = {
-  vendor: VendorName
+  vendor: Asked
   method: string
   path: string
   query: unknown
@@ -14,7 +17,7 @@ export type Call = {
 }
 
 export type Calls = {
-  note(vendor: VendorName, request: Request, path: string, query: unknown, body: unknown): void
+  note(vendor: Asked, request: Request, path: string, query: unknown, body: unknown): void
   /** Oldest first. */
   list(vendor?: string): Call[]
   clear(): void

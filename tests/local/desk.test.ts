@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { runInNewContext } from 'node:vm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { letterFor, siteLink } from '@/local/inbox/identity-mail'
@@ -65,18 +66,6 @@ describe('inbox', () => {
     const text = await (await fetch(`${standIns.base}/inbox`)).text()
     expect(text).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
     expect(text).not.toContain('127.0.0.1')
-  })
-
-  test('the site’s own mail comes on top, and nothing in it runs', async () => {
-    await standIns.post('/mail', {
-      to: 'hello@unhurried.example',
-      subject: '<b>Hi</b>',
-      text: 'See https://a.example/x?y=1',
-    })
-    const [newest] = await inbox()
-    expect(newest).toMatchObject({ kind: 'email', to: 'hello@unhurried.example', links: ['https://a.example/x?y=1'] })
-    expect(await (await fetch(`${standIns.base}/inbox`)).text()).toContain('&lt;b&gt;Hi&lt;/b&gt;')
-    expect((await standIns.post('/mail', { to: 'x' })).status).toBe(400)
   })
 
   test.each([
@@ -186,6 +175,23 @@ describe('requests', () => {
     await fetch(`${standIns.base}/inbox`)
     await fetch(`${standIns.base}/checkout/stripe/cs_test_x`)
     expect(await requests()).toEqual([])
+  })
+})
+
+describe('scripts of others', () => {
+  test.each(['chat', 'analytics', 'heatmap'])('%s says that it has run, and that it was asked for', async (name) => {
+    await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
+    const answer = await fetch(`${standIns.base}/scripts/${name}.js?page=%2F`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const window: { __unhurriedStub?: object } = { __unhurriedStub: { other: true } }
+    runInNewContext(await answer.text(), { window })
+    expect(window.__unhurriedStub).toEqual({ other: true, [name]: true })
+    expect(await requests('?vendor=scripts')).toMatchObject([{ path: `/scripts/${name}.js`, query: { page: '/' } }])
+  })
+
+  test('there are no others', async () => {
+    expect((await fetch(`${standIns.base}/scripts/adverts.js`)).status).toBe(404)
   })
 })
 

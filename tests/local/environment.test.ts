@@ -53,6 +53,17 @@ describe('the environment of the local stack', () => {
     expect(composeEnvironment({ STRIPE_SECRET_KEY: '', SITE_ORIGIN: ' ', DATA_DIR: '' })).toMatchObject(plain)
   })
 
+  test('scripts of others have stand-ins at an address for the browser, unless a person has chosen one', () => {
+    const scripts = (source: Record<string, string>) => readEnv(composeEnvironment(source)).outside.scripts
+    expect(scripts({ LOCAL_VENDORS_PORT: '4100' })).toEqual({
+      chat: 'http://localhost:4100/scripts/chat.js',
+      analytics: 'http://localhost:4100/scripts/analytics.js',
+      heatmap: 'http://localhost:4100/scripts/heatmap.js',
+    })
+    const own = 'https://chat.example/widget.js'
+    expect(scripts({ CHAT_SCRIPT_URL: own })).toEqual({ chat: own, analytics: null, heatmap: null })
+  })
+
   test('whatever .env says, this is DEPLOYMENT=local', () => {
     expect(composeEnvironment({ DEPLOYMENT: 'production' }).DEPLOYMENT).toBe('local')
   })

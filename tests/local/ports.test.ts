@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { portProblems, portsOf } from '@/local/ports'
+import { freePort, portProblems, portsOf } from '@/local/ports'
 
 const servers: ReturnType<typeof createServer>[] = []
 afterEach(async () => {
@@ -18,6 +18,10 @@ const free = { PORT: 39_571, AUTH_EMULATOR_PORT: 39_572, STORAGE_EMULATOR_PORT: 
 
 test('free ports are no problem', async () => {
   expect(await portProblems(free)).toEqual([])
+})
+
+test('a port that is found free is free', async () => {
+  expect(await portProblems({ ...free, PORT: await freePort() })).toEqual([])
 })
 
 test('a taken one is named, with what needs it and how to choose another', async () => {

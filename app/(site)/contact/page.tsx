@@ -1,47 +1,57 @@
 import type { Metadata } from 'next'
-import { AskAndAnswer } from '@/components/site/art'
+import { Answering, Correspondence, Reading, Writing } from '@/components/contact/art'
+import { ContactForm } from '@/components/contact/contact-form'
+import { Outcome } from '@/components/contact/outcome'
+import { Aside } from '@/components/contact/aside'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
+import { Rows } from '@/components/site/rows'
 import { Section } from '@/components/site/section'
-import { elsewhere, paths } from '@/lib/site'
+import { outside } from '@/lib/outside'
+import { pages } from '@/lib/pages'
+import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata({
-  path: paths.contact,
-  title: 'Contact',
-  description: 'Write to Unhurried. The answer comes in writing, and nobody will phone you.',
-})
+export const metadata: Metadata = pageMetadata(pages.contact)
+
+const steps = [
+  {
+    title: 'You write',
+    text: 'Start, stop, delete, begin again. The form does not time out, and it sends nothing before you press the button.',
+    art: <Writing />,
+  },
+  {
+    title: 'Somebody reads',
+    text: 'The message is stored before this page says that it has arrived, so that it does not get lost on the way.',
+    art: <Reading />,
+  },
+  {
+    title: 'You get an answer, in writing',
+    text: 'It comes to the address that you gave. There is no call before it, and none after it.',
+    art: <Answering />,
+  },
+]
 
 export default function Contact() {
+  const { mail } = outside()
   return (
     <Page path={paths.contact}>
       <PageHead
         title="Write to us. Nobody will phone."
-        lede="There is no number to call. A message in your own words and your own time is enough."
-        art={<AskAndAnswer />}
+        lede="There is no number to call, and the form asks for none. A message in your own words and your own time is enough."
+        art={<Correspondence />}
       />
-      <Section name="By e-mail" title="One address for everything" ground="sunken">
-        <div className="mt-6 max-w-measure space-y-4">
-          <p>
-            <a
-              href={`mailto:${elsewhere.mail}`}
-              className="link inline-flex min-h-11 items-center text-lg font-semibold"
-            >
-              {elsewhere.mail}
-            </a>
-          </p>
-          <p>
-            Please leave out what you would not want to stand in an e-mail, such as a diagnosis or a card number. We
-            never need either to help you.
-          </p>
-          <p>
-            To cancel a plan you do not have to write at all: it takes two clicks on your{' '}
-            <a href={paths.profile} className="link">
-              profile page
-            </a>
-            .
-          </p>
+      <Section name="By text" title="In your own words" id="write" ground="sunken">
+        <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
+          <div className="w-full max-w-xl min-w-0 [&:has(#received:target)_form]:hidden">
+            <Outcome mail={mail} />
+            <ContactForm mail={mail} />
+          </div>
+          <Aside mail={mail} />
         </div>
+      </Section>
+      <Section name="What happens then" title="Three parts, and time between them">
+        <Rows rows={steps} />
       </Section>
     </Page>
   )

@@ -120,6 +120,32 @@ export const checkouts = pgTable(
   ],
 )
 
+/**
+ * A message of the contact form, and at the same time a letter to be sent: until `mailedAt` is set it is
+ * due at `tryAt`, which whoever sends it moves ahead, so that no two processes send the same one. The
+ * digest of a day's words keeps a second press from becoming a second message.
+ */
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    message: text('message').notNull(),
+    digest: text('digest').notNull(),
+    receivedAt: time('received_at').notNull().defaultNow(),
+    mailedAt: time('mailed_at'),
+    tryAt: time('try_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('contact_messages_digest').on(table.digest),
+    index('contact_messages_unsent')
+      .on(table.attempts, table.receivedAt)
+      .where(sql`${table.mailedAt} is null`),
+  ],
+)
+
 /** A press on a pay button: consent to renewal, with the version of the words beside the button. */
 export const consents = pgTable(
   'consents',

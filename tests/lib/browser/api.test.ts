@@ -99,7 +99,7 @@ describe('never throws', () => {
   })
 
   test.each([
-    ['auth/network-request-failed', 0, 'no-answer'],
+    ['auth/network-request-failed', 0, 'not-sent'],
     ['auth/user-token-expired', 401, 'unauthenticated'],
     ['auth/user-disabled', 401, 'unauthenticated'],
   ])('a token that fails with %s: %i, and nothing is sent', async (code, status, answer) => {

@@ -1,0 +1,119 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { Busy } from '@/components/session/busy'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { TextArea } from '@/components/ui/text-area'
+import { contactLimits, type ContactField } from '@/lib/contract/contact'
+import { CharactersLeft } from './characters-left'
+import { Received } from './received'
+import { useContact } from './use-contact'
+import { fieldSentence, mailLink } from './words'
+
+/** Until the script is there the browser itself judges the fields; then the page does, which says more. */
+function takeOver(form: HTMLFormElement | null) {
+  if (!form) return
+  form.noValidate = true
+  // A limit of the browser's would cut a long text at its end without a word.
+  form.querySelector('textarea')?.removeAttribute('maxlength')
+}
+
+/**
+ * The form, which works as a plain form until its script has come. What is typed lives in the fields alone,
+ * so that nothing of it is stored anywhere before it is sent.
+ */
+export function ContactForm({ mail }: { mail: string }) {
+  const { standing, refusals, send, mend, writeAgain } = useContact()
+  const [length, setLength] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const shown = standing.at !== 'received'
+  useEffect(() => {
+    if (shown) takeOver(form.current)
+  }, [shown])
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [refusals])
+
+  if (standing.at === 'received') {
+    return (
+      <Received
+        message={standing.message}
+        again={() => {
+          setLength(0)
+          writeAgain()
+        }}
+      />
+    )
+  }
+  const problems = standing.at === 'writing' ? standing.problems : {}
+  const error = (field: ContactField) => problems[field] && fieldSentence(field, problems[field])
+  return (
+    <form
+      ref={form}
+      method="post"
+      action="/api/contact"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(event.currentTarget)
+      }}
+      onInput={(event) => {
+        const field = event.currentTarget.elements.namedItem('message')
+        if (field instanceof HTMLTextAreaElement) setLength(field.value.length)
+        mend(event.currentTarget)
+      }}
+      className="grid grid-cols-1 gap-6"
+    >
+      <Field
+        id="contact-name"
+        label="Your name"
+        name="name"
+        hint="Whatever you would like to be called."
+        autoComplete="name"
+        maxLength={contactLimits.name}
+        required
+        error={error('name')}
+      />
+      <Field
+        id="contact-email"
+        label="Your e-mail address"
+        name="email"
+        type="email"
+        hint="The answer goes there, and it goes on no list."
+        autoComplete="email"
+        inputMode="email"
+        maxLength={contactLimits.email}
+        required
+        error={error('email')}
+      />
+      <div>
+        <TextArea
+          id="contact-message"
+          label="Your message"
+          name="message"
+          hint="As short or as long as you like. Please leave out a diagnosis or a card number: we never need either."
+          maxLength={contactLimits.message}
+          required
+          error={error('message')}
+        />
+        <CharactersLeft length={length} />
+      </div>
+      {standing.at === 'failed' && (
+        <Notice kind="bad" live="alert" title={standing.trouble.title}>
+          <p>{standing.trouble.text}</p>
+          <p>
+            <a className="link inline-flex min-h-11 items-center" href={mailLink(mail, standing.message)}>
+              Send it as an e-mail instead
+            </a>
+          </p>
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Button type="submit" size="big" busy={standing.at === 'sending'}>
+          Send message
+        </Button>
+        {standing.at === 'sending' && <Busy>Sending your message.</Busy>}
+      </div>
+    </form>
+  )
+}

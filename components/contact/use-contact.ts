@@ -1,0 +1,84 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { isOk, mayHaveArrived } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
+import {
+  contactFields,
+  judgeContact,
+  type ContactField,
+  type ContactMessage,
+  type ContactProblem,
+  type ContactProblems,
+} from '@/lib/contract/contact'
+import { offline, onlineAgain, troubleOf, type Trouble } from './words'
+
+/** How it stands with the message. What was typed stays in the fields through all of it. */
+export type Standing =
+  | { at: 'writing'; problems: ContactProblems }
+  | { at: 'sending' }
+  | { at: 'failed'; trouble: Trouble; message: ContactMessage }
+  | { at: 'received'; message: ContactMessage }
+
+const writing: Standing = { at: 'writing', problems: {} }
+const known: readonly string[] = ['required', 'too-long', 'invalid-email', 'invalid'] satisfies ContactProblem[]
+
+const typed = (form: HTMLFormElement) =>
+  Object.fromEntries(new FormData(form)) as Partial<Record<ContactField, unknown>>
+
+/** The server's own verdict on the fields; it has the same rule, but it may be a newer one. */
+function fieldProblems(fields: Record<string, string> | undefined): ContactProblems | null {
+  const found = contactFields.filter((field) => fields?.[field] !== undefined)
+  if (found.length === 0) return null
+  const problem = (code = '') => (known.includes(code) ? (code as ContactProblem) : 'invalid')
+  return Object.fromEntries(found.map((field) => [field, problem(fields?.[field])]))
+}
+
+/** Sends the form's message once however often it is pressed, and says how it went. */
+export function useContact() {
+  const [standing, setStanding] = useState<Standing>(writing)
+  /** Counts the verdicts that left something to mend: after each the focus goes to the first wrong field. */
+  const [refusals, setRefusals] = useState(0)
+  const underWay = useRef(false)
+
+  useEffect(() => {
+    const back = () =>
+      setStanding((now) => (now.at === 'failed' && now.trouble === offline ? { ...now, trouble: onlineAgain } : now))
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
+  }, [])
+
+  function refuse(problems: ContactProblems) {
+    setStanding({ at: 'writing', problems })
+    setRefusals((count) => count + 1)
+  }
+
+  async function send(form: HTMLFormElement) {
+    if (underWay.current) return
+    const judged = judgeContact(typed(form))
+    if ('problems' in judged) return refuse(judged.problems)
+    const { message } = judged
+    if (!navigator.onLine) return setStanding({ at: 'failed', trouble: offline, message })
+    underWay.current = true
+    setStanding({ at: 'sending' })
+    const answer = await ask((api) => api.sendContact(message))
+    underWay.current = false
+    if (isOk(answer)) return setStanding({ at: 'received', message })
+    const problems = fieldProblems(answer.data.error.fields)
+    if (problems) return refuse(problems)
+    const trouble = answer.status === 0 && !mayHaveArrived(answer) && !navigator.onLine ? offline : troubleOf(answer)
+    setStanding({ at: 'failed', trouble, message })
+  }
+
+  /** While somebody mends a field, what is said of it goes as soon as it is right; nothing new is said. */
+  function mend(form: HTMLFormElement) {
+    if (standing.at !== 'writing' || Object.keys(standing.problems).length === 0) return
+    const judged = judgeContact(typed(form))
+    const now = 'problems' in judged ? judged.problems : {}
+    const left = Object.fromEntries(
+      contactFields.flatMap((field) => (standing.problems[field] && now[field] ? [[field, now[field]]] : [])),
+    )
+    setStanding({ at: 'writing', problems: left })
+  }
+
+  return { standing, refusals, send, mend, writeAgain: () => setStanding(writing) }
+}

@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ContactForm } from '@/components/contact/contact-form'
+import { failure, noAnswer, notSent } from '@/lib/browser/answer'
+
+const sendContact = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/api', () => ({ sendContact }))
+
+const words = { name: ' Ada ', email: 'ada@people.example', message: 'Hello.\nHow does a call begin?' }
+const button = () => screen.getByRole('button', { name: 'Send message' })
+const field = (name: string) => screen.getByLabelText(name)
+const fill = () => {
+  fireEvent.input(field('Your name'), { target: { value: words.name } })
+  fireEvent.input(field('Your e-mail address'), { target: { value: words.email } })
+  fireEvent.input(field('Your message'), { target: { value: words.message } })
+}
+const kept = () =>
+  ['Your name', 'Your e-mail address', 'Your message'].map((name) => (field(name) as HTMLInputElement).value)
+
+beforeEach(() => {
+  sendContact.mockReset().mockResolvedValue({ status: 200, data: { received: true } })
+  render(<ContactForm mail="hello@unhurried.example" />)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+describe('sending', () => {
+  test('says that it arrived, where the answer goes, and what was written; the focus is there', async () => {
+    fill()
+    await userEvent.click(button())
+    const heading = await screen.findByRole('heading', { name: 'Your message has arrived.' })
+    expect(document.activeElement).toBe(heading)
+    expect(sendContact).toHaveBeenCalledExactlyOnceWith({ ...words, name: 'Ada' })
+    expect(screen.getByText('ada@people.example')).toBeTruthy()
+    expect(screen.getByText(/How does a call begin/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Write another message' }))
+    expect(kept()).toEqual(['', '', ''])
+  })
+
+  test('two presses send once', async () => {
+    const answered = Promise.withResolvers<object>()
+    sendContact.mockReturnValue(answered.promise)
+    fill()
+    await userEvent.click(button())
+    await userEvent.click(button())
+    expect(button().getAttribute('aria-busy')).toBe('true')
+    expect(sendContact).toHaveBeenCalledTimes(1)
+    answered.resolve({ status: 200, data: { received: true } })
+    expect(await screen.findByRole('heading', { name: 'Your message has arrived.' })).toBeTruthy()
+  })
+
+  test('it works as a plain form until the script has come, and then judges by itself', () => {
+    const form = document.querySelector('form')
+    expect(form?.getAttribute('action')).toBe('/api/contact')
+    expect(form?.method).toBe('post')
+    expect(form?.noValidate).toBe(true)
+    expect(field('Your message').hasAttribute('maxlength')).toBe(false)
+  })
+})
+
+describe('what is wrong', () => {
+  test('stands with its field, and the focus goes to the first', async () => {
+    fireEvent.input(field('Your e-mail address'), { target: { value: 'ada@people' } })
+    await userEvent.click(button())
+    expect(document.activeElement).toBe(field('Your name'))
+    for (const name of ['Your name', 'Your e-mail address', 'Your message']) {
+      expect(field(name).getAttribute('aria-invalid')).toBe('true')
+      const said = (field(name).getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id))
+      expect(said.at(-1)?.textContent).toMatch(/^(Please write|This does not look like an e-mail address)/)
+    }
+    expect(sendContact).not.toHaveBeenCalled()
+  })
+
+  test('goes as soon as it is right, and nothing new is said while somebody types', async () => {
+    await userEvent.click(button())
+    const email = field('Your e-mail address')
+    email.focus()
+    fireEvent.input(email, { target: { value: words.email } })
+    expect(email.getAttribute('aria-invalid')).toBeNull()
+    expect(document.activeElement).toBe(email)
+    fireEvent.input(email, { target: { value: 'x' } })
+    expect(email.getAttribute('aria-invalid')).toBeNull()
+    expect(field('Your name').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('the server’s verdict is shown in the same way', async () => {
+    const answer = failure(400, 'invalid-request', 'x')
+    sendContact.mockResolvedValue({
+      ...answer,
+      data: { error: { ...answer.data.error, fields: { email: 'new-code' } } },
+    })
+    fill()
+    await userEvent.click(button())
+    await waitFor(() => expect(document.activeElement).toBe(field('Your e-mail address')))
+    expect(field('Your e-mail address').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a message that was not received', () => {
+  test.each([
+    ['the limit', failure(429, 'too-many-requests', 'x'), 'That was many messages in a short time.'],
+    ['our side', failure(503, 'unavailable', 'x'), 'Our side cannot take a message right now.'],
+    ['no connection', notSent(), 'We could not reach the server.'],
+    ['no answer', noAnswer(), 'No answer came, so we do not know whether it arrived.'],
+    ['something else', failure(418, 'unreadable', 'A sentence.'), 'The message was not taken.'],
+  ])('%s: is said, what was typed stays, and it can be sent again', async (_, answer, title) => {
+    sendContact.mockResolvedValueOnce(answer)
+    fill()
+    await userEvent.click(button())
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(title)
+    expect(alert.textContent).toContain('Your words are still in the form.')
+    expect(kept()).toEqual(Object.values(words))
+    const link = screen.getByRole('link', { name: 'Send it as an e-mail instead' })
+    expect(link.getAttribute('href')).toBe(
+      'mailto:hello@unhurried.example?subject=Message%20to%20Unhurried&body=Hello.%0D%0AHow%20does%20a%20call%20begin%3F',
+    )
+    await userEvent.click(button())
+    expect(await screen.findByRole('heading', { name: 'Your message has arrived.' })).toBeTruthy()
+    expect(sendContact).toHaveBeenCalledTimes(2)
+  })
+
+  test('offline: nothing is tried, and coming back is noticed', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    fill()
+    await userEvent.click(button())
+    expect((await screen.findByRole('alert')).textContent).toContain('You are offline, so nothing was sent.')
+    expect(sendContact).not.toHaveBeenCalled()
+    online.mockReturnValue(true)
+    fireEvent(window, new Event('online'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('You are online again.'))
+    expect(kept()).toEqual(Object.values(words))
+  })
+})
+
+test('the end of the room is spoken of when it is near, and aloud in a few steps only', () => {
+  const message = field('Your message')
+  const type = (length: number) => {
+    fireEvent.input(message, { target: { value: 'x'.repeat(length) } })
+    return document.querySelector('[role=status]')?.textContent
+  }
+  expect(type(4400)).toBe('')
+  expect(screen.queryByText(/characters? left/)).toBeNull()
+  expect(type(4510)).toBe('500 characters left, or fewer.')
+  expect(screen.getByText('490 characters left')).toBeTruthy()
+  expect(type(4600)).toBe('500 characters left, or fewer.')
+  expect(type(4950)).toBe('100 characters left, or fewer.')
+  expect(type(5002)).toBe('The message is too long.')
+  expect(screen.getByText('2 characters too many')).toBeTruthy()
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { judgeContact } from '@/lib/contract/contact'
+
+const good = { name: 'Ada', email: 'ada@people.example', message: 'Hello' }
+const problems = (change: object) => {
+  const judged = judgeContact({ ...good, ...change })
+  return 'problems' in judged ? judged.problems : {}
+}
+
+describe('a message of the contact form', () => {
+  test('is kept without white space at its ends, and with line ends of one kind', () => {
+    expect(
+      judgeContact({ name: ' Ada ', email: ' Ada@people.example\n', message: '\r\nOne\r\n\r\nTwo\rThree \n' }),
+    ).toEqual({
+      message: { name: 'Ada', email: 'Ada@people.example', message: 'One\n\nTwo\nThree' },
+    })
+  })
+
+  test.each([
+    ['nothing at all', { name: undefined, email: null, message: '' }, ['required', 'required', 'required']],
+    ['white space', { name: '  ', email: '\t', message: ' \n ' }, ['required', 'required', 'required']],
+    ['signs without width', { name: '\u200b', message: '\u200b\u2060' }, ['required', undefined, 'required']],
+    ['other kinds of value', { name: 1, email: ['a@b.example'], message: {} }, ['invalid', 'invalid', 'invalid']],
+    [
+      'too much of everything',
+      { name: 'a'.repeat(101), email: `${'a'.repeat(64)}@${'b.'.repeat(95)}example`, message: 'a'.repeat(5001) },
+      ['too-long', 'too-long', 'too-long'],
+    ],
+    [
+      'line ends in a header',
+      { name: 'Ada\nBcc: x@y.example', email: 'a@b.example\r\nBcc: x' },
+      ['invalid', 'invalid'],
+    ],
+    [
+      'NUL and halves of signs',
+      { name: 'a\0', email: 'a\ud800@b.example', message: 'a\0' },
+      ['invalid', 'invalid', 'invalid'],
+    ],
+  ])('%s', (_, change, [name, email, message]) => {
+    expect(problems(change)).toEqual(
+      Object.fromEntries(Object.entries({ name, email, message }).filter(([, code]) => code !== undefined)),
+    )
+  })
+
+  test('the longest that fits is taken', () => {
+    const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}.en`
+    expect(email.length).toBeLessThanOrEqual(254)
+    expect(problems({ name: 'ä'.repeat(100), email, message: 'ö'.repeat(5000) })).toEqual({})
+  })
+
+  test.each([
+    'a@b.co',
+    'first.last+tag@sub.people.example',
+    "o'hara@people.example",
+    `a@b.${'c'.repeat(63)}`,
+    'ada@xn--bcher-kva.example',
+    'ada@bücher.example',
+    'अदा@उदाहरण.भारत',
+  ])('%s is an address', (email) => {
+    expect(problems({ email })).toEqual({})
+  })
+
+  test.each([
+    'ada',
+    'ada@',
+    '@people.example',
+    'ada@people',
+    'ada@people.e',
+    `a@b.${'c'.repeat(64)}`,
+    'ada@127.0.0.1',
+    'ada@people..example',
+    'ada@-people.example',
+    '.ada@people.example',
+    'ada..l@people.example',
+    'ada l@people.example',
+    'ada@people.example, bob@people.example',
+    'Ada <ada@people.example>',
+    `${'a'.repeat(65)}@people.example`,
+    'a@b@people.example',
+  ])('%s is none', (email) => {
+    expect(problems({ email })).toEqual({ email: 'invalid-email' })
+  })
+
+  test('a long one that is nothing but beginnings is judged, too', () => {
+    const found = problems({
+      email: `${'a.'.repeat(120)}@`,
+      name: '\u200b'.repeat(60_000),
+      message: '\u200b'.repeat(60_000),
+    })
+    expect(found).toEqual({ name: 'required', email: 'invalid-email', message: 'required' })
+  })
+})

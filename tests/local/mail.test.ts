@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net'
+import { createTransport } from 'nodemailer'
+import type { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Message } from '@/local/inbox/messages'
+import { mailServer } from '@/local/inbox/smtp'
+import { startStandIns, type StandIns } from './stand-ins'
+
+let standIns: StandIns
+let server: SMTPServer
+let port: number
+beforeAll(async () => {
+  standIns = await startStandIns()
+  server = mailServer(standIns.desk)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await new Promise<void>((resolve) => server.close(resolve))
+  await standIns.close()
+})
+
+const send = (mail: object) =>
+  createTransport({ url: `smtp://127.0.0.1:${port}`, connectionTimeout: 4000 }).sendMail({
+    from: 'hello@unhurried.example',
+    to: 'hello@unhurried.example',
+    ...mail,
+  })
+const inbox = async () => (await (await fetch(`${standIns.base}/inbox.json`)).json()) as Message[]
+
+test('a letter comes on top as it was written, and nothing in it runs', async () => {
+  await send({
+    subject: 'Grüße <b>für dich</b>',
+    text: 'Long '.repeat(40) + '\nSee https://a.example/x?y=1 …',
+    replyTo: { name: 'Zoë', address: 'zoe@people.example' },
+  })
+  const [newest] = await inbox()
+  expect(newest).toEqual({
+    kind: 'email',
+    to: 'hello@unhurried.example',
+    subject: 'Grüße <b>für dich</b>',
+    text: 'Long '.repeat(40) + '\nSee https://a.example/x?y=1 …',
+    links: ['https://a.example/x?y=1'],
+    replyTo: 'zoe@people.example',
+    at: expect.any(String),
+  })
+  const page = await (await fetch(`${standIns.base}/inbox`)).text()
+  expect(page).toContain('Grüße &lt;b&gt;für dich&lt;/b&gt;')
+  expect(page).toContain('answers to zoe@people.example')
+})
+
+test('what is armed for the mail happens to the next letters, and then no more', async () => {
+  await standIns.post('/faults', { vendor: 'mail', status: 503, times: 1 })
+  const before = await inbox()
+  await expect(send({ subject: 'First', text: 'x' })).rejects.toMatchObject({ responseCode: 451 })
+  expect(await inbox()).toEqual(before)
+  await send({ subject: 'Second', text: 'x' })
+  expect((await inbox())[0]?.subject).toBe('Second')
+})
+
+test('a letter without end is refused', async () => {
+  await expect(send({ subject: 'Large', text: 'x'.repeat(1_200_000) })).rejects.toMatchObject({ responseCode: 552 })
+})

@@ -1,0 +1,225 @@
+import type { AddressInfo } from 'node:net'
+import type { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GET, POST } from '@/app/api/contact/route'
+import type { Message } from '@/local/inbox/messages'
+import { mailServer } from '@/local/inbox/smtp'
+import { createFaults } from '@/local/vendors/faults'
+import { call, engine, stage } from '@/tests/setup/stage'
+
+type Mail = Omit<Message, 'links' | 'at'>
+
+const letters: Mail[] = []
+const faults = createFaults()
+let world: Awaited<ReturnType<typeof stage>>
+let post: SMTPServer
+beforeAll(async () => {
+  post = mailServer({ faults, mail: (letter) => void letters.push(letter) })
+  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+  const { port } = post.server.address() as AddressInfo
+  world = await stage({ SMTP_URL: `smtp://127.0.0.1:${port}`, CONTACT_EMAIL: 'team@unhurried.example' })
+  await (await import('@/lib/server/db/client')).database()
+})
+afterAll(async () => {
+  await (await import('@/lib/server/contact-outbox')).deliver()
+  await world.close()
+  await new Promise<void>((resolve) => post.close(resolve))
+})
+beforeEach(async () => {
+  const { deliver } = await import('@/lib/server/contact-outbox')
+  faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
+  await deliver()
+  letters.length = 0
+})
+
+const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000 })
+
+let people = 0
+const newMessage = (change: object = {}) => {
+  const n = ++people
+  return { name: 'Ada', email: `ada-${n}@people.example`, message: `Hello number ${n}`, ...change }
+}
+const send = (body: object) => call(POST, '/contact', { body })
+const codeOf = async (response: Response) => (await response.json()).error
+
+async function stored() {
+  const { database } = await import('@/lib/server/db/client')
+  const { contactMessages } = await import('@/lib/server/db/schema')
+  return (await database()).select().from(contactMessages)
+}
+const rowOf = async (email: string) => (await stored()).filter((row) => row.email === email)
+
+describe('a message', () => {
+  test('is stored before the answer, and reaches the team with the writer to answer to', async () => {
+    const message = newMessage({ name: 'Zoë “Z” Ångström', message: 'One\r\n\r\nTwo' })
+    const response = await send(message)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ received: true })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await rowOf(message.email)).toMatchObject([{ name: 'Zoë “Z” Ångström', message: 'One\n\nTwo' }])
+    await soon(() => expect(letters).toHaveLength(1))
+    expect(letters[0]).toMatchObject({
+      to: 'team@unhurried.example',
+      subject: 'Contact form: Zoë “Z” Ångström',
+      replyTo: message.email,
+      text: expect.stringMatching(/Name: Zoë “Z” Ångström\nE-mail: ada-\d+@people\.example\n\nOne\n\nTwo/),
+    })
+    await soon(async () => expect((await rowOf(message.email))[0]?.mailedAt).toBeInstanceOf(Date))
+  })
+
+  test('the same words again on the same day are the same message', async () => {
+    const message = newMessage()
+    const answers = await Promise.all([send(message), send(message), send({ ...message, name: ' Ada ' })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await rowOf(message.email)).toHaveLength(1)
+  })
+
+  test('whatever is wrong is named by field, and nothing is stored', async () => {
+    const before = (await stored()).length
+    const response = await send({ name: 'Ada\r\nBcc: x@y.example', email: 'nobody' })
+    expect(response.status).toBe(400)
+    expect(await codeOf(response)).toMatchObject({
+      code: 'invalid-request',
+      fields: { name: 'invalid', email: 'invalid-email', message: 'required' },
+    })
+    expect(await stored()).toHaveLength(before)
+  })
+
+  test.each([
+    ['not JSON', { raw: 'name=Ada' }, 400, 'invalid-request'],
+    ['a list', { raw: '[]' }, 400, 'invalid-request'],
+    ['nothing', { method: 'POST' }, 400, 'invalid-request'],
+    ['more than 64 KB', { raw: JSON.stringify({ message: 'x'.repeat(66_000) }) }, 413, 'too-large'],
+  ])('%s', async (_, options, status, code) => {
+    const response = await call(POST, '/contact', options)
+    expect(response.status).toBe(status)
+    expect(await codeOf(response)).toMatchObject({ code })
+  })
+
+  test('another method is refused', async () => {
+    expect((await call(GET, '/contact')).status).toBe(405)
+  })
+})
+
+describe('limits', () => {
+  test('ten an hour for one address, however it is written; refused ones do not count', async () => {
+    const email = 'often@people.example'
+    const say = (n: number, change: object = {}) => send({ name: 'Ada', email, message: `Number ${n}`, ...change })
+    for (let n = 0; n < 5; n++) expect((await say(n, { name: '' })).status).toBe(400)
+    for (let n = 0; n < 10; n++) expect((await say(n, n % 2 ? { email: 'OFTEN@People.example' } : {})).status).toBe(200)
+    const refused = await say(10)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(await codeOf(refused)).toMatchObject({ code: 'too-many-requests' })
+    expect((await send(newMessage())).status).toBe(200)
+  })
+
+  test('the longest address has room among the counts', async () => {
+    const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}.en`
+    expect((await send(newMessage({ email }))).status).toBe(200)
+  })
+})
+
+describe('a form without script', () => {
+  const form = (fields: object) =>
+    call(POST, '/contact', {
+      raw: new URLSearchParams(fields as Record<string, string>).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+  test('is led back to where the page says that it was received', async () => {
+    const message = newMessage({ message: 'Grüße + & =' })
+    const response = await form(message)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/contact#received')
+    expect(await rowOf(message.email)).toMatchObject([{ message: 'Grüße + & =' }])
+  })
+
+  test.each([
+    ['a wrong field', { name: 'Ada', email: 'x', message: 'y' }],
+    ['too much', { name: 'Ada', email: 'ada@people.example', message: 'x'.repeat(70_000) }],
+  ])('%s: led back to where the page says that it was not', async (_, fields) => {
+    const response = await form(fields)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/contact#not-received')
+  })
+})
+
+describe('letters that could not be sent', () => {
+  test('wait, and go with the next message, each once', async () => {
+    faults.arm({ vendor: 'mail', status: 503, times: 2, delayMs: 0 })
+    const [first, second] = [newMessage(), newMessage()]
+    expect((await send(first)).status).toBe(200)
+    await soon(async () => expect((await rowOf(first.email))[0]?.attempts).toBe(1))
+    expect((await rowOf(first.email))[0]?.mailedAt).toBeNull()
+    faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
+    await send(second)
+    await soon(() => expect(letters).toHaveLength(2))
+    expect(letters.map(({ replyTo }) => replyTo).toSorted()).toEqual([first.email, second.email].toSorted())
+  })
+
+  test('a mail server that is slow holds nobody up', async () => {
+    faults.arm({ vendor: 'mail', times: 1, delayMs: 3000 })
+    expect((await send(newMessage())).status).toBe(200)
+    expect(letters).toEqual([])
+    await soon(() => expect(letters).toHaveLength(1))
+  })
+
+  test('of many takers each gets another, and one that is taken is out of reach', async () => {
+    const { env } = await import('@/lib/env')
+    const { claim, deliver } = await import('@/lib/server/contact-outbox')
+    await deliver()
+    const { smtpUrl } = env()
+    env().smtpUrl = null
+    const messages = Array.from({ length: 6 }, () => newMessage())
+    for (const message of messages) await send(message)
+    env().smtpUrl = smtpUrl
+    const taken = await Promise.all(Array.from({ length: 9 }, () => claim([])))
+    const ids = taken.flatMap((row) => (row ? [row.id] : []))
+    expect(new Set(ids).size).toBe(ids.length)
+    // Takers that looked at the very same moment pass over a row that another one holds.
+    while (ids.length < 6) ids.push((await claim([]))?.id ?? 'none was left')
+    expect(new Set(ids).size).toBe(6)
+    expect(ids).not.toContain('none was left')
+    expect(await claim([])).toBeUndefined()
+    await deliver()
+    expect(letters).toEqual([])
+  })
+
+  test('two processes that begin at once send each letter once', async () => {
+    const { env } = await import('@/lib/env')
+    const { deliver } = await import('@/lib/server/contact-outbox')
+    const { smtpUrl } = env()
+    env().smtpUrl = null
+    const messages = Array.from({ length: 8 }, () => newMessage())
+    for (const message of messages) await send(message)
+    env().smtpUrl = smtpUrl
+    // Another copy of the modules knows nothing of this one's round; the database is all that they share.
+    vi.resetModules()
+    const other = await import('@/lib/server/contact-outbox')
+    expect(other.deliver).not.toBe(deliver)
+    await Promise.all([deliver(), other.deliver()])
+    expect(letters.map(({ replyTo }) => replyTo).toSorted()).toEqual(messages.map(({ email }) => email).toSorted())
+  })
+})
+
+test.runIf(engine === 'postgres')('without the database: 503, and a form is told so too', async () => {
+  const { POST: again } = await import('@/app/api/contact/route')
+  const { env } = await import('@/lib/env')
+  const { closeDatabase } = await import('@/lib/server/db/client')
+  const settings = env()
+  const right = settings.databaseUrl
+  await closeDatabase()
+  settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
+  const message = newMessage()
+  const response = await call(again, '/contact', { body: message })
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).not.toBeNull()
+  const form = await call(again, '/contact', {
+    raw: new URLSearchParams(message).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(form.headers.get('location')).toBe('/contact#not-received')
+  settings.databaseUrl = right
+  expect((await call(again, '/contact', { body: message })).status).toBe(200)
+})
