@@ -1,161 +1,172 @@
 import type { Metadata } from 'next'
-import { Day, Lane, Nested, Payments, Repetition, TalkBand, Turns } from '@/components/site/art'
+import { Nested, TalkBand } from '@/components/site/art'
+import { Key } from '@/components/site/art-key'
+import { Alone, Company } from '@/components/site/art-talk'
 import { EvidencePair } from '@/components/site/evidence-pair'
+import { HomePrice } from '@/components/site/home-price'
+import { HomeWeek } from '@/components/site/home-week'
+import { Lanes } from '@/components/site/lanes'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PriceLinks } from '@/components/site/price-links'
 import { FirstQuestions } from '@/components/site/questions'
-import { Rows } from '@/components/site/rows'
 import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
-import { Notice } from '@/components/ui/notice'
+import { Spread } from '@/components/site/spread'
+import { TwoLists } from '@/components/site/two-lists'
 import { citations } from '@/lib/content/evidence'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata({
-  path: paths.home,
-  title: 'Unhurried: speech therapy with room for the pause',
-  description:
-    'Support for people who stutter (stammer): practice in an app, group video calls and a protocol with its evidence beside it. No cure is promised.',
-})
+export const metadata: Metadata = pageMetadata(pages.home)
 
 const sources = citations('nidcd', 'brignell-2020', 'connery-2021')
+const go = 'link inline-flex min-h-11 items-center font-semibold'
 
-const help = [
-  {
-    title: 'An app that never hurries you',
-    text: 'Short exercises, alone, with the sound on or off. Nothing counts down, and a missed day costs nothing.',
-    art: <Repetition />,
-  },
-  {
-    title: 'Group video calls',
-    text: 'Other people who stutter, and somebody who keeps the turns fair. Speak, type, keep your camera off, or pass.',
-    art: <Turns />,
-  },
-  {
-    title: 'A protocol with its evidence beside it',
-    text: 'What we ask you to try, why, how many people it was studied with, and where the studies disagree.',
-    art: <Nested />,
-  },
-]
-
-const week = [
-  ['Monday', 'practice', 'A short practice in the app'],
-  ['Tuesday', 'off', 'Off'],
-  ['Wednesday', 'call', 'Group call: talk, type or pass'],
-  ['Thursday', 'off', 'Off'],
-  ['Friday', 'practice', 'One small thing you chose'],
-  ['Saturday', 'off', 'Off'],
-  ['Sunday', 'off', 'Off'],
+const parts = [
+  ['ease', 'Ease', 'Another way into a word.'],
+  ['carry', 'Carry', 'The worry that comes along.'],
+  ['tell', 'Tell', 'Saying first that you stutter, or not.'],
+  ['together', 'Together', 'Time with others who stutter.'],
+  ['screen', 'Through a screen', 'What is known about help from afar.'],
 ] as const
 
 const ways = [
-  ['speaks', 'Speaks', ''],
+  ['speaks', 'Speaks', 'as long as it takes'],
   ['types', 'Types', 'in the chat'],
   ['unseen', 'Camera off', 'and speaks'],
-  ['passes', 'Passes', ''],
+  ['passes', 'Passes', 'without a reason'],
 ] as const
+
+const yes = (
+  <>
+    <li>you are an adult who stutters, and you would like company in it</li>
+    <li>you want to practise alone first, where nobody waits for you to finish</li>
+    <li>you would rather write than phone, here and everywhere</li>
+    <li>you want to see what a method rests on before you give it a month</li>
+  </>
+)
+
+const no = (
+  <>
+    <li>
+      a cure; at present there is none
+      <Cite of={sources} id="nidcd" />
+    </li>
+    <li>a diagnosis, or advice about medicines</li>
+    <li>a forecast of your voice in a month</li>
+    <li>help in an emergency: for that, use the emergency service where you live</li>
+  </>
+)
 
 export default function Home() {
   return (
     <Page path={paths.home} heatmap>
       <div className="mx-auto max-w-page px-gut pt-10 pb-6 lg:pt-14">
-        <h1 className="max-w-[15ch] lg:max-w-[19ch] lg:text-7xl lg:tracking-[-0.04em]">
-          Speech therapy with room for the pause.
-        </h1>
+        <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">Speech therapy that lets you finish.</h1>
         <div className="mt-6 grid gap-6 lg:mt-9 lg:grid-cols-[minmax(0,34rem)_auto] lg:justify-between">
           <p className="max-w-144 text-lg md:text-xl">
-            Support for people who stutter (stammer): practice in an app, group video calls, and a protocol you can
-            question.
+            For people who stutter (stammer): short practice in an app, group calls on video, and a protocol that shows
+            what it rests on.
           </p>
           <PriceLinks />
         </div>
       </div>
       <TalkBand />
-      <Section name="What help is offered">
-        <Rows rows={help} />
-        <div className="mt-16">
-          <Notice title="What we do not offer">
+      <div className="mx-auto max-w-page px-gut">
+        <Key />
+      </div>
+      <Section name="What help is offered" wide>
+        <div className="mt-10 grid gap-16 lg:mt-0 lg:gap-26">
+          <Spread title="Practice with no clock in it" art={<Alone />}>
             <p>
-              A cure: there is none at present.
-              <Cite of={sources} id="nidcd" /> A diagnosis. Advice about drugs. A promise about how you will sound.
+              Short exercises in an app, alone, with the sound on or off. Nothing counts down. A missed day costs
+              nothing, because nothing is counted up either.
             </p>
-          </Notice>
+          </Spread>
+          <Spread title="Calls with other people who stutter" art={<Company />} turned>
+            <p>
+              Small groups on video, with a host who watches over the turns. Talk, write, leave the camera off. You can
+              be there for a whole hour and say nothing.
+            </p>
+          </Spread>
+          <Spread
+            title="A protocol that shows its evidence"
+            art={
+              <div className="max-w-md lg:ms-auto">
+                <Nested runs="end" />
+              </div>
+            }
+          >
+            <p>
+              Five parts. Beside each stand the studies for it and against it, with the number of people in them. Take
+              one part and leave four, if one is enough.
+            </p>
+          </Spread>
+        </div>
+        <div className="mt-16 lg:mt-26">
+          <TwoLists yes={{ title: 'It may be for you if', lines: yes }} no={{ title: 'It is not', lines: no }} />
         </div>
       </Section>
-      <Section name="One week" title="Three things to do. Four days to leave alone." ground="sunken">
-        <p className="mt-6 max-w-144 text-lg">
-          This is an example. Yours can be slower. The days off are part of the plan, and they weigh as much as the
-          others.
-        </p>
-        <ol className="mt-10 grid lg:grid-cols-7">
-          {week.map(([day, kind, what]) => (
-            <li key={day} className="grid min-h-22 grid-cols-[7rem_1fr] items-center gap-4 lg:block">
-              <Day kind={kind} />
-              <div className="lg:pe-3">
-                <h3 className="text-md">{day}</h3>
-                <p className="text-sm text-muted">{what}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </Section>
-      <Section name="The protocol and its evidence" title="Two reviews disagree. You get both.">
+      <HomeWeek />
+      <Section name="The protocol and its evidence" title="The evidence does not agree with itself." wide>
         <EvidencePair sources={sources} />
-        <p className="max-w-measure">
-          None of these studies tested Unhurried. We use what they suggest, say how sure it is, and ask you what a good
-          week would be.
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
+          <div>
+            <p className="text-xl leading-snug tracking-tight">None of these studies tested Unhurried.</p>
+            <p className="mt-4 max-w-measure">
+              They say what may be worth a try. Whether it is worth it for you, you say: we ask what a good week would
+              be, and measure nobody’s fluency.
+            </p>
+            <a href={paths.protocol} className={`${go} mt-4`}>
+              Read the protocol
+            </a>
+          </div>
+          <ul>
+            {parts.map(([id, name, text]) => (
+              <li key={id} className="border-t border-hair first:border-0">
+                <a
+                  href={`${paths.protocol}#${id}`}
+                  className="group flex min-h-14 flex-wrap items-baseline gap-x-3 py-3"
+                >
+                  <span className="font-semibold text-primary group-hover:underline">{name}</span>
+                  <span className="text-muted">{text}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Section>
+      <Section name="Group calls" title="Four people in one call. Two of them say nothing." ground="sunken" wide>
+        <p className="mt-6 max-w-144 text-lg lg:ms-60">
+          Whoever passes fills as much of the hour as whoever speaks: the last bar has exactly the area of the first
+          turn. Sentences are left to those who began them.
         </p>
-        <a href={paths.protocol} className="link mt-4 inline-flex min-h-11 items-center font-semibold">
-          Read the protocol
+        <Lanes lanes={ways} narrow />
+        <a href={paths.sessions} className={`${go} mt-10 lg:ms-60`}>
+          How a call runs, and when
         </a>
       </Section>
-      <Section name="Group calls" title="One call, four ways to be in it." ground="sunken">
-        <p className="mt-6 max-w-144 text-lg">A pass takes the same room as a turn. Nobody finishes your sentence.</p>
-        <ul className="mt-10 grid gap-6">
-          {ways.map(([way, name, how]) => (
-            <li key={way} className="items-end gap-6 md:grid md:grid-cols-[9rem_minmax(0,1fr)]">
-              <h3 className="text-md leading-snug">
-                {name} {how && <span className="font-normal text-muted md:block">{how}</span>}
-              </h3>
-              <Lane way={way} />
-            </li>
-          ))}
-        </ul>
-        <a href={paths.sessions} className="link mt-6 inline-flex min-h-11 items-center font-semibold">
-          How a call runs
-        </a>
-      </Section>
-      <Section name="The price" title="Every date, before you pay.">
-        <p className="my-6 max-w-144 text-lg">
-          Monthly or yearly. The total, the end of the trial, the first charge, the renewal and the way out all stand
-          next to the button.
-        </p>
-        <PriceLinks trial={false} />
-        <ul className="mt-12 grid gap-10 text-sm md:grid-cols-2 md:gap-16">
-          <li>
-            <Payments yearly={false} />
-            <p>
-              <b>Monthly.</b> A small charge at the start of each month.
-            </p>
-          </li>
-          <li>
-            <Payments yearly />
-            <p>
-              <b>Yearly.</b> One charge, and the same time below the line.
-            </p>
-          </li>
-        </ul>
-      </Section>
-      <Section name="Questions" title="Asked first, answered first." ground="sunken">
+      <HomePrice />
+      <Section name="Questions" title="What people ask before anything else.">
         <div className="mt-10">
           <FirstQuestions sources={sources} />
         </div>
-        <a href={paths.faq} className="link mt-6 inline-flex min-h-11 items-center font-semibold">
+        <a href={paths.faq} className={`${go} mt-6`}>
           All questions
         </a>
+        <div className="mt-16 max-w-184 border-s-9 border-accent ps-6">
+          <h3>What you tell us about your speech is health data</h3>
+          <p className="mt-2">
+            So we ask for little of it, and say where it goes.{' '}
+            <a href={`${paths.privacy}#health`} className="link">
+              What is kept about your health
+            </a>{' '}
+            stands in the privacy policy, in plain words. You can download it or delete it on your profile.
+          </p>
+        </div>
       </Section>
-      <Sources of={sources} />
+      <Sources of={sources} ground="sunken" />
     </Page>
   )
 }

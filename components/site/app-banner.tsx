@@ -1,16 +1,35 @@
+import { Drawing } from '@/components/ui/drawing'
+import { talk } from '@/components/ui/score'
 import { ownersClaim } from '@/lib/site'
 import { Badges } from './badges'
+
+/** A word on the water's edge, in the room that every page leaves below its last line. */
+const { marks, end } = talk(0, 48, [
+  { voice: 'above', sounds: [26, 26, 26, 92] },
+  { pause: 40 },
+  { voice: 'below', sounds: [44] },
+])
 
 /** The invitation to the app, with the owner's claim: the only place where it stands. */
 export function AppBanner() {
   return (
-    <section data-chrome aria-labelledby="app-title" className="ground-tint">
-      <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-6 px-gut py-16 lg:grid-cols-[minmax(0,1fr)_auto]">
+    <section data-chrome aria-labelledby="app-title" className="ground-tint relative overflow-x-clip">
+      <div className="mx-auto flex max-w-page justify-end px-gut">
+        <Drawing
+          width={end}
+          height={72}
+          marks={marks}
+          line={48}
+          runs="both"
+          className="-mt-[2.333rem] h-14 sm:-mt-12 sm:h-18 rtl:-scale-x-100"
+        />
+      </div>
+      <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-6 px-gut pt-10 pb-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:pt-12 lg:pb-26">
         <div>
           <h2 id="app-title" className="max-w-[18ch]">
-            The same quiet room, in your pocket.
+            In your pocket, and in no hurry.
           </h2>
-          <p className="mt-4 max-w-136">{ownersClaim} Practise aloud, in silence, or not today.</p>
+          <p className="mt-4 max-w-136">{ownersClaim} Open it when you like. Close it in the middle.</p>
         </div>
         <Badges className="lg:flex-col" />
       </div>

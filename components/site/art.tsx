@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark, type Sound, type Turn } from '@/components/ui/score'
+import { areaOf, rest, swells, talk, type Mark, type Turn } from '@/components/ui/score'
 
 const line = 214
 const before: Turn[] = [
@@ -40,47 +40,6 @@ export function TalkBand({ className = 'h-[clamp(15.5rem,27vw,24rem)]' }: { clas
   )
 }
 
-function Small({ turns, height = 130, at = 84 }: { turns: Turn[]; height?: number; at?: number }) {
-  return <Drawing width={260} height={height} marks={talk(0, at, turns).marks} line={at} className="w-full" />
-}
-
-/** Three small swells, then a large one: a repetition, as itself. */
-export const Repetition = () => <Small turns={[{ voice: 'above', sounds: [40, 40, 40, 140] }]} />
-
-/** A long low swell: a prolongation. */
-export const Prolongation = () => <Small turns={[{ voice: 'above', sounds: [[260, 60]] }]} />
-
-/** A bar before a swell: a block. */
-export const Block = () => <Small turns={[{ pause: 90 }, { voice: 'above', sounds: [170] }]} height={150} at={94} />
-
-/** Turns that pass from one to the other. */
-export const Turns = () => (
-  <Small
-    turns={[
-      { voice: 'above', sounds: [90] },
-      { voice: 'below', sounds: [30, 60] },
-      { voice: 'above', sounds: [80] },
-    ]}
-    at={58}
-  />
-)
-
-/** A question above the line and its answer below. */
-export const AskAndAnswer = () => (
-  <Small turns={[{ voice: 'above', sounds: [40, 70] }, { pause: 40 }, { voice: 'below', sounds: [110] }]} at={62} />
-)
-
-/** A bar that carries a swell: one weight. */
-export const Carry = () => (
-  <Drawing
-    width={260}
-    height={140}
-    marks={[...swells(40, 80, [150], 'above'), rest(40, 80, 150, areaOf([150]), 'below', false)]}
-    line={80}
-    className="w-full"
-  />
-)
-
 /** Swells within swells; the bar below has the area of what is painted above it. */
 export function Nested({ runs }: { runs?: 'end' }) {
   const rings: [number, number, Mark['ink']][] = [
@@ -118,37 +77,4 @@ export function Day({ kind }: { kind: 'practice' | 'call' | 'off' }) {
     off: [rest(4, 64, 138, full, 'above-rest')],
   }[kind]
   return <Drawing width={150} height={104} marks={marks} line={64} className="w-full" />
-}
-
-/** One person's hour in a group call. A pass lasts the whole call and weighs as much as a turn. */
-export function Lane({ way }: { way: 'speaks' | 'types' | 'unseen' | 'passes' }) {
-  const turn: Sound[] = [78, 150]
-  const keys = Array.from({ length: 8 }, (): Sound => [25, 34])
-  const around = (from: number, to: number, area: number, ink: Mark['ink']) => {
-    const height = area / (640 - (to - from))
-    return [rest(0, 82, from, height * from, ink), rest(to, 82, 640 - to, height * (640 - to), ink)]
-  }
-  const marks = {
-    speaks: [...swells(30, 82, turn, 'above'), ...around(30, 258, areaOf(turn), 'above-rest')],
-    types: [...swells(240, 82, keys, 'below'), ...around(240, 440, areaOf(keys), 'below-rest')],
-    unseen: [...swells(392, 82, [150, 78], 'above'), ...around(392, 620, areaOf(turn), 'above-rest')],
-    passes: [rest(0, 82, 640, areaOf(turn), 'below')],
-  }[way]
-  return <Drawing width={640} height={92} marks={marks} line={82} className="w-full" />
-}
-
-/** One small charge a month, or one for the year: above the line the money, below it the time it buys. */
-export function Payments({ yearly }: { yearly: boolean }) {
-  const year = areaOf([150])
-  const month = [...Array(12).keys()]
-  const marks = yearly
-    ? swells(24, 90, [150], 'above')
-    : month.flatMap((number) => swells(24 + number * 40, 90, [[28, year / 12 / 28 / (Math.PI / 4)]], 'above'))
-  const time = yearly
-    ? [rest(24, 90, 476, year, 'above-rest', false)]
-    : month.map((number) => rest(24 + number * 40, 90, 36, year / 12, 'above-rest', false))
-  const label = yearly
-    ? 'Above the line one charge, below it a year'
-    : 'Above the line twelve small charges, below it twelve months'
-  return <Drawing width={520} height={140} marks={[...marks, ...time]} line={90} label={label} className="w-full" />
 }

@@ -1,8 +1,21 @@
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
-import { rest, type Mark } from '@/components/ui/score'
+import { rest, talk } from '@/components/ui/score'
 
-const rests: Mark[] = [rest(0, 150, 820, 820 * 120, 'above-rest')]
+const line = 104
+const before = talk(0, line, [{ voice: 'above', sounds: [48, 48, 128] }, { pause: 60 }])
+const [long, high] = [860, 76]
+/** Somebody listens for as long as it takes; then the talk goes on. */
+const pause = rest(before.end, line, long, long * high, 'above-rest')
+const after = talk(before.end + long, line, [
+  { pause: 60 },
+  { voice: 'below', sounds: [180] },
+  { pause: 90 },
+  { voice: 'above', sounds: [60, 150] },
+  { pause: 70 },
+  { voice: 'below', sounds: [[300, 60]] },
+])
+const marks = [...before.marks, pause, ...after.marks]
 
 /** A page that says what is not there: one huge rest, and ways on. */
 export function DeadEnd({ title, text, children }: { title: string; text: string; children: ReactNode }) {
@@ -11,7 +24,14 @@ export function DeadEnd({ title, text, children }: { title: string; text: string
       <h1 className="max-w-[17ch]">{title}</h1>
       <p className="mt-6 max-w-144 text-lg md:text-xl">{text}</p>
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">{children}</div>
-      <Drawing width={1136} height={200} marks={rests} line={150} runs="both" className="mt-16 w-full" />
+      <Drawing
+        width={1440}
+        height={208}
+        marks={marks}
+        line={line}
+        runs="both"
+        className="mt-16 h-[clamp(8rem,15vw,13rem)] w-auto max-w-none"
+      />
     </div>
   )
 }

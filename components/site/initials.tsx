@@ -1,18 +1,32 @@
-import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, type Mark } from '@/components/ui/score'
+import { letterShape } from './letters'
 
-/** A letter as one of two signs: a swell over its rest, or a rest over its swell. */
-function sign(letter: string, x: number): Mark[] {
-  const up = letter.charCodeAt(0) % 2 === 1
-  return [
-    ...swells(x, 48, [44], up ? 'above' : 'below', up),
-    rest(x, 48, 44, areaOf([44]), up ? 'below' : 'above', !up),
-  ]
-}
+const voices = ['stroke-primary', 'stroke-accent']
+const gap = 44
 
-/** Stands where a portrait would: two signs drawn from the initials, never a stock face. */
+/** Stands where a portrait would: initials of bars and half circles on a line, never a stock face. */
 export function Initials({ name }: { name: string }) {
-  const letters = name.split(/\s+/).map((word) => word.charAt(0))
-  const marks = letters.slice(0, 2).flatMap((letter, index) => sign(letter, 2 + index * 48))
-  return <Drawing width={96} height={96} marks={marks} className="ground-tint w-24 shrink-0 rounded-lg" />
+  const words = name.split(/\s+/).filter(Boolean)
+  const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].flatMap((word) => word?.charAt(0) ?? [])
+  const shapes = letters.map(letterShape)
+  const width = shapes.reduce((sum, shape) => sum + shape.width + gap, -gap)
+  return (
+    <svg
+      viewBox={`0 0 ${width} 170`}
+      role="img"
+      aria-label={`The initials ${letters.join(' and ')}`}
+      className="h-35 w-auto overflow-visible lg:h-60"
+    >
+      {shapes.map(({ d }, index) => (
+        <path
+          key={letters.slice(0, index + 1).join('')}
+          className={voices[index]}
+          fill="none"
+          strokeWidth="32"
+          transform={`translate(${shapes.slice(0, index).reduce((sum, shape) => sum + shape.width + gap, 0)} 0)`}
+          d={d}
+        />
+      ))}
+      <path className="stroke-text stroke-[1.5]" d={`M0 160H${width + 3000}`} />
+    </svg>
+  )
 }

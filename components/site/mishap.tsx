@@ -9,7 +9,12 @@ export function Mishap({ again }: { again?: () => void }) {
   return (
     <main className="mx-auto w-full max-w-page grow px-gut py-16">
       <title>Something went wrong</title>
-      <div className="mb-10 h-6 w-40 bg-accent" />
+      <svg viewBox="0 0 320 64" aria-hidden="true" className="mb-10 w-80 max-w-full overflow-visible">
+        <path d="M0 12h180v40H0z" className="fill-text" />
+        <path d="M208 32a32 32 0 0 1 64 0z" className="fill-primary" />
+        <path d="M208 32h64v25h-64z" className="fill-accent-rest" />
+        <path d="M-3000 32H320" className="stroke-text stroke-[1.5]" />
+      </svg>
       <h1 className="max-w-[17ch]">Something went wrong on our side.</h1>
       <p className="mt-6 mb-8 max-w-144 text-lg">
         Nothing that you did is lost or charged because of it. Try again, or come back in a while.

@@ -1,33 +1,48 @@
 import type { ReactNode } from 'react'
+import type { Policy } from '@/lib/contract/content'
+import { LongRead } from './long-read'
 import { Page } from './page'
+import { PageHead } from './page-head'
+import { Written } from './written'
 
 type ProsePageProps = {
   path: string
-  title: string
-  /** Plain summary in a box, before the text. */
-  summary: ReactNode
-  /** ISO day of the text's present wording. */
-  updated: string
-  children: ReactNode
+  policy: Policy
+  art: ReactNode
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A policy: a plain summary first, a date, then the text; made to be printed, with nothing to sell beside it. */
-export function ProsePage({ path, title, summary, updated, children }: ProsePageProps) {
+/** On paper a link cannot be pressed, so its address stands behind it; headings stay with their text. */
+const printed =
+  'print:text-[11pt] print:[&_h2]:break-after-avoid print:[&_li]:break-inside-avoid ' +
+  "print:[&_a[data-address]]:after:content-['_('_attr(data-address)_')']"
+
+/** A policy: a plain summary first, a date, the contents, then the text; made to be printed, with nothing to sell beside it. */
+export function ProsePage({ path, policy, art }: ProsePageProps) {
+  const { title, since, summary, html, contents } = policy
   return (
     <Page path={path} footer="compact" banner={false}>
-      <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
-        <h1 className="max-w-[20ch]">{title}</h1>
-        <p className="mt-6 text-sm text-muted">
-          In this wording since <time dateTime={updated}>{day.format(new Date(updated))}</time>
+      <PageHead title={title} art={<div className="print:hidden">{art}</div>}>
+        <p className="mt-6 text-muted">
+          In this wording since <time dateTime={since}>{day.format(new Date(since))}</time>
         </p>
-        <section aria-label="In short" className="ground-tint my-10 max-w-184 p-6 md:p-10">
-          <h2 className="text-sm font-semibold tracking-normal text-muted">In short</h2>
-          <div className="mt-2 space-y-3 text-lg">{summary}</div>
-        </section>
-        <div className="prose">{children}</div>
-      </div>
+      </PageHead>
+      <LongRead
+        name="In short"
+        short={
+          <ul className="space-y-3">
+            {summary.map((line) => (
+              <li key={line}>
+                <Written html={line} inline />
+              </li>
+            ))}
+          </ul>
+        }
+        contents={contents}
+      >
+        <Written html={html} className={printed} />
+      </LongRead>
     </Page>
   )
 }

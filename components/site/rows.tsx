@@ -10,7 +10,7 @@ export function Rows({ rows, level = 'h3' }: { rows: Row[]; level?: 'h2' | 'h3' 
       {rows.map(({ title, text, art }) => (
         <li
           key={title}
-          className="grid items-center gap-x-16 gap-y-4 border-t border-hair py-10 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[minmax(0,1fr)_15rem]"
+          className="grid items-center gap-x-16 gap-y-6 border-t border-hair py-10 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[minmax(0,1fr)_15rem]"
         >
           <div className="md:order-none">
             <Heading className="text-2xl leading-tight font-normal tracking-tight">{title}</Heading>

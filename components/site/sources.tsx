@@ -1,19 +1,19 @@
-import type { Citation } from '@/lib/contract/content'
+import { weightOf, type Citation } from '@/lib/contract/content'
 import { Section } from './section'
 
 /**
  * The number of a source, beside the statement that rests on it.
  * @throws {Error} when the page's list lacks the source, so that no number can lead nowhere.
  */
-export function Cite({ of, id }: { of: readonly Citation[]; id: string }) {
+export function Cite({ of, id, first }: { of: readonly Citation[]; id: string; first?: boolean }) {
   const found = of.find((citation) => citation.id === id)
   if (!found) throw new Error(`The page cites "${id}" without listing it.`)
   return (
-    <sup className="text-[0.75em] leading-none font-semibold">
+    <sup id={first ? found.back : undefined} className="text-[0.75em] leading-none font-semibold">
       <a
         href={`#source-${id}`}
         aria-label={`Source ${found.number}`}
-        className="px-0.5 py-2 text-primary hover:underline"
+        className="-mx-2 px-2.5 py-1.5 text-primary hover:underline"
       >
         {found.number}
       </a>
@@ -26,21 +26,44 @@ function Italics({ text }: { text: string }) {
   return text.split('*').map((part, index) => (index % 2 ? <i key={part}>{part}</i> : part))
 }
 
-/** The numbered list at the end of a page that the numbers lead to. */
-export function Sources({ of }: { of: readonly Citation[] }) {
+const figure = 'w-11 shrink-0 font-semibold text-primary tabular-nums'
+
+/** The sources in the order of their numbers, each with what it is, how many it asked, and what it cannot say. */
+export function SourceList({ of }: { of: readonly Citation[] }) {
   return (
-    <Section name="Sources on this page">
-      <ol className="max-w-176 text-sm">
-        {of.map(({ id, number, citation, note }) => (
-          <li key={id} id={`source-${id}`} className="flex py-1.5 target:bg-tint">
-            <span className="w-9 shrink-0 font-semibold text-primary tabular-nums">{number}</span>
-            <span>
-              <Italics text={citation} />
-              {note && <span className="block text-muted">{note}</span>}
-            </span>
-          </li>
-        ))}
-      </ol>
+    <ol className="max-w-176 text-sm">
+      {of.map((citation) => (
+        <li
+          key={citation.id}
+          id={`source-${citation.id}`}
+          className="flex scroll-mt-6 border-t border-hair first:border-0 target:bg-tint print:break-inside-avoid"
+        >
+          {citation.back ? (
+            <a
+              href={`#${citation.back}`}
+              aria-label={`${citation.number}: back to the text`}
+              className={`${figure} py-3 hover:underline`}
+            >
+              {citation.number}
+            </a>
+          ) : (
+            <span className={`${figure} py-3`}>{citation.number}</span>
+          )}
+          <span className="py-3 pe-2">
+            <Italics text={citation.citation} />
+            <span className="block text-muted">{weightOf(citation)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The numbered list at the end of a page that the numbers lead to. */
+export function Sources({ of, ground }: { of: readonly Citation[]; ground?: 'bg' | 'sunken' }) {
+  return (
+    <Section name="Sources on this page" ground={ground}>
+      <SourceList of={of} />
     </Section>
   )
 }

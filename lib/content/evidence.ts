@@ -3,16 +3,19 @@ import entries from '@/content/evidence.json'
 import type { Citation, Source } from '@/lib/contract/content'
 
 const schema = z.array(
-  z.object({
+  z.strictObject({
     id: z.string().regex(/^[a-z0-9-]+$/),
     /** Numbers in the list of facts that the source supports. */
     facts: z.array(z.number().int()).min(1),
     citation: z.string().min(1),
-    note: z.string(),
+    design: z.string().min(1),
+    size: z.string().min(1).nullable(),
+    limits: z.string().min(1),
+    people: z.number().int().positive().nullable(),
   }),
 )
 
-const sources = new Map<string, Source>(schema.parse(entries).map((entry) => [entry.id, entry]))
+const sources = new Map(schema.parse(entries).map((entry) => [entry.id, entry]))
 
 /**
  * The source with this id.
@@ -25,6 +28,10 @@ export function source(id: string): Source {
 }
 
 export const hasSource = (id: string) => sources.has(id)
+
+/** Ids of the sources that support a fact, by its number in the list of facts. */
+export const sourcesOf = (fact: number): string[] =>
+  [...sources.values()].filter(({ facts }) => facts.includes(fact)).map(({ id }) => id)
 
 /** The sources of one page, numbered in the order given, which is the order of their first use. */
 export function citations(...ids: string[]): Citation[] {

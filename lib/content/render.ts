@@ -7,7 +7,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import type { Heading } from '@/lib/contract/content'
+import { weightOf, type Heading } from '@/lib/contract/content'
 import { hasSource, source } from './evidence'
 
 export type Rendered = { html: string; contents: Heading[]; words: number }
@@ -16,16 +16,17 @@ export type Rendered = { html: string; contents: Heading[]; words: number }
  * Names are prefixed where they are made (notes by `source-`, headings by `on-`), so that no text can take
  * an id that the page uses; the sanitiser's own prefix would break the links between notes and text.
  */
-const schema = { ...defaultSchema, clobber: [] }
+export const schema = { ...defaultSchema, clobber: [] }
 
 const toHtml = unified()
   .use(remarkRehype, { clobberPrefix: 'source-', footnoteLabel: 'Sources', footnoteLabelProperties: {} })
   .use(rehypeSanitize, schema)
   .use(rehypeSlug, { prefix: 'on-' })
-const toText = unified().use(rehypeStringify)
-const parser = unified().use(remarkParse).use(remarkGfm)
+export const toText = unified().use(rehypeStringify)
+export const parser = unified().use(remarkParse).use(remarkGfm)
 
-function textOf(node: Html | RootContent): string {
+/** The words in a tree. */
+export function textOf(node: Html | RootContent): string {
   if (node.type === 'text') return node.value
   return 'children' in node ? node.children.map(textOf).join('') : ''
 }
@@ -60,10 +61,7 @@ export async function renderMarkdown(text: string): Promise<Rendered> {
   const missing = [...used].filter((id) => !defined.has(id))
   const unknown = missing.find((id) => !hasSource(id))
   if (unknown !== undefined) throw new Error(`The note "${unknown}" is neither defined nor in content/evidence.json.`)
-  const notes = missing.map((id) => {
-    const { citation, note } = source(id)
-    return `[^${id}]: ${[citation, note].filter(Boolean).join(' ')}`
-  })
+  const notes = missing.map((id) => `[^${id}]: ${source(id).citation} ${weightOf(source(id))}`)
   return renderTree(parser.parse([text, ...notes].join('\n\n')))
 }
 

@@ -1,18 +1,19 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Therapist } from '@/lib/contract/content'
-import { frontMatter } from './front-matter'
+import { renderCopy } from './copy'
+import { copyFile } from './files'
 import { slug } from './record'
-import { renderMarkdown } from './render'
 
 const folder = path.join(process.cwd(), 'content', 'therapists')
 
-const schema = z.object({
+const schema = z.strictObject({
   name: z.string().min(1),
   sample: z.boolean(),
   role: z.string().min(1),
   licence: z.string().min(1),
+  approach: z.string().min(1),
   languages: z.array(z.string()).min(1),
   formats: z.array(z.string()).min(1),
   waiting: z.string().min(1),
@@ -28,11 +29,7 @@ export async function therapistSlugs(): Promise<string[]> {
 /** One therapist's page, or null where there is no such file. */
 export async function therapist(name: string): Promise<Therapist | null> {
   if (!(await therapistSlugs()).includes(name)) return null
-  const file = `${name}.md`
-  const { data, body } = frontMatter(
-    `content/therapists/${file}`,
-    await readFile(path.join(folder, file), 'utf8'),
-    schema,
-  )
-  return { slug: name, ...data, html: (await renderMarkdown(body)).html }
+  const { file, data, body } = await copyFile(`therapists/${name}.md`, schema)
+  const { pieces, sources } = await renderCopy([{ file, text: body }])
+  return { slug: name, ...data, html: pieces[0]?.html ?? '', sources }
 }

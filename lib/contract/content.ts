@@ -5,12 +5,26 @@ export type Source = {
   id: string
   /** Author, title, journal, year; what stands between asterisks is set in italics. */
   citation: string
-  /** Design, size and limits in a sentence; empty where there is nothing to weigh. */
-  note: string
+  /** What kind of study or page it is. */
+  design: string
+  /** How many people or studies, and for how long; null where there is nothing to count. */
+  size: string | null
+  /** What it cannot say. */
+  limits: string
+  /** The people studied, for drawings; null where they are not one group that can be counted. */
+  people: number | null
 }
 
 /** A source as one page cites it, numbered from 1 in the order of its first use. */
-export type Citation = Source & { number: number }
+export type Citation = Source & {
+  number: number
+  /** Id of the place where the page cites it first, where that place has one. */
+  back?: string
+}
+
+/** Design, size and limits in a line. */
+export const weightOf = ({ design, size, limits }: Pick<Source, 'design' | 'size' | 'limits'>): string =>
+  [design, size, limits].filter((part) => part !== null).join(' · ')
 
 /** Dates are ISO 8601 days. */
 export type PostSummary = {
@@ -43,10 +57,47 @@ export type Therapist = {
   /** True where the page shows what a profile looks like, and nobody stands behind it. */
   sample: boolean
   role: string
+  /** Where the person may work, and where that can be looked up. */
   licence: string
+  approach: string
   languages: string[]
   formats: string[]
   waiting: string
   description: string
   html: string
+  /** What the text cites. */
+  sources: Citation[]
 }
+
+/** A page's Markdown as sanitised HTML; numbers of sources in it lead to the page's one list. */
+export type Piece = {
+  html: string
+  /** Headings of the second level, for the contents. */
+  contents: Heading[]
+  /** The words alone, without numbers of sources. */
+  text: string
+}
+
+/** A question of the FAQ: the id is its address, the answer is sanitised. */
+export type Question = { id: string; title: string; html: string; text: string }
+export type QuestionGroup = { name: string; title: string; questions: Question[] }
+
+/** A policy: what it says in short, since when it stands in this wording, and the text. */
+export type Policy = { title: string; since: string; summary: string[]; html: string; contents: Heading[] }
+
+/** What a study found. Each line is sanitised HTML; null where there is nothing of the kind to say. */
+export type Study = {
+  /** The people drawn, a dot each; null where they are not one group. */
+  people: number | null
+  /** Stands where the number of people would, when there is none. */
+  name: string
+  what: string
+  /** What was reported, where nothing was there to change. */
+  found: string | null
+  changed: string | null
+  unchanged: string | null
+  mind: string | null
+}
+
+/** A part of the protocol: what one does, and the studies for and against it. */
+export type ProtocolPart = { id: string; title: string; name: string; html: string; studies: Study[]; after: string }

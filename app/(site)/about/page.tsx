@@ -1,17 +1,29 @@
 import type { Metadata } from 'next'
 import { TalkBand } from '@/components/site/art'
+import { Legend } from '@/components/site/legend'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { Section } from '@/components/site/section'
+import { Cite, Sources } from '@/components/site/sources'
+import { citations } from '@/lib/content/evidence'
+import { outside } from '@/lib/outside'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata({
-  path: paths.about,
-  title: 'About us',
-  description:
-    'What Unhurried is for, how it decides what to say about stuttering, how it earns its money, and what it will not do.',
-})
+export const metadata: Metadata = pageMetadata(pages.about)
+
+const sources = citations('stamma', 'nidcd')
+
+const never = [
+  ['We do not phone you,', 'not to welcome you, and not to change your mind when you cancel.'],
+  ['We do not promise a cure,', 'a date, or a way that you will sound.'],
+  ['We do not show a before and an after.', 'There is nobody here to be improved for a picture.'],
+  ['We do not quote anybody who does not exist,', 'and we show no stars.'],
+  ['We do not count your days.', 'A week off is a week off.'],
+]
+
+const paragraph = 'mt-6 max-w-measure'
 
 export default function About() {
   return (
@@ -21,31 +33,81 @@ export default function About() {
         lede="Unhurried is a speech therapy service for people who stutter (stammer): an app, group video calls, and a protocol that shows its sources."
       />
       <TalkBand className="h-[clamp(9rem,18vw,15.6rem)]" />
-      <Section name="Why the drawings" title="A pause weighs as much as a word.">
-        <p className="mt-6 max-w-measure">
-          Every picture here is a score on one line. A half circle is a sound, a bar is a pause or somebody who listens,
-          and the bar always has exactly the area of the sound beside it. Three small swells before a large one are a
-          repetition, and they are drawn as what they are: part of the talk.
+      <Section name="What it is for" title="Saying what you want to say, in the time it takes.">
+        <p className={paragraph}>
+          In a survey of 356 people, 65% had had problems when they called a business, and one in seven had been hung up
+          on.
+          <Cite of={sources} id="stamma" /> This is a place where a pause is expected: in the app, in a call, and in how
+          you join, pay, ask and leave, all of which you can do in writing.
+        </p>
+        <p className={paragraph}>
+          It is education and practice. It is not a cure: at present there is none.
+          <Cite of={sources} id="nidcd" />
         </p>
       </Section>
-      <Section name="How we decide" title="What is said here, and what is not" ground="sunken">
-        <div className="prose mt-6">
-          <p>
-            A statement about stuttering carries a number that leads to its source. Where studies disagree, you read
-            both. Where nothing is known, it says so.
-          </p>
-          <p>
-            You will not find a cure here, a promise in per cent, a before and after, or a quotation from somebody who
-            does not exist.
-          </p>
-        </div>
+      <Section name="How we decide" title="What is said here, and how you can check it" ground="sunken">
+        <dl className="mt-10 max-w-184">
+          {[
+            ['A statement has a source.', 'The number beside it leads to the study: its design, its size, its limits.'],
+            ['Studies that disagree stand together.', 'You read both, not the one that sells better.'],
+            [
+              'What is not known is said.',
+              'No study has tested Unhurried. If one does, it gets a number like the others.',
+            ],
+            ['A mistake is mended in the open.', 'Tell us; the text changes, and so does the day at its head.'],
+          ].map(([term, text]) => (
+            <div key={term} className="border-t border-hair py-5 last:border-b">
+              <dt>{term}</dt>
+              <dd className="mt-1">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <a href={paths.protocol} className="link mt-6 inline-flex min-h-11 items-center font-semibold">
+          Read the protocol and its evidence
+        </a>
+      </Section>
+      <Section name="What we leave out" title="Five things you will not find here">
+        <ul className="mt-10 max-w-184">
+          {never.map(([first, then]) => (
+            <li
+              key={first}
+              className="relative py-3 ps-14 before:absolute before:start-0 before:top-6 before:h-2.25 before:w-9 before:bg-text"
+            >
+              <b>{first}</b> {then}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section name="Why the drawings" title="A pause weighs as much as a word." ground="sunken">
+        <p className={paragraph}>
+          Every picture here is a score on one line: one voice above it, the other below. Stuttering is drawn as what it
+          is, a part of the talk.
+        </p>
+        <Legend />
       </Section>
       <Section name="How we are paid" title="By subscriptions, and by nothing else">
-        <p className="mt-6 max-w-measure">
-          There are no advertisements. What you do here is not sold. You can cancel in two clicks on your profile, in
-          writing, without a reason.
+        <p className={paragraph}>
+          There are no advertisements, and what you do here is not sold. The total stands on{' '}
+          <a href={paths.pricing} data-pricing-link suppressHydrationWarning className="link">
+            the page with the plans
+          </a>{' '}
+          before you give a card, and you can cancel with two clicks on your profile, in writing, without a reason.
         </p>
       </Section>
+      <Section name="Who answers" title="A person, in writing" ground="sunken">
+        <p className={paragraph}>
+          Use the{' '}
+          <a href={paths.contact} className="link">
+            contact form
+          </a>
+          , or write to{' '}
+          <a href={`mailto:${outside().mail}`} className="link">
+            {outside().mail}
+          </a>
+          . If you would rather send one sentence than a whole letter, one sentence is enough.
+        </p>
+      </Section>
+      <Sources of={sources} />
     </Page>
   )
 }

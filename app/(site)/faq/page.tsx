@@ -1,87 +1,59 @@
 import type { Metadata } from 'next'
-import { AskAndAnswer } from '@/components/site/art'
+import { JsonLd } from '@/components/site/json-ld'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
-import { Question } from '@/components/site/question'
-import { FirstQuestions } from '@/components/site/questions'
+import { AskedArt } from '@/components/site/head-art'
+import { QuestionSearch } from '@/components/site/question-search'
+import { Questions } from '@/components/site/questions'
 import { Section } from '@/components/site/section'
-import { Cite, Sources } from '@/components/site/sources'
-import { citations } from '@/lib/content/evidence'
+import { Sources } from '@/components/site/sources'
+import { faq, faqEntries } from '@/lib/content/faq'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata({
-  path: paths.faq,
-  title: 'Questions and answers',
-  description:
-    'Is there a cure? Must I speak in the group? Must I phone anyone? What does it cost? How do I cancel? Plain answers, with sources.',
-})
+export const metadata: Metadata = pageMetadata(pages.faq)
 
-const sources = citations('nidcd', 'asha', 'byrd-2017')
-
-export default function Faq() {
+export default async function Faq() {
+  const [{ groups, sources }, entries] = await Promise.all([faq(), faqEntries()])
   return (
     <Page path={paths.faq}>
       <PageHead
         title="Questions, answered in writing."
-        lede="Five that nearly everybody has, then the rest."
-        art={<AskAndAnswer />}
-      />
-      <Section name="Asked first" title="The first five" ground="sunken">
-        <div className="mt-8">
-          <FirstQuestions sources={sources} />
+        lede="What people who stutter (stammer) ask first, and then the rest."
+        art={
+          <div className="max-lg:hidden">
+            <AskedArt />
+          </div>
+        }
+      >
+        {/* On a phone what is found has to stand right under the box, so the drawing comes before it. */}
+        <div className="mt-8 max-w-60 lg:hidden">
+          <AskedArt />
         </div>
-      </Section>
-      <Section name="About stuttering" title="What it is">
-        <div className="mt-8">
-          <Question id="what" title="What is stuttering?">
-            <p>
-              Sounds or words that repeat, sounds that stretch, and blocks in which nothing comes for a while. Tension
-              and avoiding may come with them.
-              <Cite of={sources} id="asha" /> Some people say stammering; it is the same thing.
-            </p>
-          </Question>
-          <Question id="why" title="Is it because I am nervous?">
-            <p>
-              No. Stuttering is not a psychological disorder, and unusual nervousness does not produce it.
-              <Cite of={sources} id="byrd-2017" /> How exactly it comes about is not known.
-              <Cite of={sources} id="nidcd" />
-            </p>
-          </Question>
-          <Question id="days" title="Why is it worse on some days?">
-            <p>
-              It varies, also within a day. A telephone or an audience may make it worse; singing, or speaking together
-              with others, may ease it for a time.
-              <Cite of={sources} id="nidcd" />
-            </p>
-          </Question>
+        <QuestionSearch total={entries.length} />
+      </PageHead>
+      {groups.map(({ name, title, questions }, index) => (
+        <div key={name} data-questions>
+          <Section name={name} title={title} ground={index % 2 ? 'bg' : 'sunken'}>
+            <div className="mt-8">
+              <Questions of={questions} open={index === 0} linked />
+            </div>
+          </Section>
         </div>
-      </Section>
-      <Section name="About Unhurried" title="How it works here" ground="sunken">
-        <div className="mt-8">
-          <Question id="diagnosis" title="Is this a diagnosis, or medical advice?">
-            <p>Neither. It is education and practice. For a diagnosis, see a qualified professional where you live.</p>
-          </Question>
-          <Question id="data" title="Who sees what I do here?">
-            <p>
-              You. What is stored, why and for how long stands in the{' '}
-              <a href={paths.privacy} className="link">
-                privacy policy
-              </a>
-              . You can download it all, or delete it, on your profile.
-            </p>
-          </Question>
-          <Question id="ask" title="I have another question.">
-            <p>
-              <a href={paths.contact} className="link">
-                Write to us
-              </a>
-              . The answer comes in writing, too.
-            </p>
-          </Question>
-        </div>
-      </Section>
+      ))}
       <Sources of={sources} />
+      <JsonLd
+        data={{
+          '@context': 'https://schema.org',
+          '@type': 'FAQPage',
+          mainEntity: entries.map(({ question, answerText }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answerText },
+          })),
+        }}
+      />
     </Page>
   )
 }

@@ -1,5 +1,8 @@
 import type { Metadata } from 'next'
-import { AskAndAnswer, Prolongation, Repetition, Turns } from '@/components/site/art'
+import { Nested } from '@/components/site/art'
+import { DayAndNight, Leave, Note, SlowLine, Waits } from '@/components/site/art-feature'
+import { Answered, Chosen, Company, Slow, Twice } from '@/components/site/art-talk'
+import { Facts } from '@/components/site/facts'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
@@ -7,46 +10,64 @@ import { PriceLinks } from '@/components/site/price-links'
 import { Rows } from '@/components/site/rows'
 import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
+import { Spread } from '@/components/site/spread'
 import { Notice } from '@/components/ui/notice'
 import { citations } from '@/lib/content/evidence'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata({
-  path: paths.features,
-  title: 'Features',
-  description:
-    'What is in Unhurried: short practice at your own pace, group video calls with fair turns, a protocol with sources, and help in writing.',
-})
+export const metadata: Metadata = pageMetadata(pages.features)
 
-const sources = citations('feedback-1996', 'buzzeti-2018', 'baxter-2015')
+const sources = citations(
+  'baxter-2015',
+  'menzies-2008',
+  'brignell-2020',
+  'connery-2021',
+  'boyle-2013',
+  'stamma',
+  'feedback-1996',
+  'buzzeti-2018',
+)
 
-const parts = [
+const yours = [
   {
-    title: 'Practice that waits for you',
-    text: 'A few minutes at a time, aloud or in silence. Stop in the middle, and the middle is where you go on.',
-    art: <Repetition />,
-  },
-  {
-    title: 'A slow gear you can choose',
-    text: 'Easier beginnings and longer sounds, to try alone first. You decide whether they ever leave the room.',
-    art: <Prolongation />,
-  },
-  {
-    title: 'Group video calls',
+    title: 'A protocol with its sources',
     text: (
       <>
-        Small groups with an agenda and fair turns. There is always a way to take part without speaking.{' '}
-        <a href={paths.sessions} className="link">
-          How a call runs
+        Five parts, each with the studies for it and against it. Take one, leave four, change your mind.{' '}
+        <a href={paths.protocol} className="link">
+          Read the protocol
         </a>
       </>
     ),
-    art: <Turns />,
+    art: <Nested />,
   },
   {
-    title: 'Questions, answered in writing',
-    text: 'Ask before you join, while you are here, and after you have left. Nobody will phone you.',
-    art: <AskAndAnswer />,
+    title: 'Notes that you keep yourself',
+    text: 'After a practice, write a line, on paper or wherever you like to write. It is not collected, so nobody reads it.',
+    art: <Note />,
+  },
+  {
+    title: 'A slow line is enough',
+    text: 'The pages are small, and can be read without any script. In a call the camera may stay off, which also spares your data.',
+    art: <SlowLine />,
+  },
+  {
+    title: 'Light or dark, and no hands on a mouse',
+    text: 'Both themes, text as large as you need it, the keyboard alone, a screen reader. Nothing moves by itself.',
+    art: <DayAndNight />,
+  },
+  {
+    title: 'A way out with everything that is yours',
+    text: (
+      <>
+        Cancel in two clicks, download your data, delete it. No call, no reasons, no survey.{' '}
+        <a href={paths.refund} className="link">
+          How cancelling works
+        </a>
+      </>
+    ),
+    art: <Leave />,
   },
 ]
 
@@ -55,24 +76,122 @@ export default function Features() {
     <Page path={paths.features}>
       <PageHead
         title="Everything here can wait for you."
-        lede="What you get, what each part is for, and what nobody knows about it yet."
+        lede="What you get as a person who stutters (stammers), what each part is for, and what nobody knows about it yet."
+        art={<Waits />}
       >
         <div className="mt-8">
           <PriceLinks />
         </div>
       </PageHead>
-      <Section name="What is in it" ground="sunken">
-        <Rows rows={parts} />
+      <Section name="In the app, alone" ground="sunken" wide>
+        <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
+          <Spread id="practice" title="Practice, aloud or in silence" art={<Twice />}>
+            <p>
+              A few minutes at a time. With the sound off it is the same exercise at the same length, done in your head,
+              on a bus or beside somebody who sleeps. Stop in the middle, and the middle is where you go on.
+            </p>
+            <Facts
+              purpose="Trying something where nobody waits for you, before you try it where somebody does."
+              unknown={
+                <>
+                  Whether practice in an app lasts. Of all that has been reviewed, lasting effects are least certain for
+                  feedback devices and technology.
+                  <Cite of={sources} id="baxter-2015" />
+                </>
+              }
+            />
+          </Spread>
+          <Spread id="chosen" title="One small thing that you chose" art={<Chosen />} turned>
+            <p>
+              Ask for the bill. Say your name first. Read a page to a child. You write down what you would like to say,
+              and the week has room for one try. How it sounded is not asked.
+            </p>
+            <Facts
+              purpose="Doing what you would do anyway, if it did not matter how you sound."
+              unknown={
+                <>
+                  Whether steps that you take alone do what steps with a therapist do. In a trial of cognitive behaviour
+                  therapy with 32 people, the psychological gains were still there after 12 months. Fluency did not
+                  improve.
+                  <Cite of={sources} id="menzies-2008" />
+                </>
+              }
+            />
+          </Spread>
+          <Spread id="slow" title="A slow gear, if you want one" art={<Slow />}>
+            <p>
+              Another way into a word: later, softer, with its first sound drawn out. You decide where to use it, and
+              where it is not worth the effort.
+            </p>
+            <Facts
+              purpose="One more way to begin, when you would like one. It is not how you ought to speak."
+              unknown={
+                <>
+                  How much it helps. A review of trials with adults found stuttering reduced by 50 to 57% on average; in
+                  none of the trials did people reach the level of those who do not stutter.
+                  <Cite of={sources} id="brignell-2020" /> Nine trials with 276 people, pooled, showed no significant
+                  difference from comparators.
+                  <Cite of={sources} id="connery-2021" />
+                </>
+              }
+            />
+          </Spread>
+        </div>
       </Section>
-      <Section name="What is not in it" title="No streaks. No scores. No red numbers.">
+      <Section name="With others" wide>
+        <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
+          <Spread id="calls" title="Group video calls" art={<Company />} turned>
+            <p>
+              Small groups with an agenda, a host, and turns that everybody can see. There is always a way to take part
+              without speaking.{' '}
+              <a href={paths.sessions} className="link">
+                How a call runs
+              </a>
+            </p>
+            <Facts
+              purpose="Company. Hearing other people stutter, and being heard without being helped."
+              unknown={
+                <>
+                  What our calls do: no study looked at them. Members of support groups reported less stigma turned
+                  against themselves; they were asked once, so nobody can say what came first.
+                  <Cite of={sources} id="boyle-2013" />
+                </>
+              }
+            />
+          </Spread>
+          <Spread id="writing" title="Questions, answered in writing" art={<Answered />}>
+            <p>
+              Ask before you join, while you are here, and after you have left.{' '}
+              <a href={paths.contact} className="link">
+                Write to us
+              </a>
+              . Nobody asks for your number to ring you back.
+            </p>
+            <Facts
+              purpose={
+                <>
+                  An answer without a telephone. Of 356 people who answered a survey, 65% had had problems when calling
+                  businesses.
+                  <Cite of={sources} id="stamma" />
+                </>
+              }
+              unknown="How long an answer takes. People write it, so there is no promise of minutes."
+            />
+          </Spread>
+        </div>
+      </Section>
+      <Section name="On your terms" ground="sunken">
+        <Rows rows={yours} />
+      </Section>
+      <Section name="What is not in it" title="No streaks, no scores, nothing to lose.">
         <div className="mt-6 max-w-measure space-y-4">
           <p>
             Nothing here measures how fluent you are, and nothing is lost when you stay away. A good week is one in
             which you said what you wanted to say.
           </p>
           <p>
-            Devices that play your voice back with a delay have been studied, too. In one study 14 adults stuttered less
-            while they read aloud with a delay of 25 to 75 milliseconds.
+            Nor is there a device that plays your voice back late. In one study 14 adults stuttered less while they read
+            aloud with a delay of 25 to 75 milliseconds.
             <Cite of={sources} id="feedback-1996" /> In another, with 30 people, a delay did not reduce most of what was
             counted.
             <Cite of={sources} id="buzzeti-2018" /> Read the two together.
@@ -86,8 +205,11 @@ export default function Features() {
             </p>
           </Notice>
         </div>
+        <div className="mt-10">
+          <PriceLinks />
+        </div>
       </Section>
-      <Sources of={sources} />
+      <Sources of={sources} ground="sunken" />
     </Page>
   )
 }

@@ -1,45 +1,59 @@
 import type { Metadata } from 'next'
-import { Lane } from '@/components/site/art'
+import { HourPart, OneSpeaks } from '@/components/site/art-call'
+import { Lanes } from '@/components/site/lanes'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { PriceLinks } from '@/components/site/price-links'
 import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
-import { Ledger } from '@/components/ui/ledger'
+import { Timetable } from '@/components/site/timetable'
+import { Terms } from '@/components/site/terms'
+import { TwoLists } from '@/components/site/two-lists'
+import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { citations } from '@/lib/content/evidence'
+import { timetable } from '@/lib/content/timetable'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata({
-  path: paths.sessions,
-  title: 'Group video calls',
-  description:
-    'How a group call for people who stutter runs: the agenda, the rules for turns, and four ways to take part, one of them without a word.',
-})
+export const metadata: Metadata = pageMetadata(pages.sessions)
 
-const sources = citations('boyle-2013', 'bloye-2023')
-
-const agenda = [
-  { term: 'First 10 minutes', value: 'Arriving. Hello by voice, by chat, or not at all' },
-  { term: 'Next 15 minutes', value: 'One question, which stood in the chat a day before' },
-  { term: 'Next 25 minutes', value: 'Turns, in an order that everybody can see' },
-  { term: 'Last 10 minutes', value: 'What was good to hear, and what to leave out next time' },
-]
+const sources = citations('boyle-2013', 'groups-review', 'bloye-2023')
 
 const ways = [
-  ['speaks', 'You speak', 'Your turn has no clock on it.'],
-  ['types', 'You type', 'What you write in the chat is read out if you like, or just read.'],
-  ['unseen', 'Camera off', 'You are as much there as anybody else.'],
-  ['passes', 'You pass', 'Say it or type it. A pass needs no reason.'],
+  ['speaks', 'You speak', 'Your turn has no clock on it. A block is part of it.'],
+  ['types', 'You type', 'In the chat, at your speed. Somebody reads it aloud if you wish.'],
+  ['unseen', 'Camera off', 'Always, or for a moment. You are as much there as anybody else.'],
+  ['passes', 'You pass', 'A word, a key or a button will do. It fills your turn, and needs no reason.'],
+  ['listens', 'You only listen', 'One line in the chat is enough. You are not asked again.'],
+] as const
+
+const hour = [
+  ['arrive', 10, 'Arriving', 'Hello by voice, by chat, or not at all. Late is fine.'],
+  [
+    'ask',
+    15,
+    'One question',
+    'You have had it in writing since the day before. Then time to think, which nobody fills.',
+  ],
+  ['turns', 25, 'Turns', 'In an order that everybody can see, and anybody can change. You will not be picked out.'],
+  ['close', 10, 'The end', 'One line each, if you like. The call ends when it said it would.'],
 ] as const
 
 const rules = [
-  ['One voice at a time', 'While somebody speaks, everybody else rests.'],
-  ['Nobody finishes a sentence for you', 'Not to help, and not out of kindness.'],
-  ['Waiting is not silence', 'A block is part of a turn. Nobody looks away, and nobody fills it.'],
-  ['What is said stays here', 'Nobody repeats outside what they heard.'],
+  ['A sentence belongs to whoever began it', 'Nobody else ends it: not to help, and not out of kindness.'],
+  ['A block is part of the turn', 'While it lasts, everybody else rests. Nobody looks away, nobody fills it.'],
+  ['How somebody sounds is not a topic', 'Unless that person makes it one.'],
+  ['What is said stays here', 'Nobody repeats it outside, and nobody records it.'],
 ]
+
+const around = [
+  ['The day before', 'The question comes to you in writing. Think about it, write something down, or do neither.'],
+  ['When you come in', 'Camera and sound are off. You choose the name that others see; it need not be yours.'],
+  ['In the middle', 'Leave whenever you want. Come back if you like. Nobody asks where you were.'],
+  ['Afterwards', 'Nobody rates how you spoke, and nobody writes to ask why you were quiet.'],
+] as const
 
 export default function Sessions() {
   return (
@@ -47,56 +61,117 @@ export default function Sessions() {
       <PageHead
         title="A call in which waiting is part of the turn."
         lede="Group video calls with other people who stutter (stammer), and a host who keeps the turns fair."
+        art={<OneSpeaks />}
       >
         <div className="mt-8">
           <PriceLinks />
         </div>
       </PageHead>
-      <Section name="Taking part" title="One call, four ways to be in it." ground="sunken">
-        <ul className="mt-10 grid gap-8">
-          {ways.map(([way, name, how]) => (
-            <li key={way} className="items-end gap-6 md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
-              <div>
-                <h3 className="text-md leading-snug">{name}</h3>
-                <p className="text-sm text-muted">{how}</p>
-              </div>
-              <Lane way={way} />
-            </li>
-          ))}
-        </ul>
+      <Section name="Taking part" title="Five ways to be there. Three need no voice." ground="sunken" wide>
+        <Lanes lanes={ways} />
       </Section>
-      <Section name="The agenda" title="You know what comes next.">
-        <div className="mt-8 max-w-184">
-          <Ledger rows={agenda} />
-          <p className="mt-6 text-sm text-muted">An example. The host writes the real one into the invitation.</p>
-        </div>
-      </Section>
-      <Section name="The rules" title="Four, and they hold for the host, too." ground="sunken">
-        <ol className="mt-8 max-w-184">
-          {rules.map(([title, text], index) => (
-            <li key={title} className="grid grid-cols-[3.5rem_1fr] border-t border-hair py-4">
-              <span aria-hidden="true" className="text-3xl leading-none text-accent">
-                {index + 1}
-              </span>
-              <div>
-                <h3>{title}</h3>
-                <p>{text}</p>
+      <Section name="The agenda" title="An hour, and you know what comes next." wide>
+        <ol className="mt-10 grid gap-10 lg:mt-16 lg:grid-cols-[10fr_15fr_25fr_10fr] lg:gap-0">
+          {hour.map(([part, minutes, name, text]) => (
+            <li key={part}>
+              <HourPart part={part} minutes={minutes} />
+              <div className="mt-2 lg:mt-4 lg:pe-6">
+                <p className="text-sm text-muted">{minutes} minutes</p>
+                <h3>{name}</h3>
+                <p className="mt-1 max-w-96 lg:text-md lg:leading-relaxed">{text}</p>
               </div>
             </li>
           ))}
         </ol>
-      </Section>
-      <Section name="What is known" title="About groups like this one">
-        <p className="mt-6 max-w-measure">
-          People in support groups reported less stigma turned against themselves, in a study with 279 people who were
-          asked once.
-          <Cite of={sources} id="boyle-2013" /> Thirteen members of groups spoke of acceptance and community.
-          <Cite of={sources} id="bloye-2023" /> Neither study looked at our calls.
+        <p className="mt-10 max-w-measure text-sm text-muted">
+          An example, drawn to its minutes. The host writes the real one into the invitation.
         </p>
-        <div className="mt-10">
-          <Notice title="Not sure yet?">
-            <p>Come once with the camera and the sound off. You may leave at any time, and nobody will ask why.</p>
+      </Section>
+      <Section name="The rules" title="Four, read out each time. They hold for the host, too." ground="sunken">
+        <ol className="mt-10 grid gap-x-16 md:grid-cols-2">
+          {rules.map(([title, text], index) => (
+            <li key={title} className="border-t border-hair pt-4 pb-10">
+              <span aria-hidden="true" className="block text-5xl text-accent">
+                {index + 1}
+              </span>
+              <h3 className="mt-2">{title}</h3>
+              <p className="mt-1">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section name="When" title="An example week." id="when">
+        <div className="mt-6">
+          <Notice kind="warn" title="This is an example">
+            <p>
+              It shows how a week of calls is spread round the world. The calls that you can join, with their real
+              times, are in the app once you have signed up.
+            </p>
           </Notice>
+        </div>
+        <div className="mt-10">
+          <Timetable calls={timetable.calls} />
+        </div>
+        <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button variant="alt" href={`${paths.sessions}/timetable.ics`} download>
+            Add to your calendar
+          </Button>
+          <p className="max-w-96 text-sm text-muted">
+            An .ics file with the example week. Every entry says that it is one, and leaves your time free.
+          </p>
+        </div>
+      </Section>
+      <Section name="Before and after" title="Round the call, too, nothing is sprung on you." ground="sunken">
+        <Terms of={around} className="mt-10 border-t border-hair pt-5" />
+      </Section>
+      <Section name="Your first time" title="Come once, and say nothing.">
+        <div className="mt-6 max-w-measure space-y-4">
+          <p>
+            Camera and sound are off when you arrive, and may stay off. Write “first time” in the chat if you want the
+            host to explain each step before it comes. Write nothing if you do not.
+          </p>
+          <p>
+            You may be tired afterwards, or reminded of something. That is no failure, and nobody expects you to come
+            again. The rest of Unhurried works without the calls.
+          </p>
+        </div>
+        <div className="mt-8">
+          <PriceLinks />
+        </div>
+      </Section>
+      <Section name="What is known" title="About groups of people who stutter" ground="sunken">
+        <div className="mt-10">
+          <TwoLists
+            yes={{
+              title: 'What studies found',
+              lines: (
+                <>
+                  <li>
+                    Members of support groups reported less stigma turned against themselves: 279 people, asked once.
+                    <Cite of={sources} id="boyle-2013" />
+                  </li>
+                  <li>
+                    Nine controlled studies were mostly positive. Some found no effect.
+                    <Cite of={sources} id="groups-review" />
+                  </li>
+                  <li>
+                    Thirteen members spoke of acceptance and of community.
+                    <Cite of={sources} id="bloye-2023" />
+                  </li>
+                </>
+              ),
+            }}
+            no={{
+              title: 'What nobody knows',
+              lines: (
+                <>
+                  <li>Whether our calls do anything: none of these studies looked at them.</li>
+                  <li>What came first: people who think better of themselves may also join more often.</li>
+                  <li>Whether a screen changes what a room does.</li>
+                </>
+              ),
+            }}
+          />
         </div>
       </Section>
       <Sources of={sources} />

@@ -1,120 +1,141 @@
 import type { Metadata } from 'next'
-import { AskAndAnswer, Carry, Nested, Prolongation, Turns } from '@/components/site/art'
+import { Day, Nested } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
+import { LongRead } from '@/components/site/long-read'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
-import { Rows } from '@/components/site/rows'
-import { Section } from '@/components/site/section'
-import { Cite, Sources } from '@/components/site/sources'
-import { citations } from '@/lib/content/evidence'
+import { PhaseArt } from '@/components/site/part-art'
+import { ProtocolPart } from '@/components/site/protocol-part'
+import { Sources } from '@/components/site/sources'
+import { Written } from '@/components/site/written'
+import { protocol } from '@/lib/content/protocol'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata({
-  path: paths.protocol,
-  title: 'Therapy protocol',
-  description:
-    'The four parts of the protocol for people who stutter, and beside each the studies behind it: how many people, what changed, what did not.',
-})
+export const metadata: Metadata = pageMetadata(pages.protocol)
 
-const sources = citations(
-  'nidcd',
-  'baxter-2015',
-  'brignell-2020',
-  'connery-2021',
-  'menzies-2008',
-  'byrd-2017',
-  'boyle-2013',
-  'bloye-2023',
-)
-
-const parts = [
+const phases = [
   {
-    title: '1. Ease',
-    text: (
-      <>
-        Slower beginnings and longer sounds, practised alone before anywhere else. This is the family of methods with
-        most trials behind it.
-        <Cite of={sources} id="brignell-2020" /> Read the second review beside it, above.
-        <Cite of={sources} id="connery-2021" />
-      </>
-    ),
-    art: <Prolongation />,
+    title: 'First, you look around',
+    text: 'You write down one thing that you would like to do, such as ordering lunch in your own words. You read the parts, try what sounds right, and leave the rest. In a call you may listen for the whole hour.',
   },
   {
-    title: '2. Carry',
-    text: (
-      <>
-        Living with the worry around speaking. In a trial with 32 people, 60% had social phobia; after cognitive
-        behaviour therapy the gains in how they felt lasted 12 months, and fluency did not improve.
-        <Cite of={sources} id="menzies-2008" /> So we use it for the worry, and for nothing else.
-      </>
-    ),
-    art: <Carry />,
+    title: 'Next, you practise small',
+    text: 'One part at a time, alone in the app, for a few minutes. When a part does nothing for you, that is worth knowing: put it down and take another.',
   },
   {
-    title: '3. Tell',
-    text: (
-      <>
-        Saying that you stutter, if and when you like. 338 observers rated speakers better who said so in an informative
-        way; an apology mostly made no difference.
-        <Cite of={sources} id="byrd-2017" />
-      </>
-    ),
-    art: <AskAndAnswer />,
-  },
-  {
-    title: '4. Together',
-    text: (
-      <>
-        Time with other people who stutter. Among 279 people, members of support groups reported less stigma turned
-        against themselves; they were asked once, so nobody can say which came first.
-        <Cite of={sources} id="boyle-2013" /> In another study 13 members spoke of acceptance and of community.
-        <Cite of={sources} id="bloye-2023" />
-      </>
-    ),
-    art: <Turns />,
+    title: 'Later, you take it outside',
+    text: 'You try it where it matters to you, with somebody who answers. Then you read the sentence from the beginning again. Change it, keep it, or stop.',
   },
 ]
 
-export default function Protocol() {
+const week = [
+  {
+    kind: 'practice',
+    days: 2,
+    title: 'Two days for practice',
+    text: 'Alone, a few minutes, with the sound on or off.',
+  },
+  { kind: 'call', days: 1, title: 'One for a group call', text: 'Talk, write, keep your camera off, or pass.' },
+  { kind: 'off', days: 4, title: 'Four for everything else', text: 'Nothing is counted, and nothing is missed.' },
+] as const
+
+const order = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
+const heading = 'max-w-[22ch]'
+
+export default async function Protocol() {
+  const { parts, sources } = await protocol(order)
+  const contents = [
+    { id: 'what', text: parts.what.name },
+    { id: 'phases', text: 'First, next, later' },
+    { id: 'week', text: 'A week' },
+    ...(['ease', 'carry', 'tell', 'together', 'screen'] as const).map((id, index) => ({
+      id,
+      text: `${index + 1}. ${parts[id].name}`,
+    })),
+    { id: 'unknown', text: parts.unknown.name },
+    { id: 'sources', text: 'Sources' },
+  ]
   return (
     <Page path={paths.protocol}>
       <PageHead
         title="The protocol, and what is known."
-        lede="What we ask you to try, and beside each part the studies behind it: how many people, what changed, what did not."
+        lede="What we ask you to try, and beside each part the studies for it and against it: how many people, what changed, what did not."
         art={<Nested runs="end" />}
       />
-      <div className="mx-auto max-w-page px-gut pb-16">
-        <section aria-labelledby="short" className="ground-tint max-w-184 p-6 md:p-10">
-          <h2 id="short" className="text-sm font-semibold tracking-normal text-muted">
-            The short version
+      <LongRead name={parts.short.name} short={<Written html={parts.short.html} />} contents={contents}>
+        <section id="what" aria-labelledby="what-title" className="scroll-mt-6">
+          <h2 id="what-title" className={heading}>
+            {parts.what.title}
           </h2>
-          <p className="mt-2 text-lg">
-            Four parts, in any order, at your own pace. None is a cure: at present there is none.
-            <Cite of={sources} id="nidcd" /> Most approaches may help some people, and people differ considerably.
-            <Cite of={sources} id="baxter-2015" /> None of the studies here tested Unhurried.
-          </p>
+          <Written html={parts.what.html} className="mt-6" />
         </section>
+        <section id="phases" aria-labelledby="phases-title" className="mt-16 scroll-mt-6 lg:mt-26">
+          <h2 id="phases-title" className={heading}>
+            First, next, later
+          </h2>
+          <p className="mt-6 max-w-measure">
+            There is no timetable. Each of the three lasts as long as it lasts, and you may go back.
+          </p>
+          <ol className="mt-10">
+            {phases.map(({ title, text }, index) => (
+              <li
+                key={title}
+                className="grid items-center gap-x-10 gap-y-4 border-t border-hair py-8 last:border-b md:grid-cols-[13rem_minmax(0,1fr)]"
+              >
+                <PhaseArt phase={index} />
+                <div>
+                  <h3>{title}</h3>
+                  <p className="mt-2 max-w-128">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <section id="week" aria-labelledby="week-title" className="mt-16 scroll-mt-6 lg:mt-26">
+          <h2 id="week-title" className={heading}>
+            A week, for example
+          </h2>
+          <p className="mt-6 max-w-measure">
+            Every day is drawn with the same area, because a day off is a part of it and not a gap in it.
+          </p>
+          <ul className="mt-10">
+            {week.map(({ kind, days, title, text }) => (
+              <li
+                key={kind}
+                className="grid items-center gap-x-10 gap-y-2 border-t border-hair py-6 last:border-b md:grid-cols-[17rem_minmax(0,1fr)]"
+              >
+                <div>
+                  <h3>{title}</h3>
+                  <p className="mt-1 text-sm text-muted">{text}</p>
+                </div>
+                <div className="grid max-w-120 grid-cols-4">
+                  {Array.from({ length: days }, (_, day) => (
+                    <Day key={day} kind={kind} />
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <ProtocolPart part={parts.ease}>
+          <EvidencePair sources={sources} first />
+        </ProtocolPart>
+        <ProtocolPart part={parts.carry} />
+        <ProtocolPart part={parts.tell} />
+        <ProtocolPart part={parts.together} />
+        <ProtocolPart part={parts.screen} />
+        <section id="unknown" aria-labelledby="unknown-title" className="mt-16 scroll-mt-6 lg:mt-26">
+          <h2 id="unknown-title" className={heading}>
+            {parts.unknown.title}
+          </h2>
+          <Written html={parts.unknown.html} className="mt-6" />
+        </section>
+      </LongRead>
+      <div id="sources" className="scroll-mt-6">
+        <Sources of={sources} ground="sunken" />
       </div>
-      <Section name="Two reviews" title="One finds a change. The other, pooled, does not." ground="sunken">
-        <EvidencePair sources={sources} />
-        <p className="max-w-measure">
-          Both are careful, and both are about adults. We show them together, because either alone would tell you
-          something that is not so.
-        </p>
-      </Section>
-      <Section name="The four parts">
-        <Rows rows={parts} />
-      </Section>
-      <Section name="What comes out" title="You say what a good week is." ground="sunken">
-        <p className="mt-6 max-w-measure">
-          At the beginning you write down one thing that you would like to do, such as ordering lunch in your own words.
-          After a few weeks you look at that sentence again. You can change it, keep it, or stop. This is education and
-          practice, not a diagnosis.
-        </p>
-      </Section>
-      <Sources of={sources} />
     </Page>
   )
 }

@@ -3,9 +3,13 @@ import { notFound } from 'next/navigation'
 import { Initials } from '@/components/site/initials'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { Ledger } from '@/components/ui/ledger'
+import { Section } from '@/components/site/section'
+import { Sources } from '@/components/site/sources'
+import { Terms } from '@/components/site/terms'
+import { Written } from '@/components/site/written'
 import { Notice } from '@/components/ui/notice'
 import { therapist, therapistSlugs } from '@/lib/content/therapists'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
@@ -26,35 +30,61 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TherapistPage({ params }: Props) {
   const person = await therapist((await params).slug)
   if (!person) notFound()
-  const { slug, name, sample, role, licence, languages, formats, waiting, html } = person
-  const rows = [
-    { term: 'Licensed in', value: licence },
-    { term: 'Languages', value: languages.join(', ') },
-    { term: 'Formats', value: formats.join(', ') },
-    { term: 'Waiting time', value: waiting },
-  ]
+  const { slug, name, sample, role, licence, approach, languages, formats, waiting, html, sources } = person
+  const facts = [
+    ['Role', role],
+    ['Licensed in', licence],
+    ['Approach', approach],
+    ['Languages', languages.join(', ')],
+    ['Formats', formats.join(', ')],
+    ['Waiting time', waiting],
+  ] as const
   return (
-    <Page path={paths.therapist(slug)}>
-      <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
-        <div className="flex flex-wrap items-center gap-6">
-          <Initials name={name} />
-          <div>
-            <h1>{name}</h1>
-            <p className="mt-2 text-lg text-muted">{role}</p>
-          </div>
+    <Page
+      path={paths.therapist(slug)}
+      trail={[
+        { name: pages.personal.title, path: paths.personal },
+        { name, path: paths.therapist(slug) },
+      ]}
+    >
+      {sample && (
+        <div className="mx-auto max-w-page px-gut pt-6">
+          <Notice kind="warn" title="This is a sample, and cannot be booked.">
+            <p>There is no such person. The page is here so that you can see what a real profile would have to say.</p>
+          </Notice>
         </div>
-        {sample && (
-          <div className="mt-10">
-            <Notice kind="warn" title="This profile is a sample">
-              <p>It shows what a profile says. Nobody stands behind it, and you cannot book it.</p>
-            </Notice>
-          </div>
-        )}
-        <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-          <Ledger rows={rows} />
+      )}
+      <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-gut pt-10 pb-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end lg:pt-16 lg:pe-26">
+        <div>
+          <a href={paths.personal} className="link inline-flex min-h-11 items-center">
+            Personal therapy
+          </a>
+          <h1 className="mt-2">{name}</h1>
+          <p className="mt-6 text-lg md:text-xl">{role}</p>
         </div>
+        <Initials name={name} />
       </div>
+      <Section name="At a glance" ground="sunken">
+        <Terms of={facts} />
+      </Section>
+      <Section name={sample ? 'What a profile says' : 'In their own words'}>
+        <Written html={html} />
+        <div className="mt-16 max-w-184">
+          {sample ? (
+            <Notice title="Why there is nobody to book">
+              <p>
+                No therapist is listed yet. Until somebody real can be named, with a licence that you can look up, this
+                sample is the only profile.
+              </p>
+            </Notice>
+          ) : (
+            <a href={paths.contact} className="link inline-flex min-h-11 items-center font-semibold">
+              Ask something in writing first
+            </a>
+          )}
+        </div>
+      </Section>
+      {sources.length > 0 && <Sources of={sources} ground="sunken" />}
     </Page>
   )
 }

@@ -1,0 +1,14 @@
+import { timetableCalendar } from '@/lib/content/timetable'
+
+/** Its addresses are those of the running site, which the build does not know. */
+export const dynamic = 'force-dynamic'
+
+export function GET() {
+  return new Response(timetableCalendar(), {
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="unhurried-example-week.ics"',
+      'Cache-Control': 'public, max-age=300',
+    },
+  })
+}

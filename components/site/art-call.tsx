@@ -1,0 +1,108 @@
+import { Drawing } from '@/components/ui/drawing'
+import { areaOf, rest, swells, talk, type Ink, type Mark, type Sound, type Turn } from '@/components/ui/score'
+
+export type Way = 'speaks' | 'types' | 'unseen' | 'passes' | 'listens'
+
+type Sizes = {
+  /** The whole call. */
+  width: number
+  height: number
+  turn: readonly [short: number, long: number]
+  key: readonly [width: number, height: number]
+  keys: number
+}
+const desk: Sizes = { width: 816, height: 104, turn: [90, 190], key: [30, 44], keys: 9 }
+const phone: Sizes = { width: 350, height: 66, turn: [54, 116], key: [20, 30], keys: 7 }
+
+function marksOf(way: Way, { width, height, turn, key, keys }: Sizes): Mark[] {
+  const line = height - 6
+  const [short, long] = turn
+  const area = areaOf(turn)
+  const around = (from: number, to: number, weight: number, ink: Ink) => {
+    const high = weight / (width - (to - from))
+    return [rest(0, line, from, high * from, ink), rest(to, line, width - to, high * (width - to), ink)]
+  }
+  const at = Math.round(width * 0.05)
+  const typed = Array.from({ length: keys }, (): Sound => key)
+  const [begun, ended] = [Math.round(width * 0.36), Math.round(width * 0.36) + keys * key[0]]
+  const late = width - at - short - long
+  return {
+    speaks: [...swells(at, line, turn, 'above'), ...around(at, at + short + long, area, 'above-rest')],
+    types: [...swells(begun, line, typed, 'below'), ...around(begun, ended, areaOf(typed), 'below-rest')],
+    unseen: [...swells(late, line, [long, short], 'above'), ...around(late, width - at, area, 'above-rest')],
+    passes: [rest(0, line, width, area, 'below')],
+    listens: [rest(0, line, width, area, 'above-rest')],
+  }[way]
+}
+
+const shapes = [
+  [phone, 'md:hidden'],
+  [desk, 'max-md:hidden'],
+] as const
+
+/** One person's hour in a group call. A pass lasts the whole call and weighs as much as a turn. */
+export function Lane({ way }: { way: Way }) {
+  return shapes.map(([sizes, where]) => (
+    <Drawing
+      key={where}
+      width={sizes.width}
+      height={sizes.height}
+      marks={marksOf(way, sizes)}
+      line={sizes.height - 6}
+      runs="end"
+      className={`w-full ${where}`}
+    />
+  ))
+}
+
+/** Sixteen units are a minute; the parts of an hour stand side by side on one line. */
+const minute = 16
+const parts: Record<string, readonly Turn[]> = {
+  arrive: [
+    { pause: 24 },
+    { voice: 'above', sounds: [44] },
+    { voice: 'below', sounds: [36] },
+    { pause: 20 },
+    { voice: 'above', sounds: [36] },
+  ],
+  ask: [{ voice: 'above', sounds: [140] }, { pause: 100 }],
+  turns: [
+    { voice: 'below', sounds: [36, 36, 76] },
+    { voice: 'above', sounds: [116] },
+    { voice: 'below', sounds: [[136, 40]] },
+  ],
+  close: [
+    { pause: 20 },
+    { voice: 'above', sounds: [40] },
+    { voice: 'below', sounds: [40] },
+    { voice: 'above', sounds: [40] },
+    { pause: 20 },
+  ],
+}
+
+/** A part of the hour, as wide as it is long: beside the others it makes one score. */
+export function HourPart({ part, minutes }: { part: keyof typeof parts; minutes: number }) {
+  return (
+    <Drawing
+      width={minutes * minute}
+      height={150}
+      marks={talk(0, 84, parts[part] ?? []).marks}
+      line={84}
+      className="h-32 w-auto max-w-full lg:h-auto lg:w-full rtl:-scale-x-100"
+    />
+  )
+}
+
+const [speaker, listeners, gap] = [320, 4, 8]
+const seat = (432 - gap * (listeners - 1)) / listeners
+
+/** One speaks, and four listen: together they weigh as much as the voice that they carry. */
+export function OneSpeaks() {
+  const marks = [
+    ...swells((432 - speaker) / 2, 170, [speaker], 'above'),
+    ...Array.from({ length: listeners }, (_, index) =>
+      rest(index * (seat + gap), 170, seat, areaOf([speaker]) / listeners, 'below-rest', false),
+    ),
+  ]
+  return <Drawing width={432} height={276} marks={marks} line={170} runs="end" className="w-full max-w-108" />
+}

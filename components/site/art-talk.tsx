@@ -1,0 +1,157 @@
+import { Drawing } from '@/components/ui/drawing'
+import { areaOf, rest, swells, talk, type Mark, type Turn } from '@/components/ui/score'
+
+const line = 176
+
+type StripProps = { marks: readonly Mark[]; width: number; runs: 'start' | 'end'; height?: number; at?: number }
+
+/** A score of one height, which runs on past the page's edge when the window is too narrow for it. */
+function Strip({ marks, width, runs, height = 270, at = line }: StripProps) {
+  return (
+    <div className={`flex h-50 sm:h-60 lg:h-67.5 ${runs === 'start' ? 'justify-end' : ''}`}>
+      <Drawing
+        width={width}
+        height={height}
+        marks={marks}
+        line={at}
+        runs={runs}
+        className="h-full w-auto max-w-none shrink-0"
+      />
+    </div>
+  )
+}
+
+/** From left to right: `turns` begin beside the text, and go on out of the window. */
+function Outward({ turns }: { turns: readonly Turn[] }) {
+  const { marks, end } = talk(0, line, turns)
+  return <Strip marks={marks} width={end} runs="end" />
+}
+
+/** Comes in from beyond the window's edge, and ends beside the text. */
+function Inward({ turns }: { turns: readonly Turn[] }) {
+  const { marks, end } = talk(0, line, turns)
+  return <Strip marks={marks} width={end} runs="start" />
+}
+
+/** One person alone with a word: three times its beginning, then the word; then a pause, and again. */
+export const Alone = () => (
+  <Outward
+    turns={[
+      { voice: 'above', sounds: [44, 44, 44, 288] },
+      { pause: 150 },
+      { voice: 'above', sounds: [58, 58, 190] },
+      { pause: 220 },
+      { voice: 'above', sounds: [[320, 78]] },
+      { pause: 400 },
+    ]}
+  />
+)
+
+/** Turns between several people: small ones, long ones, and the rests that carry them. */
+export const Company = () => (
+  <Inward
+    turns={[
+      { voice: 'above', sounds: [[300, 70]] },
+      { pause: 60 },
+      { voice: 'below', sounds: [40, 40, 150] },
+      { voice: 'above', sounds: [90] },
+      { pause: 84 },
+      { voice: 'below', sounds: [74] },
+      { voice: 'above', sounds: [52, 212] },
+      { voice: 'below', sounds: [46, 120] },
+    ]}
+  />
+)
+
+/** One long easy sound after another, lower than they are wide. */
+export const Slow = () => (
+  <Outward
+    turns={[
+      { voice: 'above', sounds: [[430, 84]] },
+      { pause: 130 },
+      { voice: 'above', sounds: [[360, 66]] },
+      { pause: 300 },
+    ]}
+  />
+)
+
+/** A question and the answer to it, each with the room that it needs. */
+export const Letters = () => (
+  <Inward
+    turns={[
+      { pause: 400 },
+      { voice: 'above', sounds: [40, 200] },
+      { pause: 140 },
+      { voice: 'below', sounds: [176, 60] },
+    ]}
+  />
+)
+
+/** The same, beginning beside the text. */
+export const Answered = () => (
+  <Outward
+    turns={[
+      { voice: 'above', sounds: [48, 188] },
+      { pause: 150 },
+      { voice: 'below', sounds: [200, 52] },
+      { pause: 400 },
+    ]}
+  />
+)
+
+/** The same word twice: heard, and then in silence, as a bar of its area where the swells were. */
+export function Twice() {
+  const sounds = [44, 44, 200] as const
+  const heard = talk(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
+  const silent = [
+    ...swells(heard.end, line, sounds, 'above-rest'),
+    rest(heard.end, line, 288, areaOf(sounds), 'below', false),
+  ]
+  return <Strip marks={[...heard.marks, ...silent]} width={heard.end + 288} runs="end" />
+}
+
+/** Five things of one weight, of which one is said. */
+export function Chosen() {
+  const [wide, gap] = [150, 12]
+  const marks = [0, 1, 2, 3, 4].flatMap((index) => {
+    const x = index * (wide + gap)
+    return index === 3 ? swells(x, line, [wide], 'above') : [rest(x, line, wide, areaOf([wide]), 'above-rest')]
+  })
+  return <Strip marks={marks} width={5 * wide + 4 * gap} runs="start" height={210} />
+}
+
+/** Two people alone: as much of the one as of the other. */
+export const OneToOne = () => (
+  <Outward
+    turns={[
+      { voice: 'above', sounds: [36, 36, 170] },
+      { pause: 70 },
+      { voice: 'below', sounds: [172] },
+      { pause: 120 },
+      { voice: 'above', sounds: [[300, 72]] },
+      { voice: 'below', sounds: [60, 120] },
+      { pause: 300 },
+    ]}
+  />
+)
+
+/** A talk that ends in two small lines of writing. */
+export function Handed() {
+  const begun = talk(0, line, [
+    { voice: 'below', sounds: [210] },
+    { voice: 'above', sounds: [56, 150] },
+    { pause: 130 },
+  ])
+  const words = (count: number) => Array.from({ length: count }, (): [number, number] => [24, 34])
+  const [first, second] = [words(6), words(4)]
+  const wide = (sounds: readonly unknown[]) => sounds.length * 24
+  const next = begun.end + wide(first) + 36
+  const marks = [
+    ...begun.marks,
+    ...swells(begun.end, line, first, 'above'),
+    rest(begun.end, line, wide(first), areaOf(first), 'below-rest', false),
+    ...swells(next, line, second, 'above'),
+    rest(next, line, wide(second), areaOf(second), 'below-rest', false),
+  ]
+  return <Strip marks={marks} width={next + wide(second)} runs="start" />
+}

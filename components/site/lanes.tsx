@@ -1,0 +1,26 @@
+import { Lane, type Way } from './art-call'
+
+type LanesProps = {
+  /** Who does what, and a word about how. */
+  lanes: readonly (readonly [way: Way, name: string, how: string])[]
+  /** The names are short enough for the narrow margin. */
+  narrow?: boolean
+}
+
+/** People in one call, a line each, which runs on out of the window. */
+export function Lanes({ lanes, narrow = false }: LanesProps) {
+  const columns = narrow ? 'lg:grid-cols-[11rem_minmax(0,1fr)]' : 'lg:grid-cols-[16rem_minmax(0,1fr)]'
+  return (
+    <ul className={`mt-10 grid gap-10 lg:mt-16 ${narrow ? '' : 'lg:gap-16'}`}>
+      {lanes.map(([way, name, how]) => (
+        <li key={way} className={`items-end gap-x-16 lg:grid ${columns}`}>
+          <div className="mb-3 lg:mb-0">
+            <h3>{name}</h3>
+            <p className="text-sm text-muted">{how}</p>
+          </div>
+          <Lane way={way} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import { Drawing } from '@/components/ui/drawing'
+import { areaOf, rest, swells, talk, type Mark } from '@/components/ui/score'
+
+const line = 70
+const entries: { name: string; text: string; marks: Mark[] }[] = [
+  {
+    name: 'A sound, and somebody who listens',
+    text: 'The half circle sounds. The bar below it listens, and it has exactly the same area.',
+    marks: talk(0, line, [{ voice: 'above', sounds: [130] }]).marks,
+  },
+  {
+    name: 'A pause that nobody fills',
+    text: 'A thin bar on the line. It belongs to both.',
+    marks: talk(0, line, [{ voice: 'above', sounds: [70] }, { pause: 100 }, { voice: 'below', sounds: [70] }]).marks,
+  },
+  {
+    name: 'A repetition',
+    text: 'Small half circles, then the one they lead to.',
+    marks: talk(0, line, [{ voice: 'above', sounds: [34, 34, 34, 120] }]).marks,
+  },
+  {
+    name: 'A prolongation',
+    text: 'A sound that takes its time.',
+    marks: talk(0, line, [{ voice: 'above', sounds: [[240, 56]] }]).marks,
+  },
+  {
+    name: 'A block',
+    text: 'A bar, and then the word. Nothing in it is broken.',
+    marks: [rest(0, line, 80, areaOf([120]) / 2, 'pause'), ...swells(80, line, [120], 'above')],
+  },
+]
+
+/** How to read the drawings of this site: each mark, and what it stands for. */
+export function Legend() {
+  return (
+    <ul className="mt-10">
+      {entries.map(({ name, text, marks }) => (
+        <li
+          key={name}
+          className="grid items-center gap-x-16 gap-y-4 border-t border-hair py-6 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[16rem_minmax(0,1fr)]"
+        >
+          <Drawing width={260} height={132} marks={marks} line={line} className="w-65 max-w-full" />
+          <div>
+            <h3>{name}</h3>
+            <p className="mt-1 max-w-128">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Heading } from '@/lib/contract/content'
+import { Contents } from './contents'
+
+type LongReadProps = {
+  /** Name of the box that says it all in short. */
+  name: string
+  short: ReactNode
+  contents: readonly Heading[]
+  children: ReactNode
+}
+
+/** A long page: what it says in short, then what it holds, then the text; on a desk the contents stay beside it. */
+export function LongRead({ name, short, contents, children }: LongReadProps) {
+  return (
+    <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-gut pb-16 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-y-16 lg:pb-26">
+      <section
+        aria-labelledby="short"
+        className="ground-tint max-w-184 p-6 md:p-10 lg:col-start-2 print:border-y print:border-text print:bg-transparent print:px-0 print:py-4"
+      >
+        <h2 id="short" className="text-sm font-semibold tracking-normal text-muted">
+          {name}
+        </h2>
+        <div className="mt-2 text-lg">{short}</div>
+      </section>
+      <Contents
+        of={contents}
+        className="lg:sticky lg:top-6 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start"
+      />
+      <div className="min-w-0 lg:col-start-2">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '@/components/ui/button'
+import { Drawing } from '@/components/ui/drawing'
+import { Field } from '@/components/ui/field'
+import { rest } from '@/components/ui/score'
+import { paths } from '@/lib/site'
+import { matches } from './question-match'
+
+/** A screen reader is told once the typing has paused, not at each letter. */
+const pauseMs = 400
+const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
+
+const asked = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
+
+/** What a question says: not the words of its link. */
+const wordsOf = (question: Element) =>
+  [...question.querySelectorAll('h3, .prose')].map(({ textContent }) => textContent).join(' ')
+
+/** Hides the questions on the page that the query does not find, and groups without any. Returns how many are left. */
+function sift(query: string): number {
+  let found = 0
+  for (const group of document.querySelectorAll<HTMLElement>('[data-questions]')) {
+    const left = asked(group).filter((question) => {
+      question.hidden = !matches(wordsOf(question), query)
+      return !question.hidden
+    })
+    group.hidden = left.length === 0
+    found += left.length
+  }
+  return found
+}
+
+/** Opens the question that the address names, also in browsers that do not do it themselves. */
+function openNamed() {
+  const answer = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const question = answer?.closest<HTMLDetailsElement>('[data-question]')
+  if (!question) return
+  question.open = true
+  answer?.scrollIntoView()
+}
+
+/** Copies an answer's address where the browser allows it; the link itself works either way. */
+function copyLink(event: MouseEvent, copied: () => void) {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-copy]') : null
+  if (!link) return
+  navigator.clipboard?.writeText(link.href).then(
+    () => {
+      link.textContent = 'Link copied'
+      copied()
+    },
+    () => undefined,
+  )
+}
+
+/**
+ * Searches the questions that the server has put on the page, as one types; without a script it is not
+ * shown. What is typed goes nowhere.
+ */
+export function QuestionSearch({ total }: { total: number }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [found, setFound] = useState<number | null>(null)
+  const [said, setSaid] = useState('')
+
+  const search = useCallback(() => {
+    const query = input.current?.value.trim() ?? ''
+    const left = sift(query)
+    setFound(query ? left : null)
+  }, [])
+  const clear = useCallback(() => {
+    if (input.current) input.current.value = ''
+    search()
+  }, [search])
+  const clearOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    clear()
+  }
+
+  useEffect(() => {
+    const named = () => {
+      clear()
+      openNamed()
+    }
+    const copy = (event: MouseEvent) => copyLink(event, () => setSaid('Link copied.'))
+    // Something may have been typed before this ran.
+    search()
+    if (location.hash) openNamed()
+    window.addEventListener('hashchange', named)
+    document.addEventListener('click', copy)
+    return () => {
+      window.removeEventListener('hashchange', named)
+      document.removeEventListener('click', copy)
+    }
+  }, [search, clear])
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(found === null ? '' : `${found} of ${total} questions`), pauseMs)
+    return () => clearTimeout(timer)
+  }, [found, total])
+
+  return (
+    <div role="search" className="mt-8 max-w-144 noscript:hidden">
+      <Field
+        ref={input}
+        id="search"
+        type="search"
+        label="Search the questions"
+        hint="What you type stays on this page."
+        autoComplete="off"
+        enterKeyHint="search"
+        onInput={search}
+        onKeyDown={clearOnEscape}
+      />
+      <p className="mt-2 min-h-6 text-sm text-muted" aria-hidden>
+        {found === null ? `${total} questions` : `${found} of ${total} questions`}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {found === 0 && (
+        <div className="mt-8">
+          <Drawing width={260} height={28} marks={silence} line={14} className="mb-6 w-65" />
+          <p className="text-lg">Nothing here has these words. It may still be a good question.</p>
+          <p className="mt-6 flex flex-wrap gap-3">
+            <Button href={paths.contact}>Ask it in writing</Button>
+            <Button
+              variant="alt"
+              onClick={() => {
+                clear()
+                input.current?.focus()
+              }}
+            >
+              Show all questions
+            </Button>
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Drawing } from '@/components/ui/drawing'
+import { areaOf, rest, swells, type Mark } from '@/components/ui/score'
+import type { Study as StudyText } from '@/lib/contract/content'
+import { People } from './people'
+import { Written } from './written'
+
+const kinds = ['found', 'changed', 'unchanged', 'mind'] as const
+
+/** A change is a sound; what stayed as it was is a rest, and it has the same area. */
+const icons: Record<(typeof kinds)[number], Mark[]> = {
+  found: swells(4, 24, [44], 'above'),
+  changed: swells(4, 24, [44], 'above'),
+  unchanged: [rest(0, 24, 52, areaOf([44]), 'below')],
+  mind: [rest(0, 24, 52, 52 * 5, 'pause')],
+}
+const names = { found: 'Reported', changed: 'Changed', unchanged: 'Did not change', mind: 'Keep in mind' }
+
+/** One study: how many people, what was done, and what changed, what did not. */
+export function Study({ study }: { study: StudyText }) {
+  const { people, name, what } = study
+  return (
+    <div className="flex flex-wrap gap-x-10 gap-y-6 border-t border-hair py-8 print:break-inside-avoid">
+      <div className="min-w-0 grow basis-68">
+        <h3 className="text-2xl leading-tight font-normal tracking-tight">{name}</h3>
+        <p className="mt-1 mb-4 text-sm text-muted">
+          <Written html={what} inline />
+        </p>
+        {people !== null && <People count={people} />}
+      </div>
+      <dl className="min-w-0 grow-999 basis-80 space-y-5">
+        {kinds.map((kind) => {
+          const text = study[kind]
+          if (text === null) return null
+          return (
+            <div key={kind} className="relative ps-18">
+              <dt className="text-md font-semibold">
+                <Drawing width={52} height={26} marks={icons[kind]} line={24} className="absolute start-0 top-0 w-13" />
+                {names[kind]}
+              </dt>
+              <dd className="mt-0.5">
+                <Written html={text} inline />
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { inWords, nextChange, offsetAt, onClock, type Clock, type LocalTime } from './local-time'
+
+const utc: Clock = { zone: 'UTC', twelve: false }
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+type Reader = { clock: Clock; now: Date }
+
+/** Asked once: the zone, the locale and the week stay the same while a page is read. */
+let known: Reader | undefined
+function reader(): Reader {
+  if (known) return known
+  const { timeZone, hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
+  return (known = { clock: { zone: timeZone || 'UTC', twelve: hourCycle?.startsWith('h1') ?? false }, now: new Date() })
+}
+const never = () => () => undefined
+
+/** `18:00` and an hour later, without a date: a time of a week that has no date yet. */
+function plain({ day, time, minutes }: WeeklyCall): LocalTime {
+  const start = nextStart({ day, time }, new Date(0))
+  return { ...onClock(start, minutes, utc), weekday: days[day - 1] ?? '' }
+}
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** What happens to the times when clocks change where the reader is. */
+function changeNote({ clock, now }: Reader): string {
+  const change = nextChange(now, clock.zone)
+  if (!change) return 'The clocks where you are do not change in the coming year, so these times stay.'
+  const { day, minutes } = change
+  const move = `${inWords(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`
+  return `The calls keep their time in UTC. When your clocks change on ${date.format(new Date(day))}, they come ${move} for you.`
+}
+
+/**
+ * The week of calls: in UTC as it was served, then, in the same lines, on the reader's own clock with UTC
+ * below it.
+ */
+export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
+  const own = useSyncExternalStore(never, reader, () => null)
+  const away = own && offsetAt(own.now, own.clock.zone) !== 0
+  return (
+    <>
+      <p className="min-h-[2lh] max-w-measure sm:min-h-lh">
+        {own ? (
+          <>
+            <b>Your time</b>
+            {away ? ` (${own.clock.zone.replaceAll('_', ' ')}), with UTC in the line below it.` : ' is UTC at present.'}
+          </>
+        ) : (
+          <>
+            <b>UTC</b>, the time that clocks everywhere are set by.
+          </>
+        )}
+      </p>
+      <ul className="mt-6 border-b border-hair">
+        {calls.map((call) => {
+          const world = plain(call)
+          const start = own && nextStart(call, own.now)
+          const local = own && start ? onClock(start, call.minutes, own.clock) : world
+          return (
+            <li
+              key={call.id}
+              className="grid gap-x-10 gap-y-4 border-t border-hair py-6 md:grid-cols-[18rem_minmax(0,1fr)]"
+            >
+              <p className="tabular-nums">
+                <time
+                  dateTime={start?.toISOString() ?? call.time}
+                  className="block text-xl leading-snug tracking-tight"
+                >
+                  <span className="block">{local.weekday}</span> {local.start} to {local.end}
+                </time>
+                <span className="mt-1 block text-sm text-muted">
+                  {away ? `${world.weekday}, ${world.start} UTC` : 'UTC'}
+                </span>
+              </p>
+              <div>
+                <h3>{call.title}</h3>
+                <p className="mt-1 max-w-128">{call.who}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-4 min-h-[3lh] max-w-measure text-sm text-muted sm:min-h-[2lh]">
+        {own
+          ? changeNote(own)
+          : 'The calls keep their time in UTC. Where clocks change twice a year, they move by an hour on those days.'}
+      </p>
+    </>
+  )
+}

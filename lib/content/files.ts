@@ -1,0 +1,22 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { z } from 'zod'
+import { frontMatter } from './front-matter'
+
+const folder = path.join(process.cwd(), 'content')
+
+/** A file of page copy: its name from the project's root, its checked front matter, its Markdown. */
+export type CopyFile<T> = { file: string; data: T; body: string }
+
+/** One file of `content/`, by its path within it. */
+export async function copyFile<T>(name: string, schema: z.ZodType<T>): Promise<CopyFile<T>> {
+  const file = `content/${name}`
+  return { file, ...frontMatter(file, await readFile(path.join(folder, name), 'utf8'), schema) }
+}
+
+/** Every Markdown file of a folder of `content/`. */
+export async function copyFolder<T>(within: string, schema: z.ZodType<T>): Promise<CopyFile<T>[]> {
+  const names = await readdir(path.join(folder, within))
+  const markdown = names.filter((name) => name.endsWith('.md')).toSorted()
+  return Promise.all(markdown.map((name) => copyFile(`${within}/${name}`, schema)))
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Policy } from '@/lib/contract/content'
+import { renderCopy } from './copy'
+import { copyFile } from './files'
+
+const schema = z.strictObject({
+  title: z.string().min(1),
+  /** The day since which it stands in this wording. */
+  since: z.iso.date(),
+  /** What it says in short, a sentence or two each. */
+  summary: z.array(z.string().min(1)).min(1),
+})
+
+/** One policy from `content/policies`. Policies state what we do and cite no study. */
+export async function policy(name: 'privacy' | 'terms' | 'refund'): Promise<Policy> {
+  const { file, data, body } = await copyFile(`policies/${name}.md`, schema)
+  const summary = data.summary.map((text) => ({ file, text, inline: true }))
+  const { pieces, sources } = await renderCopy([...summary, { file, text: body }])
+  if (sources.length > 0) throw new Error(`${file}: a policy has no list of sources to cite from.`)
+  const text = pieces.pop()
+  return {
+    title: data.title,
+    since: data.since,
+    summary: pieces.map(({ html }) => html),
+    html: text?.html ?? '',
+    contents: text?.contents ?? [],
+  }
+}

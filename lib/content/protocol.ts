@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Citation, Piece, ProtocolPart, Study } from '@/lib/contract/content'
+import { renderCopy, type Copy } from './copy'
+import { source } from './evidence'
+import { copyFile, type CopyFile } from './files'
+
+const line = z.string().min(1).optional()
+const schema = z.strictObject({
+  /** In the contents, and the first word of the heading. */
+  name: z.string().min(1),
+  title: z.string().min(1),
+  /** Studies that are not shown as panels but beside the text, in a drawing of the page's. */
+  drawn: z.array(z.string()).default([]),
+  studies: z
+    .array(
+      z
+        .strictObject({
+          source: z.string(),
+          name: z.string().min(1).optional(),
+          what: z.string().min(1),
+          found: line,
+          changed: line,
+          unchanged: line,
+          mind: line,
+        })
+        .refine(
+          ({ found, changed, unchanged, mind }) => found ?? changed ?? unchanged ?? mind,
+          'says nothing of what was found',
+        ),
+    )
+    .default([]),
+  /** What is to be said after the studies. */
+  after: z.string().default(''),
+})
+type Record = z.infer<typeof schema>
+type File = CopyFile<Record> & { id: string }
+
+const outcomes = ['found', 'changed', 'unchanged', 'mind'] as const
+
+/** What one file says, in the order in which the page shows it; each study is cited at its first line. */
+function copiesOf({ file, data, body }: File): Copy[] {
+  return [
+    { file, text: body },
+    ...data.drawn.map((id) => ({ file, text: `[^${id}]` })),
+    ...data.studies.flatMap((study) => {
+      const lines = [study.what, ...outcomes.map((kind) => study[kind])].filter((text) => text !== undefined)
+      return lines.map((text, index) => ({
+        file,
+        inline: true,
+        text: index === 1 ? `${text}[^${study.source}]` : text,
+      }))
+    }),
+    { file, text: data.after },
+  ]
+}
+
+function studyOf(record: Record['studies'][number], next: () => Piece): Study {
+  const { people, size } = source(record.source)
+  const say = (text: string | undefined) => (text === undefined ? null : next().html)
+  return {
+    people,
+    name: record.name ?? (people === null ? (size ?? '') : `${people} people`),
+    what: next().html,
+    found: say(record.found),
+    changed: say(record.changed),
+    unchanged: say(record.unchanged),
+    mind: say(record.mind),
+  }
+}
+
+function partOf({ id, data }: File, next: () => Piece): ProtocolPart {
+  const { html } = next()
+  data.drawn.forEach(next)
+  const studies = data.studies.map((study) => studyOf(study, next))
+  return { id, name: data.name, title: data.title, html, studies, after: next().html }
+}
+
+/** The protocol's page: its parts by the names of their files, and the sources of them all. */
+export async function protocol<Name extends string>(
+  names: readonly Name[],
+): Promise<{ parts: { [name in Name]: ProtocolPart }; sources: Citation[] }> {
+  const files = await Promise.all(names.map(async (id) => ({ id, ...(await copyFile(`protocol/${id}.md`, schema)) })))
+  const { pieces, sources } = await renderCopy(files.flatMap(copiesOf))
+  const queue = pieces.values()
+  const next = (): Piece => queue.next().value ?? { html: '', contents: [], text: '' }
+  const parts = Object.fromEntries(files.map((file) => [file.id, partOf(file, next)]))
+  return { parts: parts as { [name in Name]: ProtocolPart }, sources }
+}

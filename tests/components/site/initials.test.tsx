@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Initials } from '@/components/site/initials'
+import { letterShape } from '@/components/site/letters'
+
+afterEach(cleanup)
+
+describe('initials', () => {
+  it.each([
+    ['Sample Therapist', 'The initials S and T'],
+    ['Anna Maria de la Cruz', 'The initials A and C'],
+    ['Plato', 'The initials P'],
+    ['  Ingrid   Wu ', 'The initials I and W'],
+  ])('of %j are said as %j', (name, label) => {
+    render(<Initials name={name} />)
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe(label)
+  })
+
+  it('have a shape for each letter, and no two the same', () => {
+    const shapes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => letterShape(letter).d)
+    expect(new Set(shapes).size).toBe(26)
+  })
+
+  it.each([
+    ['é', 'E'],
+    ['Å', 'A'],
+    ['z', 'Z'],
+  ])('draw %s as %s', (letter, plain) => expect(letterShape(letter)).toEqual(letterShape(plain)))
+
+  it('draw what is no such letter as one sign', () => expect(letterShape('李')).toEqual(letterShape('Ω')))
+})

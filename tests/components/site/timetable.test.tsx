@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { inWords, nextChange, offsetAt, onClock } from '@/components/site/local-time'
+import { nextStart } from '@/lib/contract/timetable'
+
+describe('the next call of a weekly time', () => {
+  it.each([
+    ['later this week', 4, '10:00', '2026-11-23T12:00:00Z', '2026-11-26T10:00:00Z'],
+    ['later today', 1, '18:00', '2026-11-23T12:00:00Z', '2026-11-23T18:00:00Z'],
+    ['at this very minute', 1, '18:00', '2026-11-23T18:00:00Z', '2026-11-23T18:00:00Z'],
+    ['a week on, when today’s is past', 1, '18:00', '2026-11-23T18:00:01Z', '2026-11-30T18:00:00Z'],
+    ['a Sunday, which is day 7', 7, '23:30', '2026-12-30T00:00:00Z', '2027-01-03T23:30:00Z'],
+    ['over the end of a leap February', 2, '00:15', '2028-02-28T00:00:00Z', '2028-02-29T00:15:00Z'],
+  ])('is %s', (_, day, time, from, expected) => {
+    expect(nextStart({ day, time }, new Date(from)).toISOString()).toBe(new Date(expected).toISOString())
+  })
+})
+
+describe('a call on somebody’s clock', () => {
+  it.each([
+    ['UTC', false, '2026-11-23T18:00Z', 'Monday', '18:00', '19:00'],
+    ['Europe/Berlin', false, '2026-11-23T18:00Z', 'Monday', '19:00', '20:00'],
+    ['Europe/Berlin', false, '2027-07-05T18:00Z', 'Monday', '20:00', '21:00'],
+    ['America/New_York', true, '2026-11-25T01:00Z', 'Tuesday', '8:00\u00a0pm', '9:00\u00a0pm'],
+    ['America/New_York', true, '2027-03-17T01:00Z', 'Tuesday', '9:00\u00a0pm', '10:00\u00a0pm'],
+    ['Asia/Kolkata', false, '2026-11-26T10:00Z', 'Thursday', '15:30', '16:30'],
+    ['Asia/Kathmandu', true, '2026-11-26T18:45Z', 'Friday', '12:30\u00a0am', '1:30\u00a0am'],
+    ['Australia/Lord_Howe', false, '2026-11-26T10:00Z', 'Thursday', '21:00', '22:00'],
+    ['Australia/Lord_Howe', false, '2027-06-10T10:00Z', 'Thursday', '20:30', '21:30'],
+    ['Pacific/Kiritimati', false, '2026-11-22T12:00Z', 'Monday', '02:00', '03:00'],
+    ['Pacific/Pago_Pago', false, '2026-11-23T10:00Z', 'Sunday', '23:00', '00:00'],
+    ['Pacific/Auckland', true, '2026-11-28T16:00Z', 'Sunday', '5:00\u00a0am', '6:00\u00a0am'],
+  ])('in %s (12 hours: %s) at %s is %s from %s to %s', (zone, twelve, start, weekday, from, to) => {
+    expect(onClock(new Date(start), 60, { zone, twelve })).toEqual({ weekday, start: from, end: to })
+  })
+
+  it('ends by the clock that holds when it ends', () => {
+    const start = new Date('2027-03-28T00:30Z')
+    expect(onClock(start, 60, { zone: 'Europe/Berlin', twelve: false })).toEqual({
+      weekday: 'Sunday',
+      start: '01:30',
+      end: '03:30',
+    })
+  })
+})
+
+describe('the next change of a clock', () => {
+  const from = new Date('2026-11-21T12:00Z')
+  it.each([
+    ['Europe/Berlin', { day: '2027-03-28', minutes: 60 }],
+    ['America/New_York', { day: '2027-03-14', minutes: 60 }],
+    ['Australia/Sydney', { day: '2027-04-04', minutes: -60 }],
+    ['Australia/Lord_Howe', { day: '2027-04-04', minutes: -30 }],
+    ['Asia/Tokyo', null],
+    ['UTC', null],
+  ])('in %s is %o', (zone, expected) => expect(nextChange(from, zone)).toEqual(expected))
+
+  it.each([
+    ['Asia/Kolkata', 330],
+    ['America/St_Johns', -210],
+    ['Pacific/Kiritimati', 840],
+  ])('counts from the offset: %s is %i minutes ahead', (zone, minutes) => expect(offsetAt(from, zone)).toBe(minutes))
+
+  it.each([
+    [60, 'an hour'],
+    [120, '2 hours'],
+    [30, '30 minutes'],
+    [90, '1 h 30 min'],
+  ])('says %i minutes as %s', (minutes, words) => expect(inWords(minutes)).toBe(words))
+})
+
+describe('the timetable', () => {
+  const calls = [
+    { id: 'late', day: 3, time: '01:00', minutes: 60, title: 'Turns', who: 'For anybody who stutters.' },
+  ] as const
+  const Real = Intl.DateTimeFormat
+
+  /** The browser’s own zone and hours; formats that name their zone stay as they are. */
+  async function at(timeZone: string, hourCycle: 'h12' | 'h23') {
+    vi.resetModules()
+    vi.setSystemTime(new Date('2026-11-21T12:00Z'))
+    vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
+      const real = new Real(locale, options)
+      if (locale !== undefined) return real
+      return Object.assign(real, { resolvedOptions: () => ({ ...Real().resolvedOptions(), timeZone, hourCycle }) })
+    } as typeof Intl.DateTimeFormat)
+    return (await import('@/components/site/timetable')).Timetable
+  }
+
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('is served in UTC', async () => {
+    const Timetable = await at('America/Lima', 'h12')
+    const html = renderToString(<Timetable calls={calls} />)
+    expect(html).toContain('Wednesday')
+    expect(html).toContain('dateTime="01:00"')
+    expect(html).not.toContain('Lima')
+  })
+
+  it('then stands on the reader’s clock, on another day where that is so, with UTC below it', async () => {
+    const Timetable = await at('America/Los_Angeles', 'h12')
+    render(<Timetable calls={calls} />)
+    const time = screen.getByText('Tuesday').closest('time')
+    expect(time?.dateTime).toBe('2026-11-25T01:00:00.000Z')
+    expect(time?.textContent).toBe('Tuesday 5:00\u00a0pm to 6:00\u00a0pm')
+    expect(screen.getByText('Wednesday, 01:00 UTC')).toBeTruthy()
+    expect(document.body.textContent).toContain('America/Los Angeles')
+    expect(document.body.textContent).toContain('on 14 March 2027, they come an hour later for you')
+  })
+
+  it('says nothing twice where the clock shows UTC', async () => {
+    const Timetable = await at('Africa/Abidjan', 'h23')
+    render(<Timetable calls={calls} />)
+    expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
+    expect(screen.queryByText(/01:00 UTC/)).toBeNull()
+    expect(document.body.textContent).toContain('do not change in the coming year')
+  })
+})

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { citations, source, sourcesOf } from '@/lib/content/evidence'
+import { faq, faqEntries, firstQuestions, questionsIn } from '@/lib/content/faq'
+import { renderCopy } from '@/lib/content/copy'
+import { filled } from '@/lib/content/placeholders'
+import { policy } from '@/lib/content/policies'
+import { protocol } from '@/lib/content/protocol'
+import { paths, storeCancelAddress } from '@/lib/site'
+
+const copy = (...texts: string[]) => texts.map((text, index) => ({ file: `content/${index}.md`, text }))
+
+describe('the copy of a page', () => {
+  it('numbers sources in the order of first use over all its pieces, into one list', async () => {
+    const { pieces, sources } = await renderCopy(copy('One.[^stamma]', 'Two.[^nidcd]', 'Three.[^stamma][^asha]'))
+    expect(sources.map(({ id, number }) => [id, number])).toEqual([
+      ['stamma', 1],
+      ['nidcd', 2],
+      ['asha', 3],
+    ])
+    expect(pieces[2]?.html).toContain('<a href="#source-stamma" aria-label="Source 1">1</a>')
+    expect(pieces[2]?.html).toContain(
+      '<sup id="cited-asha" data-beside=""><a href="#source-asha" aria-label="Source 3">',
+    )
+    expect(pieces.map(({ html }) => html).join()).not.toContain('footnote')
+  })
+
+  it('leads back from the list to the first use, and to nothing twice', async () => {
+    const { pieces, sources } = await renderCopy(copy('One.[^stamma] Again.[^stamma]', 'More.[^stamma]'))
+    const html = pieces.map((piece) => piece.html).join()
+    expect(sources[0]?.back).toBe('cited-stamma')
+    expect(html.match(/id="cited-stamma"/g)).toHaveLength(1)
+  })
+
+  it('keeps the numbers that a page has given, and refuses a source that it does not list', async () => {
+    const given = citations('nidcd', 'asha')
+    const { pieces, sources } = await renderCopy(copy('One.[^asha]'), given)
+    expect(pieces[0]?.html).toContain('aria-label="Source 2"')
+    expect(sources).toEqual(given)
+    await expect(renderCopy(copy('One.[^stamma]'), given)).rejects.toThrow('content/0.md: the page cites "stamma"')
+  })
+
+  it.each([
+    ['an unknown source', 'A claim.[^made-up]', 'content/1.md: "made-up"'],
+    ['an unknown placeholder', 'Write to {{male}}.', 'content/1.md: {{male}}'],
+    ['an unknown placeholder in a link', '[Write]({{male}})', 'content/1.md: {{male}}'],
+  ])('stops at %s, with the file', async (_, text, message) => {
+    await expect(renderCopy(copy('Fine.', text))).rejects.toThrow(message)
+  })
+
+  it('stops when a line turns out to be more than one paragraph', async () => {
+    const two = { file: 'content/x.md', text: 'One.\n\nTwo.', inline: true }
+    await expect(renderCopy([two])).rejects.toThrow('content/x.md: one paragraph')
+  })
+
+  it('fills placeholders in text and in addresses, and dresses links', async () => {
+    const { pieces } = await renderCopy(copy('{{site}} [mail](mailto:{{mail}}) [price]({{pricing}}) [on](#health)'))
+    expect(pieces[0]?.html).toContain('Unhurried <a href="mailto:hello@unhurried.example">mail</a>')
+    expect(pieces[0]?.html).toMatch(/href="\/pricing\/start" data-pricing-link="" data-address="[^"]+\/pricing\/start"/)
+    expect(pieces[0]?.html).toContain('<a href="#health">on</a>')
+    expect(filled('{{play-store-cancel}} {{protocol}}')).toBe(`${storeCancelAddress.play_store} ${paths.protocol}`)
+  })
+
+  it('takes a heading’s own id, and gives the words without numbers', async () => {
+    const { pieces } = await renderCopy(copy('## About you {#health}\n\nA claim.[^nidcd] More.\n\n## Then'))
+    expect(pieces[0]?.contents).toEqual([
+      { id: 'health', text: 'About you' },
+      { id: 'on-then', text: 'Then' },
+    ])
+    expect(pieces[0]?.text).toBe('About you A claim. More. Then')
+  })
+
+  it.each(['<script>alert(1)</script>', '[x](javascript:alert(1))', '<img src=x onerror=alert(1)>'])(
+    'lets nothing of %s run',
+    async (hostile) => {
+      const { pieces } = await renderCopy(copy(`Before ${hostile} after`))
+      expect(pieces[0]?.html).not.toMatch(/<script|onerror|javascript:/)
+    },
+  )
+})
+
+describe('the questions', () => {
+  it('begin with the five that are asked first', async () => {
+    const { groups } = await faq()
+    expect(groups[0]?.questions.map(({ title }) => title)).toEqual([
+      'Is there a cure?',
+      'Must I speak in the group?',
+      'Must I phone anyone?',
+      'What does it cost?',
+      'How do I cancel?',
+    ])
+    expect(groups.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('are all answered, in plain text for programs', async () => {
+    for (const { question, answerText } of await faqEntries()) {
+      expect(question).not.toBe('')
+      expect(answerText.length).toBeGreaterThan(10)
+      expect(answerText).not.toMatch(/[<>{}]|\[\^|\.\d/)
+    }
+  })
+
+  it('stand on a page with that page’s numbers', async () => {
+    const [first] = await firstQuestions(citations('stamma', 'nidcd'))
+    expect(first?.html).toContain('aria-label="Source 2"')
+  })
+
+  it('need an id, and nothing before the first', () => {
+    expect(() => questionsIn({ file: 'x.md', body: '## Why?\n\nSo.' })).toThrow('x.md: “Why?” has no {#id}')
+    expect(() => questionsIn({ file: 'x.md', body: 'So.\n\n## Why? {#why}' })).toThrow('x.md: text stands before')
+  })
+})
+
+describe('the policies', () => {
+  it.each(['privacy', 'terms', 'refund'] as const)('%s says what it says in short, then all of it', async (name) => {
+    const { summary, contents, html, since } = await policy(name)
+    expect(summary.length).toBeGreaterThan(2)
+    expect(contents.length).toBeGreaterThan(4)
+    for (const { id } of contents) expect(html).toContain(`id="${id}"`)
+    expect(new Date(since).getTime()).not.toBeNaN()
+  })
+
+  it('have the places that other pages lead to', async () => {
+    const ids = (await policy('privacy')).contents.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(['health', 'scripts']))
+  })
+})
+
+describe('the protocol', () => {
+  it('cites every study that it shows, where its list leads back to', async () => {
+    const { parts, sources } = await protocol(['ease', 'carry', 'tell', 'together', 'screen'])
+    const html = Object.values(parts)
+      .flatMap(({ html, studies, after }) => [
+        html,
+        ...studies.flatMap(({ what, found, changed, unchanged, mind }) => [what, found, changed, unchanged, mind]),
+        after,
+      ])
+      .join('')
+    const drawn = new Set([...sourcesOf(17), ...sourcesOf(18)])
+    for (const { id, back } of sources.filter((each) => !drawn.has(each.id))) {
+      expect(html).toContain(`href="#source-${id}"`)
+      expect(html).toContain(`id="${back}"`)
+    }
+    expect(parts.carry.studies[0]).toMatchObject({ people: 32, name: '32 people', unchanged: 'Fluency.' })
+    expect(parts.tell.studies[0]).toMatchObject({ name: '338 observers' })
+  })
+})
+
+describe('the evidence', () => {
+  it('weighs every source, and knows both sides of what must stand together', () => {
+    const { design, size, limits, people } = source('menzies-2008')
+    expect([design, size, limits, people]).toEqual([
+      'Randomised trial',
+      '32 people, followed for 12 months',
+      'Small. Fluency did not improve.',
+      32,
+    ])
+    expect([sourcesOf(17), sourcesOf(18)]).toEqual([['brignell-2020'], ['connery-2021']])
+    expect(() => source('made-up')).toThrow('"made-up"')
+  })
+
+  it('holds every fact of the list', () => {
+    const facts = (JSON.parse(readFileSync('content/evidence.json', 'utf8')) as { facts: number[] }[]).flatMap(
+      (entry) => entry.facts,
+    )
+    for (let fact = 1; fact <= 33; fact += 1) expect(facts).toContain(fact)
+  })
+})
