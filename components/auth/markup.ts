@@ -35,6 +35,8 @@ function mend(container: HTMLElement) {
       field.removeAttribute('aria-invalid')
     }
   }
+  // The page has a heading of its own, above the widget's.
+  for (const title of container.querySelectorAll('h1')) set(title, { role: 'heading', 'aria-level': '2' })
   for (const bar of container.querySelectorAll('.firebaseui-info-bar')) {
     set(bar, { role: 'alert' })
     // The widget adds it at its foot, below the legal links and often outside of the window.

@@ -1,5 +1,6 @@
 'use client'
 import { Busy } from '@/components/session/busy'
+import { Reload } from '@/components/session/reload'
 import { leave } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -19,9 +20,7 @@ export function SignIn() {
       {stage.at === 'failed' && (
         <Notice kind="bad" live="alert" title="Signing in does not work right now.">
           <p>{stage.text}</p>
-          <Button variant="alt" className="mt-4" onClick={() => location.reload()}>
-            Try again
-          </Button>
+          <Reload />
         </Notice>
       )}
       {stage.at === 'already' && (
@@ -33,7 +32,7 @@ export function SignIn() {
           <Button href={stage.next} size="big">
             Continue
           </Button>
-          <Button variant="alt" onClick={() => void leave()}>
+          <Button variant="alt" onClick={() => leave().catch(() => location.reload())}>
             Sign out
           </Button>
         </div>

@@ -9,6 +9,16 @@ export function Article({ post }: { post: Post }) {
   return (
     <article>
       <div className="mx-auto max-w-page px-gut pt-10 pb-10 lg:pt-16">
+        <p className="mb-4 flex flex-wrap items-center gap-x-6 text-md" data-chrome>
+          <a href={paths.blog} className="link inline-flex min-h-11 min-w-11 items-center">
+            Blog
+          </a>
+          {tags[0] && (
+            <a href={paths.tag(tags[0])} className="link inline-flex min-h-11 min-w-11 items-center">
+              {tags[0].replaceAll('-', ' ')}
+            </a>
+          )}
+        </p>
         <h1 className="max-w-[20ch]">{title}</h1>
         <p className="mt-6 mb-6 max-w-144 text-lg md:text-xl">{description}</p>
         <PostMeta post={post} full />
@@ -16,7 +26,7 @@ export function Article({ post }: { post: Post }) {
       <Cover slug={slug} shape="band" className="ground-sunken h-[clamp(9rem,18vw,15.6rem)]" />
       <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-gut pt-10 pb-16 lg:grid-cols-[14rem_minmax(0,1fr)] lg:pt-16 lg:pb-26">
         {answer && (
-          <section aria-labelledby="answer" className="ground-tint max-w-184 p-6 md:p-10 lg:col-start-2">
+          <section aria-labelledby="answer" className="ground-tint max-w-measure p-6 md:p-10 lg:col-start-2">
             <h2 id="answer" className="text-sm font-semibold tracking-normal text-muted">
               The short answer
             </h2>
@@ -28,7 +38,9 @@ export function Article({ post }: { post: Post }) {
           data-chrome
           className="text-sm lg:sticky lg:top-6 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start"
         >
-          <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted">On this page</h2>
+          <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent">
+            On this page
+          </h2>
           <ol>
             {contents.map(({ id, text }) => (
               <li key={id}>
@@ -44,8 +56,8 @@ export function Article({ post }: { post: Post }) {
           <ul aria-label="Tags" className="mt-10 flex flex-wrap gap-x-6 border-t border-hair pt-4">
             {tags.map((tag) => (
               <li key={tag}>
-                <a href={paths.tag(tag)} className="link inline-flex min-h-11 items-center text-md">
-                  {tag}
+                <a href={paths.tag(tag)} className="link inline-flex min-h-11 min-w-11 items-center text-md">
+                  {tag.replaceAll('-', ' ')}
                 </a>
               </li>
             ))}

@@ -21,7 +21,7 @@ export function PostMeta({ post, full }: { post: PostSummary; full?: boolean }) 
         </span>
       )}
       {minutes !== null && <span>{minutes} min read</span>}
-      {!full && <span>{tags[0]}</span>}
+      {!full && <span>{tags[0]?.replaceAll('-', ' ')}</span>}
     </p>
   )
 }

@@ -1,8 +1,16 @@
 import { blogTags, paths } from '@/lib/site'
 
 const item =
-  'inline-flex min-h-11 min-w-11 items-center justify-center text-md text-text hover:underline aria-[current]:font-semibold ' +
-  'aria-[current]:shadow-[inset_0_-4px_0_var(--primary)]'
+  'inline-flex min-h-11 min-w-11 items-center text-md text-text hover:underline aria-[current]:font-semibold ' +
+  'aria-[current]:no-underline'
+
+/** A tag's name in words. */
+const words = (tag: string) => tag.replaceAll('-', ' ')
+
+/** The words of an entry, over a bar where it is the current one. */
+function Words({ current, children }: { current: boolean; children: string }) {
+  return <span className={`border-y-4 border-transparent py-1 ${current ? 'border-b-primary' : ''}`}>{children}</span>
+}
 
 /** The eight tags and the way back to all posts. */
 export function TagNav({ tag }: { tag?: string }) {
@@ -11,13 +19,13 @@ export function TagNav({ tag }: { tag?: string }) {
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         <li>
           <a href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
-            all
+            <Words current={tag === undefined}>all</Words>
           </a>
         </li>
         {blogTags.map((name) => (
           <li key={name}>
             <a href={paths.tag(name)} aria-current={name === tag ? 'page' : undefined} className={item}>
-              {name}
+              <Words current={name === tag}>{words(name)}</Words>
             </a>
           </li>
         ))}

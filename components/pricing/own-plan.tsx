@@ -13,7 +13,7 @@ export function OwnPlan({ plan }: { plan: CurrentPlan }) {
   const price = plan.subscription?.price
   const next = day(standing === 'trialing' ? plan.subscription?.trialEnd : plan.subscription?.currentPeriodEnd)
   return (
-    <section aria-labelledby="own-plan" className="grid justify-items-start gap-4 py-10">
+    <section aria-labelledby="own-plan" className="grid justify-items-start gap-4 py-4">
       <h2 id="own-plan" {...landing}>
         You have a plan.
       </h2>

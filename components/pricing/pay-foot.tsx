@@ -1,4 +1,5 @@
 'use client'
+import { Busy } from '@/components/session/busy'
 import { Button } from '@/components/ui/button'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { shownOffer, type Choice } from './offers'
@@ -29,9 +30,18 @@ export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolea
   const way = (offer: PlanOffer | undefined, variant: 'primary' | 'alt') =>
     offer && (
       <>
-        <Button variant={variant} size="big" wide busy={foot.paying !== null} onClick={() => foot.pay(offer)}>
+        <Button
+          variant={variant}
+          size="big"
+          wide
+          // One purchase at a time: the other buttons wait with the one that was pressed.
+          aria-disabled={foot.paying !== null || undefined}
+          busy={foot.paying === offer.priceId}
+          onClick={() => foot.pay(offer)}
+        >
           {ways[offer.provider]}
         </Button>
+        {foot.paying === offer.priceId && <Busy>Opening the payment page.</Busy>}
         {foot.problem?.priceId === offer.priceId && <ProblemNotice problem={foot.problem} />}
       </>
     )

@@ -22,6 +22,13 @@ export type Foot =
 type PlanCardProps = { choice: Choice; trial: boolean | null; chosen: boolean; foot: Foot; art?: ReactNode }
 
 /**
+ * The dry land above the waterline, over the whole width of the window: the drawing's line lies at 112 of
+ * its 132 units.
+ */
+const shore =
+  "relative before:absolute before:inset-x-[-100vw] before:-top-6 before:bottom-[15.15%] before:-z-10 before:bg-bg before:content-['']"
+
+/**
  * One plan: its price, what happens when, and the way to pay it, all in one place. Cards side by side
  * share their rows, so that what one says more pushes nothing out of line with the other.
  */
@@ -34,7 +41,7 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
   const isOurs = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
   return (
     <section aria-labelledby={id} className="md:row-span-4 md:grid md:grid-rows-subgrid">
-      <div>{art}</div>
+      <div className={art ? shore : ''}>{art}</div>
       <div className="pt-6">
         <h2 id={id} {...landing} className="text-xl">
           {intervalName[choice.interval]}
@@ -46,7 +53,10 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
         {offer.product.name.includes('Sample') && <p className="-mt-4 mb-4 text-sm text-muted">{offer.product.name}</p>}
         {chosen && <p className="-mt-3 mb-4 font-semibold">You chose this one before you signed in.</p>}
       </div>
-      <Ledger rows={termsOf(offer, trial)} />
+      {/* As many lines as with a trial, so that what is below stays in place when it is known. */}
+      <div className={trial === null ? 'min-h-71' : ''}>
+        <Ledger rows={termsOf(offer, trial)} />
+      </div>
       {/* Where the buttons are still to come, their room is kept. */}
       <div className={`grid content-start gap-2 pt-6 pb-16 ${foot.kind === 'waiting' ? 'min-h-70' : ''}`}>
         {foot.kind === 'pay' && <PayFoot choice={choice} trial={trial ?? false} foot={foot} />}

@@ -2,6 +2,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { askPlan } from '@/components/session/plan'
+import { Reload } from '@/components/session/reload'
 import { isSubscriber, standingOf } from '@/components/session/standing'
 import type { Session } from '@/components/session/store'
 import { landing, useAgain } from '@/components/session/use-again'
@@ -14,8 +15,10 @@ import { keepChosenPrice, readChosenPrice } from './chosen-price'
 import { CurrencySwitch } from './currency-switch'
 import { choicesOf, currenciesOf, firstCurrency } from './offers'
 import { OwnPlan, EndingPlan } from './own-plan'
+import { Legend } from './legend'
 import { PlanCard, type Foot } from './plan-card'
 import { SilentProvider } from './silent-provider'
+import { StillWater } from './still-water'
 import { usePay } from './use-pay'
 import { usePlans } from './use-plans'
 import { useSilent } from './use-silent'
@@ -47,10 +50,13 @@ function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session
     <>
       <div className="mx-auto grid max-w-page gap-6 px-gut">
         {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
-        <CurrencySwitch currencies={currenciesOf(offers)} value={currency} choose={setCurrency} />
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
+          <Legend trial={trial !== false} />
+          <CurrencySwitch currencies={currenciesOf(offers)} value={currency} choose={setCurrency} />
+        </div>
       </div>
-      <div className="ground-tint mt-10">
-        <div className="mx-auto grid max-w-page gap-x-16 px-gut md:grid-cols-2">
+      <div className="ground-tint isolate mt-6">
+        <div className="mx-auto grid max-w-page gap-x-16 px-gut pt-6 md:grid-cols-2">
           {choicesOf(offers, currency).map((choice) => (
             <PlanCard
               key={choice.interval}
@@ -78,13 +84,20 @@ export function PlanPicker({ art }: { art: Art }) {
   const unread = session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planAgain.busy))
   const frame = (content: ReactNode) => <div className="mx-auto grid max-w-page gap-6 px-gut py-6">{content}</div>
 
-  if (plan && isSubscriber(standingOf(plan))) return <div ref={box}>{frame(<OwnPlan plan={plan} />)}</div>
+  if (plan && isSubscriber(standingOf(plan))) {
+    return (
+      <div ref={box}>
+        <StillWater charge>{frame(<OwnPlan plan={plan} />)}</StillWater>
+      </div>
+    )
+  }
   return (
     <div ref={box}>
       {session.state === 'failed' && frame(<Unreachable />)}
       {unread && frame(<PlanUnread {...planAgain} />)}
-      {offers === 'loading' && frame(<Busy>Asking for the prices.</Busy>)}
-      {offers === 'silent' && frame(<SilentProvider {...offersAgain} />)}
+      {offers === 'loading' && <StillWater>{frame(<Busy>Asking for the prices.</Busy>)}</StillWater>}
+      {(offers === 'silent' || offers === 'unreached') &&
+        frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
       {typeof offers === 'object' && <Cards offers={offers} session={session} art={art} />}
     </div>
   )
@@ -94,9 +107,7 @@ function Unreachable() {
   return (
     <Notice kind="warn" live="alert" title="The sign-in service does not answer right now.">
       <p>We cannot tell whether you are signed in, so paying waits. Nothing is lost.</p>
-      <Button variant="alt" className="mt-4" onClick={() => location.reload()}>
-        Try again
-      </Button>
+      <Reload />
     </Notice>
   )
 }

@@ -6,7 +6,10 @@ import type { Problem } from './problem'
 /** Comes into sight by itself: the button above it may stand at the window's edge. */
 export function ProblemNotice({ problem }: { problem: Problem }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which React would take for what is to be run at the end.
+    void box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={box}>
       <Notice kind="bad" live="alert" title={problem.title}>

@@ -32,6 +32,8 @@ export function checkoutProblem(
       text: `${nothing} Press again in a moment, or choose the other way to pay.`,
     }
   }
-  if (status === 0) return { title: 'We could not reach the server.', text: `${nothing} ${error.message}` }
+  if (status === 0 && error.code !== 'no-mode') {
+    return { title: 'We could not reach the server.', text: `${nothing} Check your connection, then press again.` }
+  }
   return { title: 'The payment page could not be opened.', text: `${nothing} ${error.message}` }
 }

@@ -2,16 +2,27 @@ import { landing } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
+type SilentProviderProps = {
+  /** Whether our own server answered, so that the silence is the provider's. */
+  reached: boolean
+  busy: boolean
+  again: () => Promise<void>
+}
+
 /** Without an answer there is no price to show, and none is guessed. */
-export function SilentProvider({ busy, again }: { busy: boolean; again: () => Promise<void> }) {
+export function SilentProvider({ reached, busy, again }: SilentProviderProps) {
   return (
     <section aria-labelledby="silent" className="grid gap-6 py-4">
       <h2 id="silent">Price shown at checkout</h2>
       <div {...landing}>
-        <Notice kind="warn" live="status" title="The payment provider does not answer right now.">
+        <Notice
+          kind="warn"
+          live="status"
+          title={reached ? 'The payment provider does not answer right now.' : 'We could not reach the server.'}
+        >
           <p>
-            So we cannot show the amount here, and will not guess it. You will always see it before you pay. Try again
-            in a moment.
+            So we cannot show the amount here, and will not guess it. You will always see it before you pay.{' '}
+            {reached ? 'Try again in a moment.' : 'Check your connection and try again.'}
           </p>
           <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
             Try again

@@ -2,16 +2,25 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { leaveForCheckout, takePlan } from '@/components/session/plan'
 import { planName, standingOf } from '@/components/session/standing'
+import { Reload } from '@/components/session/reload'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
+import { ask } from '@/lib/browser/ask'
 import { day, money } from '@/lib/browser/format'
+import type { Answer } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { elsewhere, exact, paths } from '@/lib/site'
+import { exact, paths } from '@/lib/site'
 import { confirmPlan, pauses } from './confirm'
 import { unit } from './terms'
+import { Answered, Asks } from './thank-you-art'
 
-type Outcome = { state: 'asking'; count: number } | { state: 'confirmed'; plan: CurrentPlan } | { state: 'slow' }
+type Outcome =
+  | { state: 'asking'; count: number }
+  | { state: 'confirmed'; plan: CurrentPlan }
+  | { state: 'slow' }
+  /** Not one of the asks got an answer: it is the connection that is missing. */
+  | { state: 'unreached' }
 
 function useOutcome(uid: string | null): Outcome {
   const [outcome, setOutcome] = useState<Outcome>({ state: 'asking', count: 1 })
@@ -20,14 +29,22 @@ function useOutcome(uid: string | null): Outcome {
     let gone = false
     const look = async () => {
       leaveForCheckout()
-      const calls = await import('@/lib/browser/api')
+      let reached = false
+      const heard = (answer: Answer<CurrentPlan>) => {
+        reached ||= answer.status !== 0
+        return answer
+      }
+      const calls = {
+        billingSync: () => ask((api) => api.billingSync(uid)).then(heard),
+        currentPlan: () => ask((api) => api.currentPlan(uid)).then(heard),
+      }
       const plan = await confirmPlan(calls, uid, {
         asking: (count) => setOutcome({ state: 'asking', count }),
         stopped: () => gone,
       })
       if (gone) return
       if (plan) takePlan(plan)
-      setOutcome(plan ? { state: 'confirmed', plan } : { state: 'slow' })
+      setOutcome(plan ? { state: 'confirmed', plan } : { state: reached ? 'slow' : 'unreached' })
     }
     void look()
     return () => {
@@ -35,17 +52,6 @@ function useOutcome(uid: string | null): Outcome {
     }
   }, [uid])
   return outcome
-}
-
-/** One rest for each ask; those that have been asked are filled. */
-function Asks({ count }: { count: number }) {
-  return (
-    <div aria-hidden="true" className="flex max-w-108 gap-3">
-      {pauses.map((pause, index) => (
-        <span key={pause} className={`h-10 grow ${index < count ? 'bg-primary' : 'bg-tint'}`} />
-      ))}
-    </div>
-  )
 }
 
 function rowsOf(plan: CurrentPlan) {
@@ -62,27 +68,36 @@ function rowsOf(plan: CurrentPlan) {
   ]
 }
 
+type FrameProps = { title: string; line: string; art: ReactNode; children: ReactNode }
+
 /** Only the line that says how it stands is live: the same element all along, so that its changes are heard. */
-function Frame({ title, line, children }: { title: string; line: string; children: ReactNode }) {
+function Frame({ title, line, art, children }: FrameProps) {
   return (
-    <div className="grid max-w-measure gap-6">
-      <h1 className="text-4xl">{title}</h1>
-      <p role="status" className="text-lg">
-        {line}
-      </p>
-      {children}
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="lg:pt-4">{art}</div>
+      <div className="grid max-w-measure content-start gap-6">
+        <h1 className="text-4xl">{title}</h1>
+        <p role="status" className="text-lg">
+          {line}
+        </p>
+        {children}
+      </div>
     </div>
   )
 }
 
-/** After a payment: the plan when it has come, and never a way to pay once more. */
-export function ThankYou() {
+/**
+ * After a payment: the plan when it has come, and never a way to pay once more.
+ * @param app where the app is got: a setting, which only the server knows
+ */
+export function ThankYou({ app }: { app: string }) {
   const session = useSession()
   const outcome = useOutcome(session.state === 'in' ? session.uid : null)
 
   if (session.state === 'anonymous' || session.state === 'guest') {
     return (
       <Frame
+        art={<Asks count={0} />}
         title="Sign in to see your plan"
         line="If you have just paid, your payment may be complete. You do not need to pay again: sign in, and your profile shows the plan."
       >
@@ -94,11 +109,17 @@ export function ThankYou() {
       </Frame>
     )
   }
-  if (session.state === 'failed' || outcome.state === 'slow') {
+  const unreached = session.state === 'failed' || outcome.state === 'unreached'
+  if (unreached || outcome.state === 'slow') {
     return (
       <Frame
+        art={<Asks count={pauses.length} />}
         title="Your payment may be complete. You do not need to pay again."
-        line="The provider has not told us yet. When it does, your plan switches on by itself, so there is no need to pay again."
+        line={
+          unreached
+            ? 'We could not ask just now: the connection, or the sign-in service, did not answer. That changes nothing about what you paid, and your plan switches on by itself.'
+            : 'The provider has not told us yet. When it does, your plan switches on by itself, so there is no need to pay again.'
+        }
       >
         <ul className="list-disc ps-6">
           <li>Your profile shows the plan as soon as we know.</li>
@@ -110,6 +131,11 @@ export function ThankYou() {
             . No phone call.
           </li>
         </ul>
+        {unreached && (
+          <div>
+            <Reload />
+          </div>
+        )}
         <p>
           <Button href={paths.profile} size="big">
             See your profile
@@ -121,12 +147,13 @@ export function ThankYou() {
   if (outcome.state === 'confirmed') {
     return (
       <Frame
+        art={<Answered />}
         title="Your plan is on."
         line="Thank you. It is confirmed: this is what you have, and when it costs something."
       >
         <Ledger rows={rowsOf(outcome.plan)} />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          <Button href={elsewhere.app} size="big">
+          <Button href={app} size="big">
             Get the app
           </Button>
           <a className="link inline-flex min-h-11 items-center font-semibold" href={paths.profile}>
@@ -138,8 +165,11 @@ export function ThankYou() {
     )
   }
   return (
-    <Frame title="Confirming your payment" line="This can take a minute. You can leave this page; nothing is lost.">
-      <Asks count={outcome.count} />
+    <Frame
+      art={<Asks count={outcome.count} />}
+      title="Confirming your payment"
+      line="This can take a minute. You can leave this page; nothing is lost."
+    >
       <p className="text-muted">
         We have asked {outcome.count} of {pauses.length} times. We stop by ourselves.
       </p>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { askPlan, leaveForCheckout } from '@/components/session/plan'
 import { isOk } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { forgetChosenPrice } from './chosen-price'
@@ -33,8 +34,9 @@ export function usePay(uid: string) {
     underWay.current = true
     setPaying(offer.priceId)
     setProblem(null)
-    const api = await import('@/lib/browser/api')
-    const answer = await (offer.provider === 'stripe' ? api.stripeCheckout : api.chargebeeCheckout)(uid, offer.priceId)
+    const answer = await ask<{ url: string }>((api) =>
+      (offer.provider === 'stripe' ? api.stripeCheckout : api.chargebeeCheckout)(uid, offer.priceId),
+    )
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
       leaveForCheckout()
       forgetChosenPrice()

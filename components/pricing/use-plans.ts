@@ -1,10 +1,16 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isOk } from '@/lib/browser/answer'
-import type { PlanOffer } from '@/lib/contract/plan'
+import { isOk, type Answer } from '@/lib/browser/answer'
+import { ask as askApi } from '@/lib/browser/ask'
+import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
 
-/** The offers, or `silent` when no provider answered or nothing is for sale. */
-export type Offers = 'loading' | 'silent' | PlanOffer[]
+/** The offers; `silent` when no provider answered or nothing is for sale, `unreached` when not even our server did. */
+export type Offers = 'loading' | 'silent' | 'unreached' | PlanOffer[]
+
+function offersOf(answer: Answer<PlanOffers>): Offers {
+  if (!isOk(answer)) return answer.status === 0 ? 'unreached' : 'silent'
+  return answer.data.plans.length > 0 ? answer.data.plans : 'silent'
+}
 
 /** Asks what can be bought and for how much, when the page is there and again on demand. */
 export function usePlans(): [Offers, () => Promise<void>] {
@@ -12,11 +18,8 @@ export function usePlans(): [Offers, () => Promise<void>] {
   const latest = useRef(0)
   const ask = useCallback(async () => {
     const mine = ++latest.current
-    const { plans } = await import('@/lib/browser/api')
-    const answer = await plans()
-    if (mine === latest.current) {
-      setOffers(isOk(answer) && answer.data.plans.length > 0 ? answer.data.plans : 'silent')
-    }
+    const answer = await askApi((api) => api.plans())
+    if (mine === latest.current) setOffers(offersOf(answer))
   }, [])
   useEffect(() => {
     void ask()

@@ -14,8 +14,7 @@ export function useSilent(offers: readonly PlanOffer[]): Provider | null {
   useEffect(() => {
     let gone = false
     const look = async (name: Provider) => {
-      const { publicConfig } = await import('@/lib/browser/config')
-      const config = await publicConfig().catch(() => null)
+      const config = await import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).catch(() => null)
       if (!gone && config?.[name]) setSilent(name)
     }
     if (missing) void look(missing)

@@ -25,11 +25,19 @@ function year(from: number) {
 
 function draw(marks: Mark[], label: string) {
   return (
-    <Drawing width={520} height={132} line={line} marks={marks} label={label} className="ground-tint mt-6 w-full" />
+    <Drawing
+      width={520}
+      height={132}
+      line={line}
+      runs="both"
+      marks={marks}
+      label={label}
+      className="relative w-full [--paper:var(--tint)]"
+    />
   )
 }
 
-/** Above the line what is charged, below it the time that was paid for, with the trial before it or without. */
+/** The line is a shore: `plan-card` floods all that lies below it. Above it what is charged, below it the time that was paid for, with the trial before it or without. */
 export const yearArt = {
   trial: {
     month: draw([trial, ...months(64)], 'A trial, then twelve small charges, one at the start of each month'),

@@ -1,13 +1,35 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
+import { forgetSession } from '@/components/session/memory'
 import { leave, signOut } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { isOk } from '@/lib/browser/answer'
+import { isOk, mayHaveArrived, type Failure } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
 import { Confirm } from './confirm'
 import { saveFile } from './save-file'
 
 type Said = { title: string; text: string }
+
+/** What is known of an account that was not answered to be deleted. */
+function undeleted(failure: Failure): Said {
+  const { status, data } = failure
+  const text = data.error.message
+  if (mayHaveArrived(failure)) {
+    return {
+      title: 'We do not know yet whether your account was deleted.',
+      text: 'No answer came. Load this page again when you are connected: if it asks you to sign in, the account is gone.',
+    }
+  }
+  // The providers are asked before anything is deleted; any other failure of the server's may have come later.
+  if (status >= 500 && status !== 502) return { title: 'Your account could not be deleted completely.', text }
+  return { title: 'Nothing was deleted.', text }
+}
+
+const stillIn: Said = {
+  title: 'You are still signed in.',
+  text: 'We could not reach the server. Check your connection and try again.',
+}
 
 type AccountSectionProps = {
   uid: string
@@ -29,8 +51,7 @@ export function AccountSection({ uid, deleted }: AccountSectionProps) {
   async function download() {
     setBusy('data')
     setSaid(null)
-    const { exportData } = await import('@/lib/browser/api')
-    const answer = await exportData(uid)
+    const answer = await ask((api) => api.exportData(uid))
     setBusy(null)
     if (isOk(answer)) return saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2))
     setSaid({ title: 'Your data could not be fetched.', text: answer.data.error.message })
@@ -39,16 +60,28 @@ export function AccountSection({ uid, deleted }: AccountSectionProps) {
   async function remove() {
     setBusy('delete')
     setSaid(null)
-    const { deleteAccount } = await import('@/lib/browser/api')
-    const answer = await deleteAccount(uid)
+    const answer = await ask((api) => api.deleteAccount(uid))
     if (isOk(answer)) {
       deleted()
-      const { removeIdentity } = await import('@/lib/browser/identity')
-      await removeIdentity()
-      return signOut()
+      // The account is gone whatever happens here: its tokens are refused from now on.
+      return import('@/lib/browser/identity')
+        .then(({ removeIdentity }) => removeIdentity())
+        .then(signOut)
+        .catch(forgetSession)
     }
     setBusy(null)
-    setSaid({ title: 'Nothing was deleted.', text: answer.data.error.message })
+    setSaid(undeleted(answer))
+  }
+
+  async function go() {
+    setBusy('leave')
+    setSaid(null)
+    try {
+      await leave()
+    } catch {
+      setSaid(stillIn)
+    }
+    setBusy(null)
   }
 
   return (
@@ -57,14 +90,7 @@ export function AccountSection({ uid, deleted }: AccountSectionProps) {
         <Button variant="alt" busy={busy === 'data'} onClick={() => void download()}>
           Download my data
         </Button>
-        <Button
-          variant="alt"
-          busy={busy === 'leave'}
-          onClick={() => {
-            setBusy('leave')
-            void leave()
-          }}
-        >
+        <Button variant="alt" busy={busy === 'leave'} onClick={() => void go()}>
           Sign out
         </Button>
         {!asking && (

@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Busy } from '@/components/session/busy'
 import { Button } from '@/components/ui/button'
 
 type ConfirmProps = {
@@ -41,10 +42,11 @@ export function Confirm({ title, yes, no, busy, danger, confirm, keep, children 
         <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
           {yes}
         </Button>
-        <Button variant="alt" busy={busy} onClick={keep}>
+        <Button variant="alt" aria-disabled={busy || undefined} onClick={() => busy || keep()}>
           {no}
         </Button>
       </div>
+      {busy && <Busy>One moment.</Busy>}
     </div>
   )
 }

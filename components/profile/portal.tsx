@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
 import { paths } from '@/lib/site'
 
 /** Opens the provider's own page for the card and the receipts. */
@@ -17,8 +18,7 @@ export function Portal({ uid, children, primary = false }: { uid: string; childr
   async function open() {
     setBusy(true)
     setProblem('')
-    const { portal } = await import('@/lib/browser/api')
-    const answer = await portal(uid, location.origin + paths.profile)
+    const answer = await ask((api) => api.portal(uid, location.origin + paths.profile))
     if (isOk(answer) && /^https?:/.test(answer.data.url)) return location.assign(answer.data.url)
     setBusy(false)
     setProblem(isOk(answer) ? 'The provider’s page could not be opened.' : answer.data.error.message)

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
+import { Reload } from '@/components/session/reload'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -61,9 +62,7 @@ export function Profile() {
     return (
       <Notice kind="warn" live="alert" title="The sign-in service does not answer right now.">
         <p>Nothing has changed. Your plan and your data are as they were.</p>
-        <Button variant="alt" className="mt-4" onClick={() => location.reload()}>
-          Try again
-        </Button>
+        <Reload />
       </Notice>
     )
   }

@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react'
 import { markPlanChanged } from '@/components/session/memory'
 import { takePlan } from '@/components/session/plan'
-import { isOk, type Answer } from '@/lib/browser/answer'
+import { isOk, mayHaveArrived, type Answer } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
 
 /**
@@ -31,12 +32,10 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
     if (send) setProblem(null)
     // Whoever leaves before the answer must not find the old plan on the next page.
     markPlanChanged(uid)
-    const api = await import('@/lib/browser/api')
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
-    const call = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
-    const answer = send ? await call(body) : null
+    const answer = send ? await ask((api) => (wanted === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
     // No answer is not a no: the change may have happened, and the plan itself says which.
-    const truth = !answer || answer.status === 0 ? await api.currentPlan(uid) : answer
+    const truth = !answer || mayHaveArrived(answer) ? await ask((api) => api.currentPlan(uid)) : answer
     underWay.current = false
     setBusy(false)
     if (isOk(truth) && changed(truth.data, wanted)) {
@@ -52,7 +51,7 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
 
 function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
   const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
-  const lost = !answer || answer.status === 0
+  const lost = !answer || mayHaveArrived(answer)
   if (lost && !isOk(truth) && truth.data.error.code !== 'no-mode') {
     return {
       unknown: true,

@@ -1,4 +1,5 @@
 import { isOk } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { clearCopy, markPlanChanged } from './memory'
 import { getSnapshot, update } from './store'
@@ -10,8 +11,7 @@ export async function askPlan(): Promise<void> {
   const { uid } = current
   clearCopy()
   update(uid, { plan: 'unknown' })
-  const { currentPlan } = await import('@/lib/browser/api')
-  const answer = await currentPlan(uid)
+  const answer = await ask((api) => api.currentPlan(uid))
   update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
 }
 

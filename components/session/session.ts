@@ -1,4 +1,5 @@
 import { isOk } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
 import type { Person } from '@/lib/browser/identity'
 import { paths, storageKeys } from '@/lib/site'
 import { clearCopy, forgetSession, readCopy, readHint, writeHint } from './memory'
@@ -83,24 +84,29 @@ export function settle(person: Person, changed = false): Promise<void> {
 
 async function round(person: Person, changed: boolean) {
   const { uid } = person
-  const api = await import('@/lib/browser/api')
   if (person.guest) {
     forgetSession()
     become({ state: 'guest', person })
-    await recordOf(api, person, changed)
+    await ask((api) => recordOf(api, person, changed))
     return
   }
   writeHint(uid)
   const copy = asksAfresh ? null : readCopy()
   become({ state: 'in', uid, person, user: copy?.user ?? null, plan: copy?.plan ?? 'unknown' })
-  const [record, plan] = await Promise.all([recordOf(api, person, changed), copy ? null : api.currentPlan(uid)])
+  const [record, plan] = await Promise.all([
+    ask((api) => recordOf(api, person, changed)),
+    copy ? null : ask((api) => api.currentPlan(uid)),
+  ])
   update(uid, {
     ...(isOk(record) ? { user: record.data } : {}),
     ...(plan ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
   })
 }
 
-/** Signs out here and in every other tab; the page stays, and shows itself as to a visitor. */
+/**
+ * Signs out here and in every other tab; the page stays, and shows itself as to a visitor.
+ * @throws when the SDK cannot be loaded: then nobody is signed out
+ */
 export async function signOut(): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
   await endSession().catch(() => undefined)
@@ -109,7 +115,7 @@ export async function signOut(): Promise<void> {
   become({ state: 'anonymous' })
 }
 
-/** Signs out and goes home; without a connection the page stays, since no other would come. */
+/** Signs out and goes home; without a connection the page stays, since no other would come. Throws as `signOut` does. */
 export async function leave(): Promise<void> {
   await signOut()
   if (navigator.onLine) location.assign(paths.home)

@@ -17,7 +17,9 @@ function signedInBefore(): boolean {
 export function SessionStarter() {
   useEffect(() => {
     const look = () => {
-      if (signedInBefore()) void import('./session').then(({ startSession }) => startSession())
+      if (!signedInBefore()) return
+      // Without a connection the page stays as the early script has shown it.
+      import('./session').then(({ startSession }) => startSession()).catch(() => undefined)
     }
     const hear = (event: StorageEvent) => {
       if (event.key === storageKeys.session || event.key === null) look()

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import type { Session } from '@/components/session/store'
-import { failure } from '@/lib/browser/answer'
+import { failure, notSent } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
 import { planWith } from '@/tests/components/session/gate-table'
@@ -131,6 +131,17 @@ describe('somebody signed in without a plan', () => {
     expect(other.nextElementSibling?.contains(alert)).toBe(true)
   })
 
+  test('a browser that answers scrolling with a promise breaks nothing at the next press', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
+    api.stripeCheckout.mockResolvedValueOnce(failure(502, 'x', 'Because.'))
+    render(<PlanPicker art={art} />)
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+    expect(scroll).toHaveBeenCalled()
+  })
+
   test('a refusal because of a plan stays to be read while that plan is asked for', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
     const { rerender } = render(<PlanPicker art={art} />)
@@ -218,13 +229,15 @@ describe('somebody with a plan', () => {
 })
 
 test.each([
-  ['no answer', failure(503, 'unavailable', 'x')],
-  ['nothing for sale', { status: 200, data: { plans: [] } }],
-])('with %s no price is guessed, and asking again works', async (_, answer) => {
+  ['no answer', failure(503, 'unavailable', 'x'), 'The payment provider does not answer right now.'],
+  ['nothing for sale', { status: 200, data: { plans: [] } }, 'The payment provider does not answer right now.'],
+  ['no connection', notSent(), 'We could not reach the server.'],
+])('with %s no price is guessed, and asking again works', async (_, answer, title) => {
   api.plans.mockResolvedValueOnce(answer)
   signedIn(noPlan)
   render(<PlanPicker art={art} />)
   expect(await screen.findByText('Price shown at checkout')).toBeTruthy()
+  expect(screen.getByText(title)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect((await monthly()).getByRole('button', { name: 'Pay by card' })).toBeTruthy()
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly'))

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ThankYou } from '@/components/pricing/thank-you'
 import type { Session } from '@/components/session/store'
-import { failure } from '@/lib/browser/answer'
+import { failure, notSent } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 test('confirmed: the plan, its dates and the way to it; the old copy was dropped first', async () => {
-  render(<ThankYou />)
+  render(<ThankYou app="https://app.example" />)
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
   const line = screen.getByRole('status')
   expect(await screen.findByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
@@ -44,7 +44,7 @@ test('confirmed: the plan, its dates and the way to it; the old copy was dropped
 test('slow: says so after five asks, and never offers to pay', async () => {
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(failure(502, 'provider-unavailable', 'x'))
-  render(<ThankYou />)
+  render(<ThankYou app="https://app.example" />)
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   expect(
@@ -55,9 +55,24 @@ test('slow: says so after five asks, and never offers to pay', async () => {
   for (const link of screen.getAllByRole('link')) expect(link.getAttribute('href')).not.toContain('pricing')
 })
 
+test('no ask arrives: it is the connection that is missing, and the page can be tried again', async () => {
+  vi.useFakeTimers()
+  api.billingSync.mockResolvedValue(notSent())
+  api.currentPlan.mockResolvedValue(notSent())
+  render(<ThankYou app="https://app.example" />)
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  expect(
+    await screen.findByRole('heading', { name: 'Your payment may be complete. You do not need to pay again.' }),
+  ).toBeTruthy()
+  expect(screen.getByText(/^We could not ask just now/)).toBeTruthy()
+  expect(screen.queryByText(/The provider has not told us yet/)).toBeNull()
+  expect(screen.getAllByRole('button').map((each) => each.textContent)).toEqual(['Try again'])
+})
+
 test('a visitor signs in and comes back; nothing is asked for', () => {
   session.now = { state: 'anonymous' }
-  render(<ThankYou />)
+  render(<ThankYou app="https://app.example" />)
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
     '/auth?signInSuccessUrl=%2Fpricing%2Fthankyou%2F',
   )
@@ -67,6 +82,6 @@ test('a visitor signs in and comes back; nothing is asked for', () => {
 
 test('without the identity service the payment is not put in doubt', () => {
   session.now = { state: 'failed' }
-  render(<ThankYou />)
+  render(<ThankYou app="https://app.example" />)
   expect(screen.getByRole('heading').textContent).toBe('Your payment may be complete. You do not need to pay again.')
 })

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PlanSection } from '@/components/profile/plan-section'
-import { failure } from '@/lib/browser/answer'
+import { failure, notSent } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
@@ -93,6 +93,17 @@ describe('cancelling', () => {
       expect(session.takePlan).toHaveBeenCalledTimes(1)
     },
   )
+
+  test('a request that never left has changed nothing, and can be pressed again', async () => {
+    api.cancelPlan.mockResolvedValueOnce(notSent())
+    show(plan())
+    await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button('Yes, cancel my plan'))
+    expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
+    expect(api.currentPlan).not.toHaveBeenCalled()
+    await userEvent.click(button('Yes, cancel my plan'))
+    expect(session.takePlan).toHaveBeenCalledTimes(1)
+  })
 
   test('without an answer the plan itself says whether it was cancelled', async () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))

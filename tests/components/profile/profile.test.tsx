@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { initialsOf } from '@/components/profile/initials'
 import { Profile } from '@/components/profile/profile'
 import type { Session } from '@/components/session/store'
-import { failure } from '@/lib/browser/answer'
+import { failure, noAnswer, notSent } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
 
@@ -158,6 +158,26 @@ describe('account', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was deleted.')
     expect(session.signOut).not.toHaveBeenCalled()
     expect(removeIdentity).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['that did not leave', notSent(), 'Nothing was deleted.'],
+    ['without an answer', noAnswer(), 'We do not know yet whether your account was deleted.'],
+    ['that fails on our side', failure(503, 'unavailable', 'x'), 'Your account could not be deleted completely.'],
+  ])('a deletion %s is not called more than it is', async (_, answer, title) => {
+    api.deleteAccount.mockResolvedValue(answer)
+    render(<Profile />)
+    await userEvent.click(button('Delete my account'))
+    await userEvent.click(button('Yes, delete my account'))
+    expect((await screen.findByRole('alert')).textContent).toContain(title)
+    expect(session.signOut).not.toHaveBeenCalled()
+  })
+
+  test('a sign-out for which nothing could be loaded is none', async () => {
+    session.leave.mockRejectedValue(new Error('ChunkLoadError'))
+    render(<Profile />)
+    await userEvent.click(button('Sign out'))
+    expect((await screen.findByRole('alert')).textContent).toContain('You are still signed in.')
   })
 
   test('data that cannot be fetched is said in a sentence', async () => {
