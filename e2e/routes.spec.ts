@@ -1,14 +1,6 @@
-import { blogTags, paths, sampleTherapist } from '@/lib/site'
+import { paths } from '@/lib/site'
+import { routes } from './setup/routes'
 import { expect, origin, test } from './setup/test'
-
-const routes = [
-  ...Object.values(paths).filter(
-    (path): path is Exclude<typeof path, (...args: never) => unknown> =>
-      typeof path === 'string' && path !== paths.feed,
-  ),
-  ...blogTags.map((tag) => paths.tag(tag)),
-  paths.therapist(sampleTherapist),
-]
 
 test('every route answers 200 with a title, a description and a canonical link of its own @once', async ({
   request,

@@ -1,0 +1,149 @@
+import { expect, origin, test, vendors } from './setup/test'
+import type { BrowserContext, Page } from 'playwright/test'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Privacy choices' })
+const answer = (page: Page, name: 'Accept' | 'Decline') => bar(page).getByRole('button', { name })
+const ran = (page: Page) =>
+  page.evaluate(() => Object.keys((window as { __unhurriedStub?: object }).__unhurriedStub ?? {}).toSorted())
+
+/** Every request that leaves the site's own origin. */
+function leaving(context: BrowserContext): string[] {
+  const urls: string[] = []
+  context.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin()) urls.push(request.url())
+  })
+  return urls
+}
+
+const kept = async (page: Page) => ({
+  cookies: (await page.context().cookies()).length,
+  storage: await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
+})
+
+test('before a choice nothing leaves the origin, and nothing is kept but the theme', async ({ page, context }) => {
+  const urls = leaving(context)
+  for (const path of ['/', '/features', '/sessions', '/faq', '/contact', '/blog', '/privacy-policy']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await expect(bar(page)).toBeVisible()
+  }
+  expect(await kept(page)).toEqual({ cookies: 0, storage: [] })
+  await page.evaluate(() => document.querySelector<HTMLElement>('[data-theme-toggle]')?.click())
+  expect(await kept(page)).toEqual({ cookies: 0, storage: ['theme'] })
+  expect(urls).toEqual([])
+})
+
+test('Decline is remembered and loads nothing, here and on the next page', async ({ page, context }) => {
+  const urls = leaving(context)
+  await page.goto('/')
+  await answer(page, 'Decline').click()
+  await expect(bar(page)).toBeHidden()
+  await page.goto('/features')
+  await page.waitForLoadState('networkidle')
+  await expect(bar(page)).toBeHidden()
+  expect(await ran(page)).toEqual([])
+  expect(urls).toEqual([])
+})
+
+test('Accept loads chat and analytics, not the heatmap, and never where people sign in, pay or see their profile', async ({
+  page,
+  context,
+}) => {
+  const urls = leaving(context)
+  await page.goto('/')
+  await answer(page, 'Accept').click()
+  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
+  await page.goto('/faq')
+  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
+  const before = urls.length
+  for (const path of ['/auth', '/pricing/start', '/pricing/thankyou/', '/profile']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await ran(page), path).toEqual([])
+    await expect(bar(page)).toBeHidden()
+  }
+  expect(urls.slice(before).filter((url) => !url.startsWith('https://apis.google.com/'))).toEqual([])
+})
+
+test('the choice can be changed from the footer, by keyboard, and a no takes the scripts away', async ({ page }) => {
+  await page.goto('/about')
+  await answer(page, 'Accept').click()
+  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
+  await page.evaluate(() => localStorage.setItem('left-by-a-script', '1'))
+  const opener = page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(bar(page)).toBeFocused()
+  await expect(bar(page)).toContainText('Your answer so far is yes.')
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  const begunAgain = page.waitForEvent('load')
+  await answer(page, 'Decline').press('Enter')
+  await begunAgain
+  await page.waitForLoadState('networkidle')
+  expect(await ran(page)).toEqual([])
+  expect((await kept(page)).storage).toEqual(['unhurried-consent'])
+})
+
+test('Global Privacy Control is a no that needs no click', async ({ page, context }) => {
+  const urls = leaving(context)
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true, configurable: true }),
+  )
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await expect(bar(page)).toBeHidden()
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' }).click()
+  await expect(bar(page)).toContainText('Global Privacy Control')
+  await expect(answer(page, 'Accept')).toBeHidden()
+  await bar(page).getByRole('button', { name: 'Close' }).click()
+  await expect(bar(page)).toBeHidden()
+  expect(urls).toEqual([])
+})
+
+test('the heatmap runs on the main host, on pages that ask for it, and nowhere else @once', async ({ page }) => {
+  // The main host's name leads to this stack, so that the page believes itself in production.
+  const main = 'http://unhurried.example'
+  await page.route(`${main}/**`, async (route) => {
+    const url = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: `${origin()}${url.pathname}${url.search}` }) })
+  })
+  // A page of the public internet may not ask this machine for anything, so the answers are handed over.
+  await page.route(`${vendors()}/scripts/*`, async (route) => route.fulfill({ response: await route.fetch() }))
+  await page.goto(`${main}/`)
+  await answer(page, 'Accept').click()
+  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat', 'heatmap'])
+  await page.goto(`${main}/contact`)
+  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
+})
+
+test('the way to try never waits for the bar, and the bar covers no content', async ({ page }, info) => {
+  await page.goto('/')
+  await expect(bar(page)).toBeVisible()
+  if (info.project.name === 'phone') await page.getByRole('link', { name: /^Try/ }).click()
+  else await page.getByRole('banner').getByRole('link', { name: 'Start My Free Trial' }).click()
+  await page.waitForURL(/\/pricing\/start/)
+  await page.goto('/')
+  // How far the strip lies over the page's last line, once it is scrolled into view.
+  const overlap = () =>
+    page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight)
+      const foot = document.querySelector('[data-foot]')?.getBoundingClientRect()
+      const last = document.querySelector('footer')?.getBoundingClientRect()
+      return foot && last ? last.bottom - foot.top : NaN
+    })
+  await expect.poll(overlap).toBeLessThanOrEqual(0.5)
+})
+
+test('each stub was asked for by name @once', async ({ page, request }) => {
+  await page.goto('/')
+  await answer(page, 'Accept').click()
+  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
+  const { requests } = (await (await request.get(`${vendors()}/requests?vendor=scripts`)).json()) as {
+    requests: { path: string }[]
+  }
+  expect(requests.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/scripts/chat.js', '/scripts/analytics.js']),
+  )
+})

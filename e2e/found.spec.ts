@@ -1,0 +1,115 @@
+import { pages } from '@/lib/pages'
+import { blogTags, paths, sampleTherapist } from '@/lib/site'
+import { expect, origin, test } from './setup/test'
+
+type Data = { '@type'?: string; '@graph'?: Data[]; itemListElement?: unknown[]; mainEntity?: unknown[] }
+
+const scripts = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].flatMap(([, text]) => {
+    const data = JSON.parse(text ?? '') as Data
+    return data['@graph'] ?? [data]
+  })
+
+const inner = [...Object.values(pages).filter(({ path }) => path !== paths.home), { path: paths.tag('treatment') }]
+
+test('JSON-LD parses on every page: whose site it is, the trail, the questions @once', async ({ request }) => {
+  const types = async (path: string) => scripts(await (await request.get(path)).text()).map((data) => data['@type'])
+  expect(await types(paths.home)).toEqual(['Organization', 'WebSite'])
+  for (const { path } of inner) expect(await types(path), path).toContain('BreadcrumbList')
+  expect(await types(paths.therapist(sampleTherapist))).toContain('BreadcrumbList')
+  const faq = scripts(await (await request.get(paths.faq)).text()).find((data) => data['@type'] === 'FAQPage')
+  expect(faq?.mainEntity?.length).toBeGreaterThanOrEqual(20)
+})
+
+test('every page names a picture of its own, which is a PNG of 1200 by 630 @once', async ({ request }) => {
+  const seen = new Set<string>()
+  for (const { path } of [pages.home, ...inner]) {
+    const html = await (await request.get(path)).text()
+    const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+    expect(image, path).toMatch(new RegExp(`^${origin()}/og/`))
+    seen.add(image)
+  }
+  expect(seen.size).toBe(inner.length + 1)
+  for (const image of [...seen].slice(0, 3)) {
+    const response = await request.get(image)
+    expect(response.headers()['content-type']).toBe('image/png')
+    const bytes = await response.body()
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+  }
+  expect((await request.get('/og/nothing.png')).status()).toBe(404)
+  expect((await request.get('/og/features')).status()).toBe(404)
+})
+
+test('the manifest’s icons exist in the sizes that it names @once', async ({ request }) => {
+  const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
+    icons: { src: string; sizes: string; type: string }[]
+  }
+  for (const { src, sizes, type } of manifest.icons) {
+    const response = await request.get(src)
+    expect(response.headers()['content-type'], src).toContain(type)
+    if (type === 'image/png') expect(`${(await response.body()).readUInt32BE(16)}x`).toBe(sizes.replace(/\d+$/, ''))
+  }
+  expect((await request.get('/app-icon/1.png')).status()).toBe(404)
+})
+
+test('robots and sitemap leave out what is private, and name the rest @once', async ({ request }) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  for (const path of [paths.auth, paths.profile, paths.thankyou]) expect(robots).toContain(`Disallow: ${path}`)
+  expect(robots).toContain(`Sitemap: ${origin()}/sitemap.xml`)
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '')
+  for (const path of [paths.auth, paths.profile, paths.thankyou]) expect(listed).not.toContain(origin() + path)
+  const wanted = Object.values(pages).filter((page) => !('index' in page))
+  for (const { path } of wanted) expect(listed).toContain(new URL(path, origin()).href)
+  expect(listed).toContain(origin() + paths.therapist(sampleTherapist))
+  expect(new Set(listed).size).toBe(listed.length)
+})
+
+test('what is private says so, and the rest may be found @once', async ({ request }) => {
+  for (const page of Object.values(pages)) {
+    const html = await (await request.get(page.path)).text()
+    expect(/<meta name="robots" content="noindex/.test(html), page.path).toBe('index' in page)
+  }
+  for (const tag of blogTags) expect(await (await request.get(paths.tag(tag))).text()).not.toContain('noindex')
+})
+
+test('pages are fetched ahead, each once, when a link to them comes near', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.headers()['sec-purpose'] === 'prefetch') asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await expect.poll(() => asked).toContain(paths.pricing)
+  expect(asked).not.toContain(paths.terms)
+  expect(new Set(asked).size).toBe(asked.length)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => asked).toContain(paths.terms)
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+})
+
+test('a data saver fetches nothing ahead', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
+  )
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() || request.resourceType() === 'other') asked.push(request.url())
+  })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((url) => !/\.(svg|png|webmanifest|ico)$/.test(url))).toEqual([`${origin()}/`])
+})
+
+test('a person who goes offline is told so, and may read on', async ({ page, context }) => {
+  await page.goto('/therapy-protocol')
+  // What is being fetched ahead would fail aloud.
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(page.locator('#offline')).toContainText('You are offline')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.locator('#offline')).toContainText('online again')
+})

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright/test'
+import { paths } from '@/lib/site'
+import { everyKind, missing } from './setup/routes'
+import { numberStops, stopNow } from './setup/tab-stops'
+import { expect, test } from './setup/test'
+import { declined, visit } from './setup/visit'
+
+test.describe.configure({ mode: 'parallel' })
+// The findings say what is wrong; a picture after each key would take longer than all keys.
+test.use({ trace: 'off' })
+
+/** Presses Tab from the first thing to the last, and once more. */
+async function walk(page: Page) {
+  const stops = await page.evaluate(numberStops)
+  expect(stops.length).toBeGreaterThan(5)
+  const reached: number[] = []
+  const wrong: string[] = []
+  let left = false
+  while (!left && reached.length <= stops.length + 3) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(stopNow)
+    // Behind the last one lies the browser's own frame, which a window without one skips.
+    left = !stop || (stop.index === 0 && reached.length > 0)
+    if (left || !stop) break
+    reached.push(stop.index)
+    wrong.push(...stop.wrong.map((each) => `"${stop.name}" ${each}`))
+  }
+  expect.soft(left, 'the focus leaves the page').toBe(true)
+  expect.soft(reached.map((index) => stops[index] ?? 'something else')).toEqual(stops)
+  expect.soft(wrong).toEqual([])
+}
+
+for (const path of everyKind) {
+  test(`Tab reaches everything on ${path} once, in order and in sight, and leaves`, async ({
+    page,
+    context,
+    quietConsole,
+  }) => {
+    if (path === missing) quietConsole.allow(/status of 404/)
+    await declined(context)
+    await visit(page, path)
+    await walk(page)
+  })
+}
+
+for (const path of [paths.home, paths.faq]) {
+  test(`the question about scripts of others covers nothing that has the focus on ${path}`, async ({ page }) => {
+    await visit(page, path)
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
+    await walk(page)
+  })
+}
+
+test('the first Tab offers to skip what every page begins with', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to the page' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  const inMain = await page.evaluate(() => document.activeElement?.closest('main') !== null)
+  expect(inMain).toBe(true)
+})

@@ -1,0 +1,113 @@
+import { paths } from '@/lib/site'
+import { expect, test } from './setup/test'
+import type { Page } from 'playwright/test'
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ viewport: { width: 390, height: 844 } })
+
+const order = [
+  /^Features$/,
+  /^Therapy Protocol$/,
+  /^Video Calls$/,
+  /^Blog$/,
+  /mode$/i,
+  /^About us$/,
+  /^App$/,
+  /^Login$/,
+  /^Start My Free Trial$/,
+]
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+
+/** Opens the menu by the keyboard alone. */
+async function openMenu(page: Page) {
+  const button = page.getByRole('button', { name: 'Menu' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  return button
+}
+
+test('the menu has what the specification lists, in its order @once', async ({ page }) => {
+  await page.goto('/')
+  await openMenu(page)
+  const names = await dialog(page)
+    .locator('a:visible, button:visible')
+    .evaluateAll((elements) =>
+      elements.map((element) => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''),
+    )
+  const listed = names.filter((name) => order.some((pattern) => pattern.test(name)))
+  expect(listed).toHaveLength(order.length)
+  for (const [index, pattern] of order.entries()) expect(listed[index]).toMatch(pattern)
+})
+
+test('the menu marks the page that is open, and Blog on a post @once', async ({ page }) => {
+  for (const [path, name] of [
+    [paths.sessions, 'Video Calls'],
+    [paths.tag('stuttering'), 'Blog'],
+    [paths.about, 'About us'],
+  ] as const) {
+    await page.goto(path)
+    await openMenu(page)
+    await expect(dialog(page).locator('[aria-current="page"]')).toHaveText([name])
+  }
+})
+
+/** All that the menu promises, whatever became of the page's scripts. */
+async function holds(page: Page) {
+  await page.goto('/')
+  const button = await openMenu(page)
+  const first = dialog(page).locator('a, button').first()
+  await expect(first).toBeFocused()
+  const behind = await page.evaluate(() => {
+    const link = document.querySelector<HTMLElement>('main a[href]')
+    link?.focus()
+    return link !== null && document.activeElement !== link
+  })
+  expect(behind, 'the page behind takes no focus').toBe(true)
+  for (let presses = 0; presses < 15; presses++) {
+    await page.keyboard.press('Tab')
+    const outside = await page.evaluate(() => {
+      const active = document.activeElement
+      return active !== null && active !== document.body && !active.closest('dialog')
+    })
+    expect(outside, 'the focus stays inside').toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(button).toBeFocused()
+}
+
+/** A question opens and closes by the keyboard alone. */
+async function discloses(page: Page) {
+  await page.goto(paths.faq)
+  const question = page.locator('main details:not([open]) > summary').first()
+  const details = question.locator('..')
+  await question.focus()
+  const handle = await details.elementHandle()
+  await page.keyboard.press('Enter')
+  expect(await handle?.getAttribute('open')).not.toBeNull()
+  await page.keyboard.press('Enter')
+  expect(await handle?.getAttribute('open')).toBeNull()
+}
+
+test('the menu holds the focus, Escape leaves it, and the focus goes back', async ({ page }) => {
+  await holds(page)
+  await discloses(page)
+})
+
+test('menu and questions work before any script has come @once', async ({ page, quietConsole }) => {
+  quietConsole.allow(/ERR_FAILED/)
+  await page.route('**/*.js*', (route) => route.abort())
+  await holds(page)
+  await discloses(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('menu and questions work @once', async ({ page }) => {
+    await holds(page)
+    await discloses(page)
+  })
+})

@@ -1,0 +1,29 @@
+import { motions } from './setup/motions'
+import { everyKind } from './setup/routes'
+import { expect, test } from './setup/test'
+import { visit } from './setup/visit'
+
+/** Opacity and colours may change; nothing may move. */
+const still = /^(opacity|(.+-)?color|fill|stroke|--tw-gradient-(from|via|to))$/
+
+test.use({ trace: 'off' })
+
+test('nothing moves, and what fades or changes colour takes at most 180 milliseconds @once', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 404/)
+  for (const path of everyKind) {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await visit(page, path)
+    const found = await page.evaluate(motions)
+    expect
+      .soft(
+        found.filter(({ property, ms }) => !still.test(property) || ms > 180),
+        path,
+      )
+      .toEqual([])
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect.soft(await page.evaluate(motions), `${path} for somebody who asked for less motion`).toEqual([])
+  }
+})

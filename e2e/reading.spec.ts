@@ -1,0 +1,97 @@
+import { paths, sampleTherapist } from '@/lib/site'
+import { expect, origin, test } from './setup/test'
+
+test.describe('questions', () => {
+  test('are found as one types, in question and answer, and come back when the box is cleared', async ({ page }) => {
+    await page.goto('/faq')
+    const box = page.getByRole('searchbox')
+    const questions = page.locator('[data-question]').filter({ visible: true })
+    const all = await questions.count()
+    expect(all).toBeGreaterThanOrEqual(20)
+    await box.fill('RECORDED')
+    await expect(questions).toHaveCount(1)
+    await expect(questions.first()).toContainText('Are calls recorded?')
+    await expect(page.getByRole('search').getByRole('status')).toHaveText(`1 of ${all} questions`)
+    // A word of an answer, not of its question.
+    await box.fill('administration')
+    await expect(questions.first()).toContainText('Is there a cure?')
+    await box.fill('zebra')
+    await expect(questions).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Ask it in writing' })).toBeVisible()
+    await box.press('Escape')
+    await expect(box).toHaveValue('')
+    await expect(questions).toHaveCount(all)
+  })
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`an address with a question’s name opens it, script ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ javaScriptEnabled })
+      const page = await context.newPage()
+      await page.goto(`${origin()}/faq#recorded`)
+      await expect(page.locator('#recorded')).toBeInViewport()
+      await expect(page.locator('#recorded')).toContainText('not yours to record')
+      await context.close()
+    })
+  }
+})
+
+test.describe('the example week', () => {
+  const zones = [
+    ['Asia/Kolkata', 'Monday', /11:30\s?pm to 12:30\s?am/i, 'Monday, 18:00 UTC'],
+    ['Pacific/Auckland', 'Tuesday', /7:00\s?am to 8:00\s?am/i, 'Monday, 18:00 UTC'],
+    ['America/Los_Angeles', 'Monday', /10:00\s?am to 11:00\s?am/i, 'Monday, 18:00 UTC'],
+  ] as const
+  for (const [timezoneId, weekday, hours, world] of zones) {
+    test(`is told on the clock of ${timezoneId} @once`, async ({ browser }) => {
+      const context = await browser.newContext({ timezoneId, locale: 'en-US' })
+      const page = await context.newPage()
+      // The first week of the example, when the north has its winter's and the south its summer's clock.
+      await page.clock.setFixedTime(new Date('2026-11-21T12:00:00Z'))
+      await page.goto(`${origin()}/sessions`)
+      const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'First time' }) })
+      await expect(first).toContainText(world)
+      await expect(first).toContainText(weekday)
+      await expect(first).toContainText(hours)
+      await context.close()
+    })
+  }
+
+  test('is there without script, in UTC @once', async ({ request }) => {
+    const text = (await (await request.get('/sessions')).text()).replace(/<[^>]*>/g, '')
+    expect(text).toContain('Monday 18:00 to 19:00UTC')
+  })
+
+  test('can be put into a calendar @once', async ({ request }) => {
+    const response = await request.get('/sessions/timetable.ics')
+    expect(response.headers()['content-type']).toBe('text/calendar; charset=utf-8')
+    expect(response.headers()['content-disposition']).toContain('attachment')
+    const text = await response.text()
+    expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(4)
+    expect(text).toMatch(/^DTSTART:20261123T180000Z\r$/m)
+    expect(text).toMatch(/^RRULE:FREQ=WEEKLY/m)
+    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+    expect(await (await request.get('/sessions/timetable.ics')).text()).toBe(text)
+  })
+})
+
+test('a therapist’s page says that it is a sample, and its initials are drawn', async ({ page }) => {
+  await page.goto(paths.therapist(sampleTherapist))
+  await expect(page.getByRole('main')).toContainText('This is a sample, and cannot be booked.')
+  await expect(page.getByRole('main').locator('svg').first()).toBeVisible()
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0)
+})
+
+test('every number of a source leads to its entry, and the entry leads back @once', async ({ page }) => {
+  for (const path of [paths.home, paths.features, paths.protocol, paths.sessions, paths.faq, paths.personal]) {
+    await page.goto(path)
+    const broken = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('sup a, [id^=source-] a[href^="#"]')]
+        .filter((link) => !document.getElementById(link.hash.slice(1)))
+        .map((link) => link.outerHTML),
+    )
+    expect(broken, path).toEqual([])
+    expect(await page.locator('sup a').count(), path).toBeGreaterThan(0)
+  }
+})

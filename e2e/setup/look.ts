@@ -1,0 +1,24 @@
+import type { Page } from 'playwright/test'
+import { axeFindings } from './axe'
+import { fitFindings } from './fit'
+import { structureFindings } from './structure'
+import { targetFindings } from './targets'
+import { expect } from './test'
+import { narrow, wide } from './visit'
+
+type Look = { viewports?: readonly { width: number; height: number }[] }
+
+/** Looks at the page as it stands, light and dark, at 320 and 1280 pixels, and says all that it finds. */
+export async function look(page: Page, what: string, { viewports = [wide, narrow] }: Look = {}): Promise<void> {
+  expect.soft(await page.evaluate(structureFindings), `structure, ${what}`).toEqual([])
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport)
+    const at = `${what} at ${viewport.width}`
+    expect.soft(await page.evaluate(targetFindings), `targets, ${at}`).toEqual([])
+    expect.soft(await page.evaluate(fitFindings), `fit, ${at}`).toEqual([])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect.soft(await axeFindings(page), `${colorScheme}, ${at}`).toEqual([])
+    }
+  }
+}

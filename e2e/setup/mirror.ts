@@ -1,0 +1,25 @@
+/** A box of the layout, as the distance of its two edges to the window's left one. */
+export type Box = { name: string; left: number; right: number }
+
+/** Runs in the page. The boxes whose place does not hang on how words of another direction are set. */
+export function layoutBoxes(): Box[] {
+  const parts =
+    'header a, header button, main :is(h1, h2, h3, p, ul, ol, li, dl, dt, dd, section, figure, table, summary), footer :is(nav, ul, li)'
+  return [...document.querySelectorAll(parts)]
+    .filter((element) => element.checkVisibility() && !getComputedStyle(element).display.startsWith('inline '))
+    .filter((element) => getComputedStyle(element).display !== 'inline')
+    .map((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return { name: `${element.tagName.toLowerCase()} "${element.textContent?.trim().slice(0, 30)}"`, left, right }
+    })
+}
+
+/** What does not stand where its mirror image would, in windows of this width. */
+export function mirrorFindings(before: readonly Box[], after: readonly Box[], width: number): string[] {
+  if (before.length !== after.length) return [`${before.length} boxes became ${after.length}`]
+  return before.flatMap(({ name, left, right }, index) => {
+    const other = after[index]
+    const off = other ? Math.max(Math.abs(left - (width - other.right)), Math.abs(right - (width - other.left))) : width
+    return off > 2 ? [`${name} is off by ${Math.round(off)}`] : []
+  })
+}

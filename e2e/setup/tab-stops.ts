@@ -1,0 +1,73 @@
+/** What Tab has led to. */
+export type Stop = {
+  /** Its place among what can be focused, in the order of the document; -1 is anything else. */
+  index: number
+  name: string
+  /** What is wrong with how it shows that it has the focus; empty when nothing is. */
+  wrong: string[]
+}
+
+/**
+ * Runs in the page. Numbers everything that Tab should reach, in the order of the document; a group of
+ * radio buttons is one stop.
+ * @returns their names
+ */
+export function numberStops(): string[] {
+  const can = 'a[href], button, summary, select, textarea, input, [tabindex], iframe, audio[controls], video[controls]'
+  const groups = new Set<string>()
+  const stops = [...document.querySelectorAll<HTMLElement>(can)].filter((element) => {
+    // Taken out of the order by its author, it should still be reached: then this is a finding.
+    const native = element.matches('a[href], button, summary, select, textarea, input')
+    if ((element.tabIndex < 0 && !native) || element.matches(':disabled, [type=hidden]') || element.closest('[inert]'))
+      return false
+    if (!element.checkVisibility({ visibilityProperty: true })) return false
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true
+    const peers = [
+      ...document.querySelectorAll<HTMLInputElement>(`input[type=radio][name="${CSS.escape(element.name)}"]`),
+    ]
+    const stop = peers.find(({ checked }) => checked) ?? peers[0]
+    if (stop !== element || groups.has(element.name)) return false
+    groups.add(element.name)
+    return true
+  })
+  return stops.map((element, index) => {
+    element.dataset.stop = String(index)
+    return `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+  })
+}
+
+/** Runs in the page. Where the focus is, and whether it can be seen: a ring of 3 pixels, in the window, uncovered. */
+export function stopNow(): Stop | null {
+  const active = document.activeElement
+  if (!(active instanceof HTMLElement || active instanceof SVGElement) || active === document.body) return null
+  const wrong: string[] = []
+  const ringed = [active, active.closest('label')].some((element) => {
+    if (!element) return false
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
+    return outlineStyle === 'solid' && parseFloat(outlineWidth) >= 3 && !/, 0\)|\/ 0\)/.test(outlineColor)
+  })
+  if (!ringed) wrong.push('shows no ring')
+  const box = active.getClientRects()[0] ?? active.getBoundingClientRect()
+  const inset = Math.min(3, box.width / 4, box.height / 4)
+  const middle = box.left + box.width / 2
+  // What is taller than half of the window shows its beginning, and a field for many lines the line of the caret.
+  const tall = box.height > innerHeight / 2
+  const points = tall ? [Math.max(box.top, 0) + inset] : [box.top + inset, box.top + box.height / 2]
+  if (!tall && active.tagName !== 'TEXTAREA') points.push(box.bottom - inset)
+  for (const y of points) {
+    const there = document.elementFromPoint(middle, y)
+    if (!there) wrong.push('lies outside of the window')
+    else if (
+      there !== active &&
+      !active.contains(there) &&
+      !there.contains(active) &&
+      !there.closest('label')?.contains(active)
+    )
+      wrong.push(`is covered by ${there.tagName.toLowerCase()} "${there.textContent?.trim().slice(0, 20)}"`)
+  }
+  return {
+    index: Number(active.dataset.stop ?? -1),
+    name: (active.getAttribute('aria-label') ?? active.textContent ?? '').trim().slice(0, 40),
+    wrong: [...new Set(wrong)],
+  }
+}

@@ -1,0 +1,24 @@
+import type { BrowserContext, Page } from 'playwright/test'
+import { isPrivatePath, storageKeys } from '@/lib/site'
+
+export const narrow = { width: 320, height: 700 }
+export const wide = { width: 1280, height: 800 }
+
+/** Opens a page and waits until its island, where it has one, has asked for what it shows. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  if (!isPrivatePath(path)) return
+  await page.waitForLoadState('networkidle')
+  // On a busy machine the network may rest before the island has begun to ask.
+  await page.locator('main :is(a[href], button)').filter({ visible: true }).first().waitFor()
+}
+
+/** Somebody who has said no to scripts of others before, and is not asked again. */
+export async function declined(context: BrowserContext): Promise<void> {
+  await context.addInitScript((key) => localStorage.setItem(key, 'declined'), storageKeys.consent)
+}
+
+/** Opens every disclosure, so that what is in it is looked at, too. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate(() => document.querySelectorAll('main details').forEach((each) => each.setAttribute('open', '')))
+}

@@ -1,0 +1,78 @@
+import { paths } from '@/lib/site'
+import { look } from './setup/look'
+import { enterAddress, signIn, signUp } from './setup/steps'
+import { expect, newAddress, test } from './setup/test'
+import { declined, narrow, visit } from './setup/visit'
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ trace: 'off' })
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+/** The password of the demonstration accounts, which the local stack prints. */
+const demoPassword = 'take-your-time'
+
+test('the open menu holds to it, too @once', async ({ page }) => {
+  await page.setViewportSize(narrow)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await look(page, 'the menu', { viewports: [narrow, { width: 844, height: 390 }] })
+})
+
+test('so does the question about scripts of others @once', async ({ page }) => {
+  await page.goto('/')
+  const bar = page.getByRole('region', { name: 'Privacy choices' })
+  await expect(bar.getByRole('button', { name: 'Accept' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Decline' })).toBeVisible()
+  await look(page, 'the consent bar')
+})
+
+test('so does each step of signing in @once', async ({ page, context, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  await declined(context)
+  await page.goto(paths.auth)
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
+  await look(page, 'an address that is missing')
+  await enterAddress(page, 'subscriber@demo.unhurried.example')
+  await page.getByLabel('Password').fill('not-the-password')
+  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'match' })).toBeVisible()
+  await look(page, 'a password that is wrong')
+  await enterAddress(page, newAddress())
+  await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
+  await look(page, 'a new account')
+  await page.goto(paths.auth)
+  await page.getByRole('button', { name: 'Sign in with phone' }).click()
+  await expect(page.getByLabel('Phone number')).toBeVisible()
+  await look(page, 'a phone number')
+})
+
+for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
+  test(`so do the pages of somebody signed in: ${who} @once`, async ({ page, context }) => {
+    await declined(context)
+    await signIn(page, `${who}@demo.unhurried.example`, demoPassword)
+    await page.waitForLoadState('networkidle')
+    await look(page, 'the plans')
+    await visit(page, paths.profile)
+    for (const name of ['Cancel plan', 'Delete my account']) {
+      const button = page.getByRole('button', { name })
+      if (await button.isVisible()) await button.click()
+    }
+    await look(page, 'the profile')
+  })
+}
+
+test('so do the plans and the waiting page of somebody who may pay @once', async ({ page, context }) => {
+  await declined(context)
+  await signUp(page, newAddress())
+  await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
+  await look(page, 'the plans')
+  await page.goto(paths.thankyou)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await look(page, 'the thank-you page')
+})
