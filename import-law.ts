@@ -49,7 +49,7 @@ export const law: Row[] = [
   { files: ['instrumentation.ts'], may: ['lib/server/start'] },
   {
     files: ['components/**'],
-    may: ['components/ui/**', 'components/session/**', 'lib/contract/**', 'lib/site', 'lib/browser/**'],
+    may: ['components/ui/**', 'components/session/**', 'lib/contract/**', 'lib/site', 'lib/tokens', 'lib/browser/**'],
     never: serverSdks,
   },
   // The frame of a page is made on the server, where the addresses outside the site are settings.

@@ -5,7 +5,6 @@ import { SessionStarter } from '@/components/session/starter'
 import { headScript } from '@/components/site/head-script'
 import { builtOrigin } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
-import { tokens } from '@/lib/tokens'
 import './globals.css'
 
 /** One file of 20 kB; `optional` never delays the first paint and never moves what has been painted. */
@@ -19,7 +18,8 @@ const figtree = localFont({
 export const metadata: Metadata = {
   metadataBase: builtOrigin(),
   applicationName: siteName,
-  icons: { apple: '/app-icon/180.png' },
+  // Naming one icon here replaces what Next finds by the file's name, so both stand here.
+  icons: { icon: [{ url: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }], apple: '/app-icon/180.png' },
   formatDetection: { telephone: false, email: false, address: false },
 }
 
@@ -27,10 +27,6 @@ export const viewport: Viewport = {
   width: 'device-width',
   initialScale: 1,
   viewportFit: 'cover',
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: tokens.light.bg },
-    { media: '(prefers-color-scheme: dark)', color: tokens.dark.bg },
-  ],
 }
 
 /**
@@ -39,7 +35,7 @@ export const viewport: Viewport = {
  */
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={figtree.variable} suppressHydrationWarning>
+    <html lang="en-GB" className={figtree.variable} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: headScript }} />
       </head>

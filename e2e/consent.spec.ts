@@ -36,8 +36,10 @@ test('before a choice nothing leaves the origin, and nothing is kept but the the
 test('Decline is remembered and loads nothing, here and on the next page', async ({ page, context }) => {
   const urls = leaving(context)
   await page.goto('/')
-  await answer(page, 'Decline').click()
+  await answer(page, 'Decline').press('Enter')
   await expect(bar(page)).toBeHidden()
+  // The bar is gone with the focus in it: the person goes on at the page, not behind it.
+  await expect(page.getByRole('main')).toBeFocused()
   await page.goto('/features')
   await page.waitForLoadState('networkidle')
   await expect(bar(page)).toBeHidden()

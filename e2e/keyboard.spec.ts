@@ -51,6 +51,20 @@ for (const path of [paths.home, paths.faq]) {
   })
 }
 
+for (const viewport of [
+  { width: 320, height: 256 },
+  { width: 667, height: 375 },
+]) {
+  test(`nothing covers what has the focus in a window of ${viewport.width} by ${viewport.height} @once`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await visit(page, paths.about)
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeAttached()
+    await walk(page)
+  })
+}
+
 test('the first Tab offers to skip what every page begins with', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')

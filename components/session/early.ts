@@ -1,7 +1,8 @@
 import { inline } from '@/components/ui/inline'
 import { storageKeys } from '@/lib/site'
+import { tokens } from '@/lib/tokens'
 
-type Keys = { theme: string; session: string; copy: string }
+type Keys = { theme: string; session: string; copy: string; light: string; dark: string }
 
 /**
  * Runs in the page's head before the first paint, and stays: theme, session hint and trial gate as
@@ -33,11 +34,20 @@ function early(keys: Keys) {
     each('[data-theme-toggle]', (toggle) =>
       toggle.setAttribute('aria-label', `Switch to ${root.classList.contains('dark') ? 'light' : 'dark'} mode`),
     )
+  // Ours alone: one that was rendered would be rendered anew, and win, once the page hydrates.
+  const bar = document.head.appendChild(document.createElement('meta'))
+  bar.name = 'theme-color'
+
+  /** The page, what the browser draws itself in it, and the browser's own bar above it. */
+  const paint = (isDark: boolean) => {
+    root.classList.toggle('dark', isDark)
+    root.style.colorScheme = isDark ? 'dark' : 'light'
+    bar.content = isDark ? keys.dark : keys.light
+  }
   const theme = () => {
     const choice = read('localStorage', keys.theme)
     const isDark = choice === 'dark' || (choice !== 'light' && dark.matches)
-    root.classList.toggle('dark', isDark)
-    root.style.colorScheme = isDark ? 'dark' : 'light'
+    paint(isDark)
     label()
   }
   const session = () => {
@@ -67,8 +77,7 @@ function early(keys: Keys) {
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element && event.target.closest('[data-theme-toggle]'))) return
     const next = root.classList.contains('dark') ? 'light' : 'dark'
-    root.classList.toggle('dark', next === 'dark')
-    root.style.colorScheme = next
+    paint(next === 'dark')
     try {
       localStorage.setItem(keys.theme, next)
     } catch {
@@ -84,4 +93,6 @@ export const earlyScript = inline(early, {
   theme: storageKeys.theme,
   session: storageKeys.session,
   copy: storageKeys.copy,
+  light: tokens.light.bg,
+  dark: tokens.dark.bg,
 })

@@ -10,7 +10,7 @@ const links = [
   { label: 'Contact', href: paths.contact },
 ]
 
-const entry = 'inline-flex min-h-11 min-w-11 cursor-pointer items-center text-text hover:underline'
+const entry = '-mx-2.5 inline-flex min-h-11 cursor-pointer items-center px-2.5 text-text hover:underline'
 
 /** One line for pages on which a person is in the middle of something. */
 export function CompactFooter() {
@@ -21,7 +21,7 @@ export function CompactFooter() {
           <Copyright />
         </div>
         <nav aria-label="Security and help">
-          <ul className="flex flex-wrap gap-x-6">
+          <ul className="flex flex-wrap gap-x-8">
             {links.map(({ label, href }) => (
               <li key={label}>
                 <a href={href} className={entry}>

@@ -50,9 +50,13 @@ function consent({ key, hosts, own }: Given) {
     root.toggleAttribute('data-gpc', refusing)
     if (document.readyState === 'complete') load()
   }
-  const shut = () => {
+  /** Takes the bar away by `change`; a focus that was in it goes back to the opener, or else to the page. */
+  const shut = (change?: () => void) => {
+    const held = bar()?.contains(document.activeElement)
     delete root.dataset.choices
-    opener?.focus()
+    change?.()
+    const next = opener ?? (held ? document.getElementById('main') : null)
+    next?.focus({ preventScroll: next !== opener })
     opener = null
   }
   /** What scripts of others left behind goes with the consent to them. */
@@ -77,8 +81,7 @@ function consent({ key, hosts, own }: Given) {
     } catch {
       // With storage blocked the choice holds for this page.
     }
-    root.dataset.consent = choice
-    shut()
+    shut(() => (root.dataset.consent = choice))
     if (choice === 'accepted') load()
     else if (before === 'accepted') {
       sweep()

@@ -13,9 +13,10 @@ type PressProps = ComponentProps<'button'> & { href?: undefined }
 
 const base =
   'inline-flex items-center justify-center rounded text-center font-semibold no-underline cursor-pointer ' +
+  'forced-colors:border-2 forced-colors:border-current ' +
   'aria-disabled:cursor-default disabled:cursor-default disabled:bg-sunken disabled:text-muted'
 const variants = {
-  primary: 'bg-primary text-on-primary underline-offset-4 hover:underline hover:decoration-2',
+  primary: 'forced-color-adjust-none bg-primary text-on-primary underline-offset-4 hover:underline hover:decoration-2',
   alt: 'inset-ring-2 inset-ring-border text-primary hover:inset-ring-primary',
   danger: 'inset-ring-2 inset-ring-danger text-danger hover:bg-sunken',
 }

@@ -8,12 +8,17 @@ type NoticeProps = {
   children?: ReactNode
 }
 
-const edges = { neutral: 'border-accent', ok: 'border-success', warn: 'border-warning', bad: 'border-danger' }
+const edges = {
+  neutral: 'border-s-accent',
+  ok: 'border-s-success',
+  warn: 'border-s-warning',
+  bad: 'border-s-danger',
+}
 
 /** A remark beside the text. The colour never carries the meaning alone: the words do. */
 export function Notice({ kind = 'neutral', title, live, children }: NoticeProps) {
   return (
-    <div role={live} className={`ground-sunken max-w-184 border-s-9 px-6 py-4 ${edges[kind]}`}>
+    <div role={live} className={`ground-surface max-w-184 border border-hair border-s-9 px-6 py-4 ${edges[kind]}`}>
       {title && <p className="font-semibold">{title}</p>}
       {children}
     </div>

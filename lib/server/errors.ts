@@ -31,6 +31,8 @@ type Extra = {
   cause?: unknown
   /** Seconds for `Retry-After`. */
   retryAfter?: number
+  /** The one method that the address takes. */
+  allow?: string
   /** A code for each field that is wrong. */
   fields?: Record<string, string>
   /** Where a plan of an app store is cancelled. */
@@ -54,9 +56,10 @@ export class ApiFailure extends Error {
 
 /** The answer to a failure, in the shape of `lib/contract/error`. */
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
-  const { fields, cancelUrl, retryAfter } = failure.extra
+  const { fields, cancelUrl, retryAfter, allow } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   const seconds = retryAfter ?? (failure.status === 503 ? 5 : undefined)
+  if (allow) headers.Allow = allow
   if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
   return Response.json(
     { error: { code: failure.code, message: failure.message, requestId, fields, cancelUrl } },

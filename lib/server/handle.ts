@@ -100,7 +100,7 @@ type Method = (typeof methods)[number]
 /** A route's exports: the handler under its method, and an answer in the API's own shape under every other. */
 export function only(method: Method, route: Route): Record<Method, Route> {
   const refused = answer(async () => {
-    throw new ApiFailure('method-not-allowed')
+    throw new ApiFailure('method-not-allowed', { allow: method })
   })
   const table = Object.fromEntries(methods.map((name) => [name, refused])) as Record<Method, Route>
   return { ...table, [method]: route }

@@ -43,8 +43,10 @@ export async function spend(rate: Rate, key: string): Promise<void> {
   try {
     await (await made).consume(key)
   } catch (cause) {
-    if (cause instanceof RateLimiterRes)
-      throw new ApiFailure('too-many-requests', { retryAfter: cause.msBeforeNext / 1000 })
-    throw cause
+    if (!(cause instanceof RateLimiterRes)) throw cause
+    const retryAfter = cause.msBeforeNext / 1000
+    const minutes = Math.ceil(retryAfter / 60)
+    const message = minutes > 1 ? `That was too often. Please try again in about ${minutes} minutes.` : undefined
+    throw new ApiFailure('too-many-requests', { retryAfter, message })
   }
 }

@@ -95,6 +95,7 @@ test('a method that an address does not take answers in the same shape', async (
   for (const handler of [POST, DELETE]) {
     const response = await call(handler, '/health', { method: 'POST' })
     expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).not.toBeNull()
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await response.json()).error.code).toBe('method-not-allowed')
   }

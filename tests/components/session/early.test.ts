@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { earlyScript } from '@/components/session/early'
 import { storageKeys } from '@/lib/site'
+import { tokens } from '@/lib/tokens'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { gateTable, planWith } from './gate-table'
 
@@ -18,6 +19,7 @@ beforeEach(() => {
   sessionStorage.clear()
   root.className = ''
   document.body.innerHTML = ''
+  document.head.innerHTML = ''
   history.replaceState(null, '', '/')
 })
 afterEach(() => {
@@ -68,6 +70,14 @@ describe('theme', () => {
     run()
     expect(root.classList.contains('dark')).toBe(dark)
     expect(root.style.colorScheme).toBe(dark ? 'dark' : 'light')
+  })
+
+  test('the browser’s own bar has the colour of the page', () => {
+    system(false)
+    localStorage.setItem(storageKeys.theme, 'dark')
+    run()
+    const bar = document.head.querySelector<HTMLMetaElement>('meta[name=theme-color]')
+    expect(bar?.content).toBe(tokens.dark.bg)
   })
 
   test('follows the system only while nothing was chosen', () => {
