@@ -94,6 +94,8 @@ export const limits = {
   prefetchMarginPx: 200,
   passwordLength: 6,
   pictureBytes: 5 * 1024 * 1024,
+  /** How long a message of the contact form is kept; the privacy policy says the same. */
+  messageMonths: 12,
 } as const
 
 /** The header that carries the identity token. */

@@ -5,11 +5,13 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { TextArea } from '@/components/ui/text-area'
-import { contactLimits, type ContactField } from '@/lib/contract/contact'
+import { contactAddress, contactLimits, type ContactField } from '@/lib/contract/contact'
+import { contactLabels, fieldSentence } from '@/lib/contract/contact-words'
 import { CharactersLeft } from './characters-left'
 import { Received } from './received'
 import { useContact } from './use-contact'
-import { fieldSentence, mailLink } from './words'
+import { useKeptLink } from './use-kept-link'
+import { mailLink } from './words'
 
 /** Until the script is there the browser itself judges the fields; then the page does, which says more. */
 function takeOver(form: HTMLFormElement | null) {
@@ -25,6 +27,7 @@ function takeOver(form: HTMLFormElement | null) {
  */
 export function ContactForm({ mail }: { mail: string }) {
   const { standing, refusals, send, mend, writeAgain } = useContact()
+  useKeptLink()
   const [length, setLength] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const shown = standing.at !== 'received'
@@ -52,7 +55,7 @@ export function ContactForm({ mail }: { mail: string }) {
     <form
       ref={form}
       method="post"
-      action="/api/contact"
+      action={contactAddress}
       onSubmit={(event) => {
         event.preventDefault()
         void send(event.currentTarget)
@@ -66,7 +69,7 @@ export function ContactForm({ mail }: { mail: string }) {
     >
       <Field
         id="contact-name"
-        label="Your name"
+        label={contactLabels.name}
         name="name"
         hint="Whatever you would like to be called."
         autoComplete="name"
@@ -76,7 +79,7 @@ export function ContactForm({ mail }: { mail: string }) {
       />
       <Field
         id="contact-email"
-        label="Your e-mail address"
+        label={contactLabels.email}
         name="email"
         type="email"
         hint="The answer goes there, and it goes on no list."
@@ -89,7 +92,7 @@ export function ContactForm({ mail }: { mail: string }) {
       <div>
         <TextArea
           id="contact-message"
-          label="Your message"
+          label={contactLabels.message}
           name="message"
           hint="As short or as long as you like. Please leave out a diagnosis or a card number: we never need either."
           maxLength={contactLimits.message}

@@ -10,7 +10,8 @@ import {
   type ContactProblem,
   type ContactProblems,
 } from '@/lib/contract/contact'
-import { offline, onlineAgain, troubleOf, type Trouble } from './words'
+import type { Trouble } from '@/lib/contract/contact-words'
+import { offline, onlineAgain, troubleOf } from './words'
 
 /** How it stands with the message. What was typed stays in the fields through all of it. */
 export type Standing =

@@ -1,38 +1,7 @@
 import { mayHaveArrived, type Failure } from '@/lib/browser/answer'
-import { contactLimits, type ContactField, type ContactMessage, type ContactProblem } from '@/lib/contract/contact'
+import type { ContactMessage } from '@/lib/contract/contact'
+import { notSent, refusalOf, still, type Trouble } from '@/lib/contract/contact-words'
 import { siteName } from '@/lib/site'
-
-const count = new Intl.NumberFormat('en')
-
-const sentences: Record<ContactField, Partial<Record<ContactProblem, string>> & { other: string }> = {
-  name: {
-    required: 'Please write what we may call you. A first name is enough.',
-    'too-long': `This is longer than ${contactLimits.name} characters. Please shorten it.`,
-    other: 'There is a sign in it that we cannot read. Please type the name again.',
-  },
-  email: {
-    required: 'Please write your e-mail address: the answer goes there.',
-    'too-long': 'This is longer than an e-mail address can be. Please check it.',
-    other: 'This does not look like an e-mail address. It should look like name@example.com.',
-  },
-  message: {
-    required: 'Please write a few words. Anything will do.',
-    'too-long': `This is longer than ${count.format(contactLimits.message)} characters. You can send the rest as a second message.`,
-    other: 'There is a sign in it that we cannot store. Please delete what came with copying, and try again.',
-  },
-}
-
-/** What is wrong with a field, and what to do. */
-export const fieldSentence = (field: ContactField, problem: ContactProblem) =>
-  sentences[field][problem] ?? sentences[field].other
-
-export type Trouble = { title: string; text: string }
-
-const still = 'Your words are still in the form.'
-const notSent = (title: string): Trouble => ({
-  title,
-  text: `Nothing was sent. ${still} Please try again in a moment.`,
-})
 
 export const offline: Trouble = {
   title: 'You are offline, so nothing was sent.',
@@ -54,14 +23,7 @@ export function troubleOf(failure: Failure): Trouble {
       text: `${still} You can send them again: the same message counts only once.`,
     }
   }
-  if (status === 429) {
-    return {
-      title: 'That was many messages in a short time.',
-      text: `This one was not taken. ${still} Try again in an hour, or send an e-mail instead.`,
-    }
-  }
-  if (status >= 500) return notSent('Our side cannot take a message right now.')
-  return { title: 'The message was not taken.', text: `${data.error.message} ${still}` }
+  return refusalOf(status, data.error.message)
 }
 
 /** Longer addresses are cut or refused by some mail programs. */

@@ -114,8 +114,9 @@ export function AccountSection({ uid, deleted }: AccountSectionProps) {
           }}
         >
           <p>
-            A plan bought here is cancelled first. Then your record, your picture and your sign-in are deleted. This
-            cannot be taken back. Payment records that the law makes a provider keep stay with that provider.
+            A plan bought here is cancelled first. Then your record, your picture and your sign-in are deleted, and the
+            messages that you sent from your confirmed e-mail address with the contact form. This cannot be taken back.
+            Payment records that the law makes a provider keep stay with that provider.
           </p>
         </Confirm>
       )}

@@ -43,10 +43,10 @@ export function Cancel({ uid, subscription, cancelled }: CancelProps) {
           keep={keep}
         >
           <p>
-            You keep everything{until ? ` until ${until}` : ' until the end of what you paid'}.{' '}
+            You keep everything{until ? ` until ${until}` : ' until the paid time is over'}.{' '}
             {subscription.status === 'past_due'
               ? 'It will not renew. An invoice that is already open may still be charged.'
-              : 'It will not renew, and nothing more is charged.'}
+              : 'It will not renew, and there are no more charges.'}
           </p>
         </Confirm>
       )}

@@ -23,7 +23,7 @@ export function planLine(plan: CurrentPlan, standing: Standing): string {
     case 'active':
       return end ? `${name}, renews on ${end}` : `${name}, active`
     case 'past-due':
-      return `${name}, last payment did not go through`
+      return `${name}, last payment declined`
     case 'cancelling':
       return end ? `${name}, ends on ${end}` : `${name}, cancelled`
     case 'ended':

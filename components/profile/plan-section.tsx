@@ -82,7 +82,7 @@ function Situation({ uid, plan, standing }: { uid: string; plan: CurrentPlan; st
         <p>
           {open && 'An invoice that is already open may still be charged. '}
           Everything stays open{until ? ` until ${until}` : ''}. Until then you can resume the plan; afterwards you can
-          start again at any time.
+          choose a new one.
         </p>
       </Notice>
     )
@@ -91,7 +91,7 @@ function Situation({ uid, plan, standing }: { uid: string; plan: CurrentPlan; st
     return (
       <>
         <Notice kind="bad" title="The last charge was declined.">
-          <p>Nothing is lost. The provider tries again by itself. You can change the card before then.</p>
+          <p>You still have your plan. The charge will be tried again; you can change the card first.</p>
         </Notice>
         {plan.subscription && !isStore(plan.subscription) && (
           <Portal uid={uid} primary>

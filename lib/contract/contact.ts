@@ -56,5 +56,8 @@ export function judgeContact(
   return Object.keys(problems).length > 0 ? { problems } : { message }
 }
 
-/** Where the page tells, without any script, how a plain form post has ended. */
-export const contactOutcome = { received: 'received', refused: 'not-received' } as const
+/** Where a plain form is posted to. */
+export const contactAddress = '/api/contact'
+
+/** Where on its page it is told, without any script, that a plain form post was received. */
+export const contactOutcome = 'received'

@@ -41,7 +41,7 @@ export type PostSummary = {
 export type Heading = { id: string; text: string }
 
 export type Post = PostSummary & {
-  /** The post in a sentence or two, set in a box above it. */
+  /** The post in a sentence or two, set in a box above it: sanitised HTML, the inside of a paragraph. */
   answer: string | null
   /** Sanitised: no script, handler or foreign scheme is left in it. */
   html: string
@@ -79,7 +79,8 @@ export type Piece = {
 }
 
 /** A question of the FAQ: the id is its address, the answer is sanitised. */
-export type Question = { id: string; title: string; html: string; text: string }
+/** A question and its answer; `words` are what people also look for it by, with spaces between them, or ''. */
+export type Question = { id: string; title: string; words: string; html: string; text: string }
 export type QuestionGroup = { name: string; title: string; questions: Question[] }
 
 /** A policy: what it says in short, since when it stands in this wording, and the text. */

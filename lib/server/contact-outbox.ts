@@ -1,7 +1,7 @@
 import 'server-only'
-import { and, asc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
-import { paths } from '@/lib/site'
+import { limits, paths } from '@/lib/site'
 import { database } from './db/client'
 import { contactMessages } from './db/schema'
 import { log } from './log'
@@ -117,12 +117,24 @@ export function deliver(): Promise<void> {
   return running
 }
 
-/** Sends what an earlier process has left over, now and every few minutes. */
-export function startOutbox(): void {
-  if (!mailIsOn()) {
-    log().info('mail is off (SMTP_URL): contact messages stay in the database')
-    return
+const expired = lt(contactMessages.receivedAt, sql`now() - make_interval(months => ${limits.messageMonths})`)
+
+/** Deletes messages, mailed or not, that are older than a message is kept. Never throws: the next round tries again. */
+export async function sweep(): Promise<void> {
+  try {
+    const db = await database()
+    await db.delete(contactMessages).where(expired)
+  } catch (err) {
+    log().error({ err }, 'old contact messages could not be deleted yet')
   }
-  void deliver()
-  setInterval(() => void deliver(), roundMs).unref()
+}
+
+/** One round: what has been kept long enough goes, then what is due is sent. The first needs no mail server. */
+const tend = () => sweep().then(deliver)
+
+/** Tends the messages that an earlier process has left, now and every few minutes. */
+export function startOutbox(): void {
+  if (!mailIsOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
+  void tend()
+  setInterval(() => void tend(), roundMs).unref()
 }

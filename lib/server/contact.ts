@@ -4,9 +4,11 @@ import { contactOutcome, judgeContact, type ContactMessage } from '@/lib/contrac
 import { paths } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from './body'
 import { deliver } from './contact-outbox'
+import { contactRefusal } from './contact-refusal'
 import { database } from './db/client'
 import { contactMessages } from './db/schema'
 import { ApiFailure } from './errors'
+import { toFailure } from './handle'
 import { spend } from './limits'
 import { log } from './log'
 
@@ -41,24 +43,23 @@ async function store(message: ContactMessage, sender: string): Promise<void> {
 const isForm = (request: Request) =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
-const backTo = (outcome: string) =>
-  new Response(null, { status: 303, headers: { Location: `${paths.contact}#${outcome}` } })
-
 /**
- * POST /api/contact: JSON from the page's own script, or the plain form of a browser without script,
- * which is led back to the page and shown there how it went.
+ * POST /api/contact: JSON from the page's own script, or the plain form of a browser without script, which
+ * is led back to the page when it was received, and otherwise given its words back.
  */
 export async function receiveContact(request: Request): Promise<{ received: true } | Response> {
   if (!isForm(request)) {
     await take(parseObject(await readBody(request, bodyLimit.api)))
     return { received: true }
   }
+  let given: Record<string, string> | null = null
   try {
     const raw = await readBody(request, bodyLimit.api)
-    await take(Object.fromEntries(new URLSearchParams(raw.toString('utf8'))))
+    given = Object.fromEntries(new URLSearchParams(raw.toString('utf8')))
+    await take(given)
   } catch (err) {
     if (!(err instanceof ApiFailure)) log().error({ err }, 'a posted form could not be stored')
-    return backTo(contactOutcome.refused)
+    return contactRefusal(toFailure(err), given)
   }
-  return backTo(contactOutcome.received)
+  return new Response(null, { status: 303, headers: { Location: `${paths.contact}#${contactOutcome}` } })
 }

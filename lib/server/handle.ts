@@ -86,7 +86,8 @@ function failed(error: unknown, request: Request, requestId: string): Response {
   return errorResponse(failure, requestId)
 }
 
-function toFailure(error: unknown): ApiFailure {
+/** What a caller is told of an error; what is no failure of ours by name tells nothing of itself. */
+export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
   if (isDatabaseFailure(error)) return new ApiFailure('unavailable', { cause: error })
   return new ApiFailure('internal', { cause: error })

@@ -5,10 +5,14 @@ import { env, type IdentityEnv } from '@/lib/env'
 import { ApiFailure } from './errors'
 import { identityAdmin } from './identity-admin'
 
-/** Who a verified token speaks for. `authTime` is when the person signed in, in seconds. */
+/**
+ * Who a verified token speaks for. `authTime` is when the person signed in, in seconds. Only where
+ * `emailVerified` is true has the address been shown to be theirs: anybody can sign up with another's.
+ */
 export type Identity = {
   uid: string
   email: string | null
+  emailVerified: boolean
   providerId: string
   authTime: number
 }
@@ -22,6 +26,7 @@ const claims = z.object({
   exp: z.number(),
   auth_time: z.number(),
   email: z.string().optional(),
+  email_verified: z.boolean().optional(),
   firebase: z.object({ sign_in_provider: z.string().optional() }).optional(),
 })
 
@@ -94,6 +99,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   return {
     uid: parsed.data.sub,
     email: parsed.data.email ?? null,
+    emailVerified: parsed.data.email_verified ?? false,
     providerId: parsed.data.firebase?.sign_in_provider ?? 'anonymous',
     authTime: parsed.data.auth_time,
   }

@@ -24,8 +24,8 @@ function refuseOpenEmulation(): void {
 
 /**
  * Refuses wrong settings before anything is answered, and begins to open the database, so that the
- * first visitor does not wait for it; then sends what mail was left over. A database that cannot be reached yet is no reason to end:
- * public pages need none, and every call tries again.
+ * first visitor does not wait for it; then tends the messages of the contact form. A database that cannot
+ * be reached yet is no reason to end: public pages need none, and every call tries again.
  */
 export function start(): void {
   try {

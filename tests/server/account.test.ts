@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
@@ -54,6 +55,66 @@ test('the export holds everything that is stored about the person, and nobody el
     consents: [{ kind: 'renewal', wordingVersion: expect.any(String), at: expect.any(String) }],
   })
   expect(JSON.stringify(data)).not.toContain('bob')
+})
+
+/** Stores messages of the contact form as if these addresses had been put in it, oldest first. */
+async function written(...emails: string[]) {
+  const { database } = await import('@/lib/server/db/client')
+  const { contactMessages } = await import('@/lib/server/db/schema')
+  const db = await database()
+  for (const [index, email] of emails.entries()) {
+    const id = randomUUID()
+    const receivedAt = new Date(Date.UTC(2026, 0, 1 + index))
+    await db
+      .insert(contactMessages)
+      .values({ id, digest: id, name: 'Ada', email, message: `From ${email}`, receivedAt })
+  }
+}
+
+async function messagesOf(person: string) {
+  const { database } = await import('@/lib/server/db/client')
+  const { contactMessages } = await import('@/lib/server/db/schema')
+  const rows = await (await database()).select().from(contactMessages)
+  return rows.map(({ email }) => email).filter((email) => email.toLowerCase().includes(person))
+}
+
+test('messages from the contact form are in the export when the address is confirmed, however it is written', async () => {
+  await written('Hana@People.example', 'hana@people.example', 'other-hana@people.example')
+  world.identity.accounts.set('hana', {})
+  const exported = async (change: Parameters<typeof world.identity.token>[1]) => {
+    const token = await world.identity.token('hana', change)
+    return (await call(exportData, '/users/export?uid=hana', { token })).json()
+  }
+  const data = await exported({ email_verified: true, email: 'HANA@people.example' })
+  expect(data.messages).toEqual([
+    {
+      name: 'Ada',
+      email: 'Hana@People.example',
+      message: 'From Hana@People.example',
+      receivedAt: '2026-01-01T00:00:00.000Z',
+    },
+    expect.objectContaining({ email: 'hana@people.example' }),
+  ])
+  expect(data.readme.join(' ')).toContain(
+    "only if the account's address is confirmed. Your picture is not in this file.",
+  )
+  for (const change of [{}, { email_verified: false }, { email_verified: true, email: undefined }]) {
+    expect((await exported(change)).messages).toEqual([])
+  }
+})
+
+test('they go with the account when its address is confirmed, and stay when it is not', async () => {
+  await written('Iris@people.example', 'iris@people.example', 'iris@elsewhere.example', 'jo@people.example')
+  for (const [uid, email_verified] of [
+    ['iris', true],
+    ['jo', false],
+  ] as const) {
+    world.identity.accounts.set(uid, {})
+    const token = await world.identity.token(uid, { email_verified })
+    expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+  }
+  expect(await messagesOf('iris')).toEqual(['iris@elsewhere.example'])
+  expect(await messagesOf('jo@')).toEqual(['jo@people.example'])
 })
 
 test('while the provider does not answer nothing is deleted', async () => {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET, POST } from '@/app/api/contact/route'
+import { fieldSentence, unread } from '@/lib/contract/contact-words'
 import type { Message } from '@/local/inbox/messages'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
@@ -135,13 +137,43 @@ describe('a form without script', () => {
     expect(await rowOf(message.email)).toMatchObject([{ message: 'Grüße + & =' }])
   })
 
-  test.each([
-    ['a wrong field', { name: 'Ada', email: 'x', message: 'y' }],
-    ['too much', { name: 'Ada', email: 'ada@people.example', message: 'x'.repeat(70_000) }],
-  ])('%s: led back to where the page says that it was not', async (_, fields) => {
-    const response = await form(fields)
-    expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toBe('/contact#not-received')
+  test('that is not right comes back with its words, and what is wrong with them', async () => {
+    const message = '\n<b>It’s</b> & "more"\nthan one line</textarea><script>alert(1)</script>'
+    const response = await form({ name: 'Ada "<i>"', email: 'ada@people', message })
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const html = await response.text()
+    expect(html).toMatch(/<title>The message was not taken · Unhurried<\/title>/)
+    expect(html).toContain('<form method="post" action="/api/contact">')
+    expect(html).toContain('value="Ada &quot;&lt;i&gt;&quot;"')
+    expect(html).toContain('aria-invalid="true" aria-describedby="email-error" type="email"')
+    expect(html).toContain(`<p id="email-error">${fieldSentence('email', 'invalid-email')}</p>`)
+    expect(html).not.toContain('name-error')
+    expect(html).toContain(
+      'rows="8">\n\n&lt;b&gt;It’s&lt;/b&gt; &amp; &quot;more&quot;\nthan one line&lt;/textarea&gt;&lt;script&gt;',
+    )
+    expect(html).not.toContain('<script')
+    expect(html).toContain('mailto:')
+  })
+
+  test('that is too large to be read is asked for from where it still is', async () => {
+    const response = await form({ name: 'Ada', email: 'ada@people.example', message: 'x'.repeat(70_000) })
+    expect(response.status).toBe(413)
+    const html = await response.text()
+    expect(html).toContain(unread.text)
+    expect(html).not.toContain('<form')
+  })
+
+  test('that comes too often comes back, too', async () => {
+    const { email } = newMessage()
+    for (let n = 0; n < 10; n++) await send(newMessage({ email }))
+    const response = await form(newMessage({ email, message: 'The eleventh' }))
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000)
+    const html = await response.text()
+    expect(html).toContain('That was many messages in a short time.')
+    expect(html).toContain('\nThe eleventh</textarea>')
   })
 })
 
@@ -203,6 +235,50 @@ describe('letters that could not be sent', () => {
   })
 })
 
+describe('messages that have been kept long enough', () => {
+  const monthsAgo = (months: number, days: number) => {
+    const date = new Date()
+    date.setUTCMonth(date.getUTCMonth() - months, date.getUTCDate() - days)
+    return date
+  }
+  const aged = async (receivedAt: Date) => {
+    const { database } = await import('@/lib/server/db/client')
+    const { contactMessages } = await import('@/lib/server/db/schema')
+    const row = { ...newMessage(), id: randomUUID(), digest: randomUUID(), receivedAt, mailedAt: receivedAt }
+    await (await database()).insert(contactMessages).values(row)
+    return row.email
+  }
+
+  test('are deleted after twelve months, and not before', async () => {
+    const { sweep } = await import('@/lib/server/contact-outbox')
+    const old = await aged(monthsAgo(12, 3))
+    const young = await aged(monthsAgo(11, 20))
+    await sweep()
+    expect(await rowOf(old)).toEqual([])
+    expect(await rowOf(young)).toHaveLength(1)
+  })
+
+  test('are deleted when a process starts, also where mail is off', async () => {
+    const { env } = await import('@/lib/env')
+    const { startOutbox } = await import('@/lib/server/contact-outbox')
+    const { smtpUrl } = env()
+    const rounds = vi.spyOn(globalThis, 'setInterval')
+    env().smtpUrl = null
+    const old = await aged(monthsAgo(13, 0))
+    const waiting = newMessage()
+    await send(waiting)
+    startOutbox()
+    await soon(async () => expect(await rowOf(old)).toEqual([]))
+    const again = await aged(monthsAgo(13, 0))
+    const [round] = rounds.mock.calls.find(([, ms]) => ms === 5 * 60_000) ?? []
+    round?.()
+    await soon(async () => expect(await rowOf(again)).toEqual([]))
+    expect((await rowOf(waiting.email))[0]?.mailedAt).toBeNull()
+    expect(letters).toEqual([])
+    env().smtpUrl = smtpUrl
+  })
+})
+
 test.runIf(engine === 'postgres')('without the database: 503, and a form is told so too', async () => {
   const { POST: again } = await import('@/app/api/contact/route')
   const { env } = await import('@/lib/env')
@@ -219,7 +295,9 @@ test.runIf(engine === 'postgres')('without the database: 503, and a form is told
     raw: new URLSearchParams(message).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expect(form.headers.get('location')).toBe('/contact#not-received')
+  expect(form.status).toBe(503)
+  expect(form.headers.get('retry-after')).toBe('5')
+  expect(await form.text()).toContain(`\n${message.message}</textarea>`)
   settings.databaseUrl = right
   expect((await call(again, '/contact', { body: message })).status).toBe(200)
 })

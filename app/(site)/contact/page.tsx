@@ -26,8 +26,8 @@ const steps = [
     art: <Reading />,
   },
   {
-    title: 'You get an answer, in writing',
-    text: 'It comes to the address that you gave. There is no call before it, and none after it.',
+    title: 'You get an answer',
+    text: 'It comes by e-mail, to the address that you gave.',
     art: <Answering />,
   },
 ]
@@ -38,13 +38,13 @@ export default function Contact() {
     <Page path={paths.contact}>
       <PageHead
         title="Write to us. Nobody will phone."
-        lede="There is no number to call, and the form asks for none. A message in your own words and your own time is enough."
+        lede="The form does not ask for a number. Write in your own words, and take as long as you like."
         art={<Correspondence />}
       />
       <Section name="By text" title="In your own words" id="write" ground="sunken">
         <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="w-full max-w-xl min-w-0 [&:has(#received:target)_form]:hidden">
-            <Outcome mail={mail} />
+            <Outcome />
             <ContactForm mail={mail} />
           </div>
           <Aside mail={mail} />

@@ -154,3 +154,33 @@ test('the end of the room is spoken of when it is near, and aloud in a few steps
   expect(type(5002)).toBe('The message is too long.')
   expect(screen.getByText('2 characters too many')).toBeTruthy()
 })
+
+describe('an address that says that a message has arrived', () => {
+  const arriveBy = (type: string, referrer: string) => {
+    cleanup()
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+    location.hash = '#received'
+    render(<ContactForm mail="hello@unhurried.example" />)
+    return location.hash
+  }
+  afterEach(() => {
+    location.hash = ''
+  })
+
+  test.each([
+    ['the form was posted', 'navigate', '/contact?from=faq', '#received'],
+    ['a refused form was posted again', 'navigate', '/api/contact', '#received'],
+    ['a link was kept', 'navigate', '', ''],
+    ['another page leads there', 'navigate', '/faq', ''],
+    ['the page is loaded again', 'reload', '/contact', ''],
+  ])('when %s', (_, type, path, hash) => {
+    expect(arriveBy(type, path && `${location.origin}${path}`)).toBe(hash)
+  })
+
+  test('is not believed of a page that is open already', () => {
+    expect(arriveBy('navigate', `${location.origin}/contact`)).toBe('#received')
+    fireEvent(window, new HashChangeEvent('hashchange'))
+    expect(location.hash).toBe('')
+  })
+})

@@ -7,12 +7,12 @@ import { handle, only } from '@/lib/server/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'body', body: userKey, fresh: true }, async ({ uid }) => {
+  handle({ uid: 'body', body: userKey, fresh: true }, async ({ identity, uid }) => {
     await closeOpenCheckouts(uid)
     // The providers are asked first, so that a plan whose message was lost does not go on charging.
     await syncUser(uid)
     await cancelEverything(uid)
-    await deleteUser(uid)
+    await deleteUser(identity)
     return { deleted: true }
   }),
 )

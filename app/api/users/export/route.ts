@@ -3,8 +3,8 @@ import { handle, only } from '@/lib/server/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',
-  handle({ uid: 'query' }, async ({ uid }) =>
-    Response.json(await exportUser(uid), {
+  handle({ uid: 'query' }, async ({ identity }) =>
+    Response.json(await exportUser(identity), {
       headers: { 'Content-Disposition': 'attachment; filename="unhurried-my-data.json"' },
     }),
   ),

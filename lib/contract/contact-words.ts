@@ -1,0 +1,69 @@
+import { contactLimits, type ContactField, type ContactProblem } from './contact'
+
+/**
+ * What is said about a message that is not right or was not taken: by the page's own script, and by the
+ * server to a browser without it.
+ */
+
+export const contactLabels: Record<ContactField, string> = {
+  name: 'Your name',
+  email: 'Your e-mail address',
+  message: 'Your message',
+}
+
+const count = new Intl.NumberFormat('en')
+
+const sentences: Record<ContactField, Partial<Record<ContactProblem, string>> & { other: string }> = {
+  name: {
+    required: 'Please write what we may call you. A first name is enough.',
+    'too-long': `This is longer than ${contactLimits.name} characters. Please shorten it.`,
+    other: 'It contains a character that we cannot use. Please type the name again.',
+  },
+  email: {
+    required: 'Please write your e-mail address: the answer goes there.',
+    'too-long': 'This is longer than an e-mail address can be. Please check it.',
+    other: 'This does not look like an e-mail address. It should look like name@example.com.',
+  },
+  message: {
+    required: 'Please write a few words. Anything will do.',
+    'too-long': `This is longer than ${count.format(contactLimits.message)} characters. You can send the rest as a second message.`,
+    other: 'It contains a character that we cannot use. Please delete what came with copying, and try again.',
+  },
+}
+
+/** What is wrong with a field, and what to do. */
+export const fieldSentence = (field: ContactField, problem: ContactProblem) =>
+  sentences[field][problem] ?? sentences[field].other
+
+export type Trouble = { title: string; text: string }
+
+export const still = 'Your words are still in the form.'
+
+export const notSent = (title: string): Trouble => ({
+  title,
+  text: `Nothing was sent. ${still} Please try again in a moment.`,
+})
+
+const notTaken = 'The message was not taken.'
+
+/**
+ * What became of a message that the server has refused.
+ * @param status the answer's HTTP status
+ * @param reason why, where the status alone does not say it
+ */
+export function refusalOf(status: number, reason: string): Trouble {
+  if (status === 429) {
+    return {
+      title: 'That was many messages in a short time.',
+      text: `This one was not taken. ${still} Try again in an hour, or send an e-mail instead.`,
+    }
+  }
+  if (status >= 500) return notSent('Our side cannot take a message right now.')
+  return { title: notTaken, text: `${reason} ${still}` }
+}
+
+/** What became of a form that was too large to be read: of it the server has nothing to give back. */
+export const unread: Trouble = {
+  title: notTaken,
+  text: 'It is longer than this form can take. Go back one page in your browser: what you wrote is usually still there.',
+}
