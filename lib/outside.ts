@@ -1,4 +1,5 @@
 import { Reader, type Source } from './env-reader'
+import { siteName } from './site'
 
 /** Addresses outside the site, and the address that people write to. */
 export type Outside = {
@@ -9,6 +10,9 @@ export type Outside = {
   social: { label: string; href: string }[]
   /** Where people write to, and where messages of the contact form go. */
   mail: string
+  /** Who runs the service, and where, as the policies name them. */
+  company: string
+  companyAddress: string
   /** Scripts of others, which load after consent only; one that is null does not exist. */
   scripts: { chat: string | null; analytics: string | null; heatmap: string | null }
 }
@@ -43,6 +47,9 @@ export function readOutside(env: Reader): Outside {
       { label: 'LinkedIn', href: or('LINKEDIN_URL') },
     ],
     mail,
+    // What is missing is to be seen on the page, so that nobody opens the site without it by mistake.
+    company: env.get('COMPANY_NAME') ?? `${siteName} (company name not set)`,
+    companyAddress: env.get('COMPANY_ADDRESS') ?? 'address not set',
     scripts: {
       chat: url('CHAT_SCRIPT_URL'),
       analytics: url('ANALYTICS_SCRIPT_URL'),

@@ -30,7 +30,9 @@ export function Article({ post }: { post: Post }) {
             <h2 id="answer" className="text-sm font-semibold tracking-normal text-muted">
               The short answer
             </h2>
-            <p className="mt-2 text-lg">{answer}</p>
+            <p className="mt-2 text-lg">
+              <span className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
+            </p>
           </section>
         )}
         <nav

@@ -13,7 +13,7 @@ const underline = 'group-hover:underline group-hover:decoration-2 group-hover:un
 
 function Lead({ post }: { post: PostSummary }) {
   return (
-    <a href={paths.post(post.slug)} className="group grid gap-6 pb-16 text-text">
+    <a href={paths.post(post.slug)} className="group grid grid-cols-1 gap-6 pb-16 text-text">
       <Cover slug={post.slug} shape="band" className="ground-sunken h-[clamp(14rem,30vw,24rem)]" />
       <h2 className={`max-w-[22ch] ${underline}`}>{post.title}</h2>
       <p className="max-w-144 text-lg">{post.description}</p>
@@ -33,7 +33,7 @@ export function PostList({ posts, lead }: PostListProps) {
           <li key={post.slug} className="border-t border-hair">
             <a
               href={paths.post(post.slug)}
-              className="group grid items-center gap-x-16 gap-y-4 py-6 text-text md:grid-cols-[minmax(0,1fr)_15rem]"
+              className="group grid grid-cols-1 items-center gap-x-16 gap-y-4 py-6 text-text md:grid-cols-[minmax(0,1fr)_15rem]"
             >
               <div>
                 <h2 className={`pb-1 text-xl tracking-tight ${underline}`}>{post.title}</h2>

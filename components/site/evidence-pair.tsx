@@ -16,26 +16,25 @@ type EvidencePairProps = {
 /** The two reviews that must never stand apart: one finds a change, the other, pooled, finds none. */
 export function EvidencePair({ sources, first }: EvidencePairProps) {
   return (
-    <div className="my-10 grid border-y-2 border-text md:grid-cols-2">
+    <div className="my-10 grid grid-cols-1 border-y-2 border-text md:grid-cols-2">
       <div className={half}>
-        <Drawing width={240} height={90} marks={change} line={80} className="mb-6 h-22 overflow-hidden!" />
+        <Drawing width={240} height={90} marks={change} line={80} className="mb-6 h-22 max-w-full overflow-hidden!" />
         <p className="text-xl leading-snug tracking-tight">
-          Speech restructuring has the most trial support: mean reductions in stuttering of{' '}
-          <span className="whitespace-nowrap">50–57%</span>.
+          Trials most often tested a drawn-out way of speaking called speech restructuring. On average, stuttering went
+          down by <span className="whitespace-nowrap">50 to 57%</span>.
           <Cite of={sources} id="brignell-2020" first={first} />
         </p>
-        <p className="mt-4 text-sm text-muted">
-          In none of those trials did people reach the level of those who do not stutter.
-        </p>
+        <p className="mt-4 text-sm text-muted">In no trial did people come to speak like those who do not stutter.</p>
       </div>
       <div className={half}>
-        <Drawing width={240} height={90} marks={none} line={80} className="mb-6 h-22 overflow-hidden!" />
+        <Drawing width={240} height={90} marks={none} line={80} className="mb-6 h-22 max-w-full overflow-hidden!" />
         <p className="text-xl leading-snug tracking-tight">
-          Pooled, nine trials with 276 people showed no significant difference from comparators.
+          When nine trials with 276 people were counted together, treatment made no clear (statistically significant)
+          difference compared with the other groups.
           <Cite of={sources} id="connery-2021" first={first} />
         </p>
         <p className="mt-4 text-sm text-muted">
-          Not in fluency, not in the experience of stuttering, not in quality of life.
+          This was so for fluency, for how people lived with stuttering, and for quality of life.
         </p>
       </div>
     </div>

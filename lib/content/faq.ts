@@ -1,25 +1,40 @@
 import { z } from 'zod'
 import type { Citation, Question, QuestionGroup } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
-import { copyFolder, type CopyFile } from './files'
+import { copyFolder, newest, type CopyFile } from './files'
 
-const schema = z.strictObject({ order: z.number().int(), name: z.string().min(1), title: z.string().min(1) })
+const schema = z.strictObject({
+  order: z.number().int(),
+  name: z.string().min(1),
+  title: z.string().min(1),
+  /** The day on which its answers were last read against their sources. */
+  reviewed: z.iso.date(),
+})
 type File = CopyFile<z.infer<typeof schema>>
 
-type Asked = Copy & { id: string; title: string }
+type Asked = Copy & Pick<Question, 'id' | 'title' | 'words'>
+
+/** Small letters and figures alone: the search folds what is typed to nothing else. */
+const wordList = /^[a-z0-9]+( [a-z0-9]+)*$/
 
 /**
- * The questions of a file: each begins with `## Question {#id}`.
- * @throws {Error} naming the file, when a heading has no id or text stands before the first.
+ * The questions of a file: each begins with `## Question {#id}`, or `## Question {#id words="more words"}`
+ * where people look for it by words that it does not say.
+ * @throws {Error} naming the file, when a heading has no id, its words are not plain, or text stands before the
+ * first.
  */
 export function questionsIn({ file, body }: Pick<File, 'file' | 'body'>): Asked[] {
   const [before = '', ...parts] = body.split(/^## /m)
   if (before.trim()) throw new Error(`${file}: text stands before the first question.`)
   return parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n')
-    const named = /^(.+?)\s*\{#([a-z][a-z-]*)\}\s*$/.exec(heading)
+    const named = /^(.+?)\s*\{#([a-z][a-z-]*)(?: words="([^"]*)")?\}\s*$/.exec(heading)
     if (!named) throw new Error(`${file}: “${heading}” has no {#id} at its end.`)
-    return { file, title: named[1] ?? '', id: named[2] ?? '', text: lines.join('\n') }
+    const [, title = '', id = '', words] = named
+    if (words !== undefined && !wordList.test(words)) {
+      throw new Error(`${file}: the words of “${title}” must be small letters with one space between them.`)
+    }
+    return { file, title, id, words: words ?? '', text: lines.join('\n') }
   })
 }
 
@@ -33,22 +48,22 @@ async function files(): Promise<File[]> {
 
 async function answered(asked: Asked[], given?: readonly Citation[]) {
   const { pieces, sources } = await renderCopy(asked, given)
-  const questions = asked.map(({ id, title }, index): Question => {
+  const questions = asked.map(({ id, title, words }, index): Question => {
     const { html = '', text = '' } = pieces[index] ?? {}
-    return { id, title, html, text }
+    return { id, title, words, html, text }
   })
   return { questions, sources }
 }
 
-/** Every question in its group, in order, and the page's sources. */
-export async function faq(): Promise<{ groups: QuestionGroup[]; sources: Citation[] }> {
+/** Every question in its group, in order, the page's sources, and the day of its newest review. */
+export async function faq(): Promise<{ groups: QuestionGroup[]; sources: Citation[]; reviewed: string }> {
   const all = await files()
   const { questions, sources } = await answered(all.flatMap(questionsIn))
   const groups = all.map((file): QuestionGroup => {
     const { name, title } = file.data
     return { name, title, questions: questions.splice(0, questionsIn(file).length) }
   })
-  return { groups, sources }
+  return { groups, sources, reviewed: newest(all) }
 }
 
 /** The five that are asked first, cited with the numbers that the page has given its sources. */

@@ -8,6 +8,13 @@ const folder = path.join(process.cwd(), 'content')
 /** A file of page copy: its name from the project's root, its checked front matter, its Markdown. */
 export type CopyFile<T> = { file: string; data: T; body: string }
 
+/** The day of the newest review among files; ISO 8601 days, of which there is at least one. */
+export const newest = (files: readonly { data: { reviewed: string } }[]): string =>
+  files
+    .map(({ data }) => data.reviewed)
+    .toSorted()
+    .at(-1) ?? ''
+
 /** One file of `content/`, by its path within it. */
 export async function copyFile<T>(name: string, schema: z.ZodType<T>): Promise<CopyFile<T>> {
   const file = `content/${name}`

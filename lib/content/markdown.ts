@@ -23,10 +23,11 @@ export const markdownSource: PostSource = {
       }),
     )
   },
-  async body({ key, summary }) {
-    const { html, contents } = await renderMarkdown((await read(key)).body).catch((error: unknown) => {
+  async body({ key, summary, record }) {
+    const { body } = await read(key)
+    const { html, contents, answer } = await renderMarkdown(body, record.answer).catch((error: unknown) => {
       throw new Error(`content/posts/${key}: ${error instanceof Error ? error.message : String(error)}`)
     })
-    return { html, contents, minutes: summary.minutes }
+    return { html, contents, answer, minutes: summary.minutes }
   },
 }

@@ -75,10 +75,13 @@ export function notionSource({ token, databaseId, apiBase }: NotionEnv): PostSou
       const pages = await collectPaginatedAPI(notion.dataSources.query, { data_source_id: id, page_size: 100 })
       return pages.filter(isFullPage).flatMap((page) => draft(page) ?? [])
     },
-    async body({ key }) {
+    async body({ key, record }) {
       const tree = treeOf(await blocks(key), (type) => say('notion block skipped', { page: key, type }))
-      const { html, contents, words } = await renderTree(tree)
-      return { html, contents, minutes: minutesFor(words) }
+      const said = record.answer ?? null
+      // A property is plain text, so that no mark in it is taken for Markdown.
+      if (said !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: said }] })
+      const { html, contents, answer, words } = await renderTree(tree, said !== null)
+      return { html, contents, answer, minutes: minutesFor(words) }
     },
   }
 }

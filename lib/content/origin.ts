@@ -8,10 +8,13 @@ export function builtOrigin(): URL | undefined {
   return URL.parse(process.env.SITE_ORIGIN?.trim() ?? '') ?? undefined
 }
 
+/** The first page is written without its slash, as Next writes it in canonical links. */
+const join = (path: string, origin: URL): string => (path === '/' ? origin.origin : new URL(path, origin).href)
+
 /** An address for a static page: absolute once the origin is known, which it is wherever the site runs. */
 export function absoluteBuilt(path: string): string {
   const origin = builtOrigin()
-  return origin ? new URL(path, origin).href : path
+  return origin ? join(path, origin) : path
 }
 
 /** The origin of the running site, for what must be absolute: feed, sitemap, robots. Only for use at a request. */
@@ -21,7 +24,7 @@ export function siteOrigin(): string {
 
 /** An absolute address of a path of this site. */
 export function absolute(path: string): string {
-  return new URL(path, siteOrigin()).href
+  return join(path, new URL(siteOrigin()))
 }
 
 /** Whether search engines may read the running site: not in beta, save on one's own machine, where none comes by. */

@@ -5,6 +5,8 @@ import { paths, siteName, storeCancelAddress } from '@/lib/site'
 const values = (): Record<string, string> => ({
   site: siteName,
   mail: outside().mail,
+  company: outside().company,
+  'company-address': outside().companyAddress,
   app: outside().app,
   'play-store-cancel': storeCancelAddress.play_store,
   'app-store-cancel': storeCancelAddress.app_store,

@@ -47,8 +47,8 @@ const remembered = {
     async (slug: string): Promise<Post | null> => {
       const draft = (await published()).find(({ summary }) => summary.slug === slug)
       if (!draft) return null
-      const { answer = null, codeInjectionFooter = null } = draft.record
-      return { ...draft.summary, answer, codeInjectionFooter, ...(await postSource().body(draft)) }
+      const { codeInjectionFooter = null } = draft.record
+      return { ...draft.summary, codeInjectionFooter, ...(await postSource().body(draft)) }
     },
     ['post', since],
     options,

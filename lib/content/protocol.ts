@@ -2,13 +2,15 @@ import { z } from 'zod'
 import type { Citation, Piece, ProtocolPart, Study } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
 import { source } from './evidence'
-import { copyFile, type CopyFile } from './files'
+import { copyFile, newest, type CopyFile } from './files'
 
 const line = z.string().min(1).optional()
 const schema = z.strictObject({
   /** In the contents, and the first word of the heading. */
   name: z.string().min(1),
   title: z.string().min(1),
+  /** The day on which it was last read against its sources. */
+  reviewed: z.iso.date(),
   /** Studies that are not shown as panels but beside the text, in a drawing of the page's. */
   drawn: z.array(z.string()).default([]),
   studies: z
@@ -75,14 +77,14 @@ function partOf({ id, data }: File, next: () => Piece): ProtocolPart {
   return { id, name: data.name, title: data.title, html, studies, after: next().html }
 }
 
-/** The protocol's page: its parts by the names of their files, and the sources of them all. */
+/** The protocol's page: its parts by the names of their files, the sources of them all, and its newest review. */
 export async function protocol<Name extends string>(
   names: readonly Name[],
-): Promise<{ parts: { [name in Name]: ProtocolPart }; sources: Citation[] }> {
+): Promise<{ parts: { [name in Name]: ProtocolPart }; sources: Citation[]; reviewed: string }> {
   const files = await Promise.all(names.map(async (id) => ({ id, ...(await copyFile(`protocol/${id}.md`, schema)) })))
   const { pieces, sources } = await renderCopy(files.flatMap(copiesOf))
   const queue = pieces.values()
   const next = (): Piece => queue.next().value ?? { html: '', contents: [], text: '' }
   const parts = Object.fromEntries(files.map((file) => [file.id, partOf(file, next)]))
-  return { parts: parts as { [name in Name]: ProtocolPart }, sources }
+  return { parts: parts as { [name in Name]: ProtocolPart }, sources, reviewed: newest(files) }
 }

@@ -27,7 +27,7 @@ export type Draft = { key: string; summary: PostSummary; record: PostRecord }
 /** Where posts come from. A source says what there is; `posts.ts` says what is published. */
 export type PostSource = {
   drafts(): Promise<Draft[]>
-  body(draft: Draft): Promise<Pick<Post, 'html' | 'contents' | 'minutes'>>
+  body(draft: Draft): Promise<Pick<Post, 'answer' | 'html' | 'contents' | 'minutes'>>
 }
 
 export function draftOf(key: string, name: string, record: PostRecord, minutes: number | null): Draft {

@@ -1,4 +1,4 @@
-import { ICalCalendarMethod, ICalEventRepeatingFreq, ICalEventTransparency } from 'ical-generator'
+import { ICalEventRepeatingFreq, ICalEventTransparency } from 'ical-generator'
 import ical from 'ical-generator'
 import { z } from 'zod'
 import file from '@/content/timetable.json'
@@ -41,29 +41,33 @@ export const timetable = readTimetable(file)
 
 /**
  * The example week for a calendar (RFC 5545): an entry a call, weekly, in UTC. Ids, times and stamps are
- * always the same, so that loading the file again changes entries instead of doubling them.
+ * always the same, so that loading the file again changes entries instead of doubling them; the time of the
+ * last change, in seconds, is their revision. An example ends after four weeks: no calendar is filled for ever.
  */
 export function timetableCalendar(): string {
   const page = absolute(paths.sessions)
+  const changed = new Date(timetable.changed)
   const calendar = ical({
     name: `${siteName}: an example week`,
     prodId: { company: siteName, product: 'Timetable', language: 'EN' },
-    method: ICalCalendarMethod.PUBLISH,
     url: page,
   })
   for (const { id, day, time, minutes, title, who } of timetable.calls) {
     const start = nextStart({ day, time }, new Date(timetable.first))
     calendar.createEvent({
       id: `${id}@${defaultHosts.main}`,
-      stamp: new Date(timetable.changed),
+      stamp: changed,
+      lastModified: changed,
+      sequence: changed.getTime() / 1000,
       start,
       end: new Date(start.getTime() + minutes * 60_000),
-      repeating: { freq: ICalEventRepeatingFreq.WEEKLY },
+      repeating: { freq: ICalEventRepeatingFreq.WEEKLY, count: 4 },
       summary: `Example: ${title} (${siteName} group call)`,
       description: `${who}\n\nThis is an example of a week, not a call that you have joined. How a call runs: ${page}`,
       url: page,
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   }
-  return calendar.toString()
+  // The library leaves the last line open.
+  return `${calendar.toString()}\r\n`
 }

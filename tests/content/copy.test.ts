@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { matches } from '@/components/site/question-match'
 import { citations, source, sourcesOf } from '@/lib/content/evidence'
 import { faq, faqEntries, firstQuestions, questionsIn } from '@/lib/content/faq'
 import { renderCopy } from '@/lib/content/copy'
 import { filled } from '@/lib/content/placeholders'
+import { outside } from '@/lib/outside'
 import { policy } from '@/lib/content/policies'
 import { protocol } from '@/lib/content/protocol'
 import { paths, storeCancelAddress } from '@/lib/site'
@@ -61,6 +63,12 @@ describe('the copy of a page', () => {
     expect(filled('{{play-store-cancel}} {{protocol}}')).toBe(`${storeCancelAddress.play_store} ${paths.protocol}`)
   })
 
+  it('names who runs the service, and says so where it is not set', () => {
+    expect(filled('{{company}}, {{company-address}}')).toBe('Unhurried (company name not set), address not set')
+    const { company, companyAddress } = outside({ COMPANY_NAME: 'A Company', COMPANY_ADDRESS: '1 Street' })
+    expect([company, companyAddress]).toEqual(['A Company', '1 Street'])
+  })
+
   it('takes a heading’s own id, and gives the words without numbers', async () => {
     const { pieces } = await renderCopy(copy('## About you {#health}\n\nA claim.[^nidcd] More.\n\n## Then'))
     expect(pieces[0]?.contents).toEqual([
@@ -81,7 +89,8 @@ describe('the copy of a page', () => {
 
 describe('the questions', () => {
   it('begin with the five that are asked first', async () => {
-    const { groups } = await faq()
+    const { groups, reviewed } = await faq()
+    expect(reviewed).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(groups[0]?.questions.map(({ title }) => title)).toEqual([
       'Is there a cure?',
       'Must I speak in the group?',
@@ -105,6 +114,36 @@ describe('the questions', () => {
     expect(first?.html).toContain('aria-label="Source 2"')
   })
 
+  it.each([
+    ['price', 'cost'],
+    ['subscription', 'cancel'],
+    ['refund', 'refund'],
+    ['e-mail', 'ask'],
+    ['contact', 'ask'],
+    ['app', 'store'],
+    ['video', 'camera'],
+    ['privacy', 'data'],
+    ['no phone?', 'phone'],
+  ])('“%s” finds %s', async (query, id) => {
+    const { groups } = await faq()
+    const all = groups.flatMap(({ questions }) => questions)
+    const found = all.filter(({ title, text, words }) => matches(`${title} ${text} ${words}`, query))
+    expect(found.map((question) => question.id)).toContain(id)
+  })
+
+  it('may carry words that they are looked for by, in small letters', () => {
+    expect(questionsIn({ file: 'x.md', body: '## Why? {#why words="cause reason"}\n\nSo.' })).toMatchObject([
+      { id: 'why', title: 'Why?', words: 'cause reason' },
+    ])
+    expect(questionsIn({ file: 'x.md', body: '## Why? {#why}\n\nSo.' })).toMatchObject([{ words: '' }])
+    for (const words of ['', 'E-mail', 'two  spaces', ' ends ']) {
+      expect(() => questionsIn({ file: 'x.md', body: `## Why? {#why words="${words}"}\n` })).toThrow(
+        'x.md: the words of',
+      )
+    }
+    expect(() => questionsIn({ file: 'x.md', body: '## Why? {#why tags="x"}\n' })).toThrow('has no {#id}')
+  })
+
   it('need an id, and nothing before the first', () => {
     expect(() => questionsIn({ file: 'x.md', body: '## Why?\n\nSo.' })).toThrow('x.md: “Why?” has no {#id}')
     expect(() => questionsIn({ file: 'x.md', body: 'So.\n\n## Why? {#why}' })).toThrow('x.md: text stands before')
@@ -124,11 +163,15 @@ describe('the policies', () => {
     const ids = (await policy('privacy')).contents.map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['health', 'scripts']))
   })
+
+  it.each(['privacy', 'terms'] as const)('%s names who answers', async (name) => {
+    expect((await policy(name)).html).toContain('company name not set')
+  })
 })
 
 describe('the protocol', () => {
   it('cites every study that it shows, where its list leads back to', async () => {
-    const { parts, sources } = await protocol(['ease', 'carry', 'tell', 'together', 'screen'])
+    const { parts, sources, reviewed } = await protocol(['ease', 'carry', 'tell', 'together', 'screen'])
     const html = Object.values(parts)
       .flatMap(({ html, studies, after }) => [
         html,
@@ -143,6 +186,7 @@ describe('the protocol', () => {
     }
     expect(parts.carry.studies[0]).toMatchObject({ people: 32, name: '32 people', unchanged: 'Fluency.' })
     expect(parts.tell.studies[0]).toMatchObject({ name: '338 observers' })
+    expect(reviewed).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 })
 
@@ -157,6 +201,11 @@ describe('the evidence', () => {
     ])
     expect([sourcesOf(17), sourcesOf(18)]).toEqual([['brignell-2020'], ['connery-2021']])
     expect(() => source('made-up')).toThrow('"made-up"')
+  })
+
+  it('tells what a study found from what its introduction reports', () => {
+    expect([sourcesOf(13), sourcesOf(32)]).toEqual([['byrd-2017-background'], ['byrd-2017']])
+    expect(source('byrd-2017-background').limits).toContain('did not test')
   })
 
   it('holds every fact of the list', () => {

@@ -17,6 +17,7 @@ const page = (id: string, slug: string, published = true) => ({
     Slug: { id: 's', type: 'rich_text', rich_text: text(slug) },
     description: { id: 'd', type: 'rich_text', rich_text: text('What it says.') },
     Tags: { id: 't', type: 'multi_select', multi_select: [{ name: 'posts' }] },
+    Answer: { id: 'a', type: 'rich_text', rich_text: text('Plain, *as it is*: <b>.') },
     Written: { id: 'w', type: 'date', date: { start: '2026-01-02T10:00:00.000Z' } },
     Published: { id: 'p', type: 'checkbox', checkbox: published },
     'Code injection footer': { id: 'c', type: 'rich_text', rich_text: [] },
@@ -97,9 +98,11 @@ describe('Notion as a source of posts', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const [draft] = await source.drafts()
     warn.mockClear()
-    const { html, contents, minutes } = await source.body(draft!)
+    const { html, contents, minutes, answer } = await source.body(draft!)
     expect(contents).toEqual([{ id: 'on-a-part', text: 'A part' }])
     expect(minutes).toBe(1)
+    expect(answer).toBe('Plain, *as it is*: &#x3C;b>.')
+    expect(html).not.toContain('as it is')
     expect(html).toContain('<a><strong>Press</strong></a>')
     expect(html.replaceAll('\n', '')).toMatch(/<ul><li>(<p>)?Outer(<\/p>)?<ol><li>Inner<\/li><\/ol><\/li><li>/)
     expect(html).toContain('&#x3C;script>')

@@ -47,6 +47,8 @@ describe('the posts as files', () => {
       const full = await post(name)
       expect(full?.html).toContain('data-footnotes')
       expect(full?.contents.at(-1)?.text).toBe('Sources')
+      expect(full?.answer).toMatch(/<sup><a href="#source-fn-[^"]+"/)
+      expect(full?.answer).not.toContain('[^')
       expect(full?.codeInjectionFooter).toBeNull()
     }
   })

@@ -5,22 +5,31 @@ import { matches } from '@/components/site/question-match'
 import { QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 
-const asked = (id: string, title: string, html: string) => ({ id, title, html: `<p>${html}</p>`, text: html })
+const asked = (id: string, title: string, html: string, words = '') => ({
+  id,
+  title,
+  words,
+  html: `<p>${html}</p>`,
+  text: html,
+})
 const groups = [
-  [asked('cure', 'Is there a cure?', 'No, not at present.'), asked('cost', 'What does it cost?', 'See the prices.')],
+  [
+    asked('cure', 'Is there a cure?', 'No, not at present.'),
+    asked('cost', 'What does it cost?', 'See the plans.', 'price money'),
+  ],
   [asked('camera', 'Can I keep my camera off?', 'Yes. Come to the café as you are.')],
 ]
 
 function show() {
   render(
-    <>
+    <main>
       <QuestionSearch total={3} />
       {groups.map((group) => (
         <div key={group[0]?.id} data-questions>
           <Questions of={group} linked />
         </div>
       ))}
-    </>,
+    </main>,
   )
   return screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the questions' })
 }
@@ -47,6 +56,24 @@ describe('the search', () => {
     expect(document.querySelectorAll<HTMLElement>('[data-questions]')[1]?.hidden).toBe(true)
     type(input, 'cafe')
     expect(shown()).toEqual(['camera'])
+  })
+
+  it('finds the words that a question is also looked for by', () => {
+    const input = show()
+    type(input, 'price?')
+    expect(shown()).toEqual(['cost'])
+  })
+
+  it('tells the page whether a query stands, and whether anything is found', () => {
+    const input = show()
+    const sifted = () => document.querySelector('main')?.dataset.sifted
+    expect(sifted()).toBeUndefined()
+    type(input, 'cost')
+    expect(sifted()).toBe('some')
+    type(input, 'zebra')
+    expect(sifted()).toBe('none')
+    type(input, '')
+    expect(sifted()).toBeUndefined()
   })
 
   it('does not find the words of the links to the answers', () => {
@@ -90,15 +117,67 @@ describe('the search', () => {
     expect(document.querySelector<HTMLDetailsElement>('[data-question=camera]')?.open).toBe(true)
   })
 
-  it('copies an answer’s address, and says so', async () => {
-    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue(undefined)
-    vi.stubGlobal('navigator', { clipboard: { writeText } })
-    show()
-    fireEvent.click(screen.getByRole('link', { name: /Link to this answer: What does it cost/, hidden: true }))
+  it('leaves the search alone when the named question is in sight', () => {
+    const input = show()
+    type(input, 'cost')
+    location.hash = '#cost'
+    fireEvent(window, new HashChangeEvent('hashchange'))
+    expect(input.value).toBe('cost')
+    expect(shown()).toEqual(['cost'])
+  })
+})
+
+describe('the link to an answer', () => {
+  const link = () => screen.getByRole('link', { name: /Link to this answer: What does it cost/, hidden: true })
+  const stub = (writeText: (text: string) => Promise<void>) => vi.stubGlobal('navigator', { clipboard: { writeText } })
+  const press = async (element: Element) => {
+    const went = fireEvent.click(element)
     await act(async () => undefined)
-    expect(writeText.mock.calls[0]?.[0]).toMatch(/#cost$/)
-    expect(said()).toBe('Link copied.')
-    vi.unstubAllGlobals()
+    return went
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is copied, says so for a while, and the search stays as it was; a second time it is said again', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue(undefined)
+    stub(writeText)
+    const input = show()
+    type(input, 'cost')
+    act(() => vi.advanceTimersByTime(500))
+    const pressed = link()
+    for (const time of [1, 2]) {
+      expect(await press(pressed)).toBe(false)
+      expect(writeText).toHaveBeenCalledTimes(time)
+      expect(writeText.mock.calls[0]?.[0]).toMatch(/#cost$/)
+      expect([pressed.textContent, pressed.getAttribute('aria-label'), said()]).toEqual([
+        'Link copied',
+        'Link copied',
+        'Link copied.',
+      ])
+      act(() => vi.advanceTimersByTime(4000))
+      expect([pressed.textContent, said()]).toEqual(['Link to this answer', ''])
+      expect(link()).toBe(pressed)
+    }
+    expect(location.hash).toBe('#cost')
+    expect(input.value).toBe('cost')
+    expect(shown()).toEqual(['cost'])
+  })
+
+  it('leads to the answer where nothing can be copied', async () => {
+    stub(() => Promise.reject(new Error('not allowed')))
+    show()
+    await press(link())
+    expect(location.hash).toBe('#cost')
+    expect(link().textContent).toBe('Link to this answer')
+    vi.stubGlobal('navigator', {})
+    expect(await press(link())).toBe(true)
+  })
+
+  it('opens elsewhere as any link does', () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>()
+    stub(writeText)
+    show()
+    expect(fireEvent.click(link(), { ctrlKey: true })).toBe(true)
+    expect(writeText).not.toHaveBeenCalled()
   })
 })
 
@@ -108,4 +187,14 @@ it.each([
   ['Is there a cure?', 'cure where', false],
   ['Ärzte und Café', 'arzte CAFE', true],
   ['One  two\nthree', 'two three', true],
+  ['We don’t phone.', "don't", true],
+  ['We don’t phone.', 'dont', true],
+  ['Write an e-mail.', 'email', true],
+  ['Write an e-mail.', 'e-mail', true],
+  ['Send an email.', 'E-Mail', true],
+  ['A video-call', 'call', true],
+  ['A video-call', 'video call', true],
+  ['Must I phone anyone? No. Not here.', 'no phone?', true],
+  ['What is secure', 'cure', false],
+  ['Anything', '?', true],
 ])('“%s” and “%s”: %s', (text, query, expected) => expect(matches(text, query)).toBe(expected))

@@ -12,6 +12,27 @@ describe('Markdown', () => {
     for (const [, target = ''] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${target}"`)
   })
 
+  it('sets the answer apart, and numbers its notes before those of the text', async () => {
+    const { html, answer } = await renderMarkdown('A claim.[^nidcd] Another.[^stamma]', 'In _short_.[^stamma]')
+    expect(answer).toMatch(/^In <em>short<\/em>\.<sup><a href="#source-fn-stamma" id="source-fnref-stamma"[^>]*>1<\/a>/)
+    expect(html).not.toContain('In <em>')
+    expect(html).toMatch(/^\s*<p>A claim\.<sup><a href="#source-fn-nidcd"[^>]*>2</)
+    expect(html).toContain('href="#source-fnref-stamma"')
+    expect(await renderMarkdown('A claim.')).toMatchObject({ answer: null, html: '<p>A claim.</p>' })
+  })
+
+  it.each(['One.\n\nTwo.', '- A list', '## A heading'])(
+    'refuses an answer that is not one paragraph: %j',
+    async (text) => {
+      await expect(renderMarkdown('Body.', text)).rejects.toThrow('one paragraph')
+    },
+  )
+
+  it('lets nothing hostile of an answer run', async () => {
+    const { answer } = await renderMarkdown('Body.', 'x <img src=x onerror=alert(1)> [y](javascript:alert(1))')
+    expect(answer).not.toMatch(/<img|onerror|javascript:/)
+  })
+
   it('refuses a note without a source', async () => {
     await expect(renderMarkdown('A claim.[^made-up]')).rejects.toThrow('"made-up"')
   })

@@ -50,14 +50,14 @@ describe('the timetable file', () => {
 })
 
 describe('the calendar file', () => {
-  it('reads back as the calls, weekly, at their times in UTC', () => {
+  it('reads back as the calls, weekly for four weeks, at their times in UTC', () => {
     const entries = entriesOf(timetableCalendar())
     expect(entries).toHaveLength(timetable.calls.length)
     for (const [index, { id, day, time, minutes, title }] of timetable.calls.entries()) {
       const entry = entries[index]
       const [start, end] = [instant(entry?.DTSTART), instant(entry?.DTEND)]
       expect(entry?.UID).toBe(`${id}@unhurried.example`)
-      expect(entry?.RRULE).toBe('FREQ=WEEKLY')
+      expect(entry?.RRULE).toBe('FREQ=WEEKLY;COUNT=4')
       expect(start.getUTCDay()).toBe(day % 7)
       expect(start.toISOString().slice(11, 16)).toBe(time)
       expect(start.getTime()).toBeGreaterThanOrEqual(Date.parse(timetable.first))
@@ -66,6 +66,8 @@ describe('the calendar file', () => {
       expect(entry?.DESCRIPTION).toContain('This is an example of a week, not a call that you have joined.')
       expect(entry?.URL).toBe('https://unhurried.example/sessions')
       expect(entry?.TRANSP).toBe('TRANSPARENT')
+      expect(entry?.SEQUENCE).toBe(String(Date.parse(file.changed) / 1000))
+      expect(instant(entry?.['LAST-MODIFIED'])).toEqual(new Date(file.changed))
     }
   })
 
@@ -79,6 +81,8 @@ describe('the calendar file', () => {
   it('keeps to lines of 75 bytes that end as the format asks', () => {
     const text = timetableCalendar()
     expect(text).not.toMatch(/[^\r]\n/)
+    expect(text).toMatch(/\r\nEND:VCALENDAR\r\n$/)
+    expect(text).not.toContain('METHOD:')
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 

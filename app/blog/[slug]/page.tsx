@@ -17,7 +17,8 @@ export async function generateStaticParams() {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await post((await params).slug)
   if (!found) notFound()
-  return pageMetadata({ path: paths.post(found.slug), title: found.title, description: found.description })
+  const { slug, title, description, written, reviewed } = found
+  return pageMetadata({ path: paths.post(slug), title, description, article: { written, reviewed } })
 }
 
 export default async function PostPage({ params }: Props) {

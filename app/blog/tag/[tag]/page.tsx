@@ -22,10 +22,12 @@ const titleOf = (tag: string) => `Posts about ${tag.replaceAll('-', ' ')}`
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { tag } = await params
+  const empty = (await postsTagged(tag)).length === 0
   return pageMetadata({
     path: paths.tag(tag),
     title: titleOf(tag),
     description: `Everything on the blog with the tag “${tag}”: sourced writing for people who stutter (stammer).`,
+    ...(empty && { index: false }),
   })
 }
 
@@ -35,7 +37,7 @@ export default async function TagPage({ params }: Props) {
   const posts = await postsTagged(tag)
   return (
     <Page path={paths.tag(tag)} trail={[...stepsTo(paths.blog), { name: titleOf(tag), path: paths.tag(tag) }]}>
-      <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
+      <div className="mx-auto max-w-page px-gut pt-10 pb-26 lg:pt-16 lg:pb-32">
         <h1>{titleOf(tag)}</h1>
         <TagNav tag={tag} />
         <div className="mt-8">{posts.length > 0 ? <PostList posts={posts} /> : <EmptyTag tag={tag} />}</div>

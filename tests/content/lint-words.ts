@@ -1,0 +1,164 @@
+import type { Parser, ParserOptions } from 'prettier'
+import { parsers } from 'prettier/plugins/babel'
+
+type Node = { type: string } & Record<string, unknown>
+
+/** What the rules look at: passages of text with notes as `[^id]`, the sources named, and pictures without a name. */
+export type Said = { passages: string[]; ids: string[]; pictures: string[] }
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+const nodesIn = (value: unknown): Node[] => [value].flat().filter(isNode)
+const nameOf = (node: unknown) => (isNode(node) && typeof node.name === 'string' ? node.name : '')
+
+/** Attributes that nobody reads or hears. An address is judged in the raw text. */
+const silent = new Set(['className', 'style', 'href', 'id', 'key', 'src', 'd', 'viewBox'])
+const inline = new Set('a abbr b br code em i mark q s small span strong sub sup time'.split(' '))
+
+/** A text that is known as it stands; gaps of a template are left open. */
+function plainText(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'JSXExpressionContainer') return plainText(node.expression)
+  if (/^(StringLiteral|NumericLiteral|JSXText)$/.test(node.type)) return String(node.value)
+  if (node.type !== 'TemplateLiteral') return undefined
+  return nodesIn(node.quasis)
+    .map(({ value }) => (value as { cooked: string }).cooked)
+    .join(' … ')
+}
+
+/** Reads a component's or a module's source: all that stands between tags, in attributes and in quotation marks. */
+class Reader implements Said {
+  passages: string[] = []
+  ids: string[] = []
+  pictures: string[] = []
+  private open = ''
+
+  private close() {
+    if (this.open.trim()) this.passages.push(this.open)
+    this.open = ''
+  }
+
+  /** What stands in the middle of a passage but is none of its words. */
+  private aside(nodes: Node[]) {
+    const outer = this.open
+    this.open = ''
+    for (const node of nodes) this.read(node)
+    this.close()
+    this.open = outer
+  }
+
+  read(node: Node): void {
+    const { type } = node
+    if (type === 'ImportDeclaration' || type === 'JSXText') return
+    if (type === 'JSXElement' || type === 'JSXFragment') {
+      this.element(node)
+      return this.close()
+    }
+    if (type === 'CallExpression' && nameOf(node.callee) === 'citations') {
+      this.ids.push(...nodesIn(node.arguments).flatMap((id) => plainText(id) ?? []))
+      return
+    }
+    const text = plainText(node)
+    // A single word in small letters is a name in the program: a kind, a key, a path.
+    if (text !== undefined && /^[^a-z]|\s/.test(text)) this.passages.push(text)
+    for (const [key, part] of Object.entries(node)) {
+      const isName = key === 'key' && node.computed !== true
+      if (isName || /^type(Annotation|Parameters|Arguments)$|^(source|comments|tokens)$/.test(key)) continue
+      for (const child of nodesIn(part)) this.read(child)
+    }
+  }
+
+  private element(node: Node) {
+    const opening = node.openingElement as Node | undefined
+    const name = nameOf(opening?.name)
+    const attributes = new Map<string, unknown>()
+    for (const attribute of nodesIn(opening?.attributes)) {
+      if (attribute.type === 'JSXSpreadAttribute') this.aside([attribute])
+      else attributes.set(nameOf(attribute.name), attribute.value)
+    }
+    if (name === 'Cite') return this.cite(plainText(attributes.get('id')))
+    for (const [key, value] of attributes) if (!silent.has(key)) this.attribute(value)
+    this.judgePicture(name, attributes, node)
+
+    const isBlock = !inline.has(name)
+    if (isBlock) this.close()
+    for (const child of nodesIn(node.children)) {
+      const text = plainText(child)
+      if (text !== undefined) this.open += text
+      else if (child.type === 'JSXElement' || child.type === 'JSXFragment') this.element(child)
+      else {
+        this.open += ' … '
+        this.aside([child])
+      }
+    }
+    if (isBlock) this.close()
+  }
+
+  private attribute(value: unknown) {
+    const text = plainText(value)
+    if (text !== undefined) this.passages.push(text)
+    else this.aside(nodesIn(value))
+  }
+
+  private cite(id: string | undefined) {
+    if (id) this.ids.push(id)
+    this.open = `${this.open.trimEnd()}[^${id ?? 'given'}] `
+  }
+
+  private judgePicture(name: string, attributes: Map<string, unknown>, node: Node) {
+    const says = (key: string) => attributes.has(key) && plainText(attributes.get(key)) !== ''
+    if (/^(img|Image)$/.test(name) && !attributes.has('alt')) this.pictures.push(`<${name}>`)
+    if (plainText(attributes.get('role')) !== 'img' || says('aria-label') || says('aria-labelledby')) return
+    const titled = nodesIn(node.children).some((child) => nameOf((child.openingElement as Node)?.name) === 'title')
+    if (!titled) this.pictures.push(`<${name} role="img">`)
+  }
+}
+
+/** @throws {SyntaxError} for what is not TypeScript. */
+export function saidInSource(source: string): Said {
+  const parser: Parser<Node> = parsers['babel-ts']
+  const tree = parser.parse(source, { filepath: 'a.tsx' } as ParserOptions<Node>) as Node
+  const reader = new Reader()
+  reader.read(tree.program as Node)
+  return reader
+}
+
+/** Every text of a JSON file. What stands beside the id of a source rests on that source. */
+export function saidInJson(json: string, known: (id: string) => boolean): Said {
+  const passages: string[] = []
+  const read = (value: unknown, note: string) => {
+    if (typeof value === 'string') passages.push(value + note)
+    if (typeof value !== 'object' || value === null) return
+    const id = 'id' in value && typeof value.id === 'string' && known(value.id) ? `[^${value.id}]` : note
+    for (const part of Object.values(value)) read(part, id)
+  }
+  read(JSON.parse(json), '')
+  return { passages, ids: [], pictures: [] }
+}
+
+/** A study's lines in the front matter rest on the source that the first of them names. */
+function withStudies(text: string): string {
+  return text.replace(
+    /^( *)- source: (\S+)\n((?:\1 .*\n)+)/gm,
+    (_, indent: string, id: string, lines: string) =>
+      `${indent}- source: ${id}\n${lines.replace(/(?<=.)\n/g, `[^${id}]\n`)}`,
+  )
+}
+
+export function saidInMarkdown(text: string): Said {
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+  const defined = new Set(all(/^\[\^([^\]]+)\]:/gm))
+  const notes = all(/\[\^([^\]]+)\](?!:)/g).filter((id) => !defined.has(id))
+  const lists = all(/^drawn: \[(.*)\]$/gm).flatMap((list) => list.split(/,\s*/))
+  const pictures = [
+    ...text.matchAll(/!\[\s*\]\([^)]*\)|<img\b(?![^>]*\balt=["'][^"']+["'])[^>]*>/g),
+    ...text.matchAll(
+      /<\w+\b(?=[^>]*\brole=["']img["'])(?![^>]*\baria-label(ledby)?=["'][^"']+["'])[^>]*>(?!\s*<title>)/g,
+    ),
+  ].map(([tag]) => tag)
+  return {
+    passages: withStudies(text).split(/\n\s*\n|\n(?=\s*(?:[-*#>]|\d+\.|\w+:)\s)/),
+    ids: [...notes, ...lists, ...all(/^\s*- source: (\S+)$/gm)],
+    pictures,
+  }
+}
