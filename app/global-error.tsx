@@ -5,7 +5,7 @@ import './globals.css'
 /** The last resort, when the frame itself failed: it brings its own document and needs nothing else. */
 export default function GlobalError() {
   return (
-    <html lang="en">
+    <html lang="en-GB">
       <body>
         <Mishap />
       </body>

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { paths, siteName } from '@/lib/site'
 
 export const metadata: Metadata = {
-  title: `Nothing stands here · ${siteName}`,
+  title: `Page not found · ${siteName}`,
   description: 'This address leads to no page of the site.',
 }
 
@@ -15,18 +15,20 @@ export default function NotFound() {
   return (
     <Page path="/404" footer="compact" banner={false}>
       <DeadEnd
-        title="A long pause. Nothing stands here."
+        title="There is no page at this address."
         text="The address may be mistyped, or the page has moved. You have not lost anything."
       >
         <Button href={paths.home} size="big">
           Go to the first page
         </Button>
-        <a href={paths.faq} className={link}>
-          Questions
-        </a>
-        <a href={paths.blog} className={link}>
-          Blog
-        </a>
+        <span className="flex gap-x-6">
+          <a href={paths.faq} className={link}>
+            Questions
+          </a>
+          <a href={paths.blog} className={link}>
+            Blog
+          </a>
+        </span>
       </DeadEnd>
     </Page>
   )

@@ -15,8 +15,12 @@ test.describe('questions', () => {
     // A word of an answer, not of its question.
     await box.fill('administration')
     await expect(questions.first()).toContainText('Is there a cure?')
+    // Words that people type and no answer says.
+    await box.fill('Money?')
+    await expect(questions.first()).toContainText('What does it cost?')
     await box.fill('zebra')
     await expect(questions).toHaveCount(0)
+    await expect(page.getByText('Sources on this page')).toBeHidden()
     await expect(page.getByRole('link', { name: 'Ask it in writing' })).toBeVisible()
     await box.press('Escape')
     await expect(box).toHaveValue('')
@@ -70,7 +74,8 @@ test.describe('the example week', () => {
     const text = await response.text()
     expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(4)
     expect(text).toMatch(/^DTSTART:20261123T180000Z\r$/m)
-    expect(text).toMatch(/^RRULE:FREQ=WEEKLY/m)
+    expect(text).toMatch(/^RRULE:FREQ=WEEKLY;COUNT=4\r$/m)
+    expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
     expect(await (await request.get('/sessions/timetable.ics')).text()).toBe(text)
   })

@@ -22,7 +22,7 @@ export const pages = {
     path: paths.home,
     title: 'Unhurried: speech therapy that lets you finish',
     description:
-      'For people who stutter (stammer): practice in an app, group calls on video, and a protocol that shows its evidence. No cure is promised.',
+      'Practice in an app, group calls on video and a protocol that shows its studies, for people who stutter (stammer). No cure is promised.',
     card: 'Speech therapy that lets you finish.',
     crumb: 'Home',
   },
@@ -37,8 +37,8 @@ export const pages = {
     path: paths.protocol,
     title: 'Therapy protocol',
     description:
-      'The five parts of the protocol for people who stutter (stammer), and beside each the studies for and against it: how many, what changed, what did not.',
-    card: 'The protocol, and what is known.',
+      'Four parts for people who stutter (stammer), and what is known about help through a screen. Beside each stand the studies we know of, whatever they found.',
+    card: 'What you can try, and what is known about it.',
   },
   sessions: {
     path: paths.sessions,
@@ -58,7 +58,7 @@ export const pages = {
     path: paths.faq,
     title: 'Questions and answers',
     description:
-      'Is there a cure? Must I speak in the group? Must I phone anyone? What does it cost? How do I cancel? Plain answers, with sources.',
+      'Is there a cure? Do I have to speak in a call, or phone anyone? What does it cost, and how do I cancel? Plain answers, with sources.',
     card: 'Questions, answered in writing.',
     crumb: 'Questions',
   },
@@ -73,7 +73,7 @@ export const pages = {
     path: paths.personal,
     title: 'Personal therapy',
     description:
-      'Sessions with one therapist, in writing or on video: what you are told before you decide, how a first session goes, and what it cannot promise.',
+      'Sessions with one therapist are not offered yet. Here is how they will go, and what you will be told before you decide.',
     card: 'One person, and all the time your words take.',
   },
   contact: {
@@ -101,15 +101,15 @@ export const pages = {
     title: 'Cancellation and refund policy',
     description:
       'How to cancel an Unhurried plan online in two clicks, what you keep, app store plans, and how to ask for money back.',
-    card: 'Two clicks, and it ends.',
+    card: 'How to cancel, and how refunds work.',
     crumb: 'Cancellation and refund',
   },
   pricing: {
     path: paths.pricing,
-    title: 'What it costs, and when',
+    title: 'Plans and prices',
     description:
-      'Choose a monthly or a yearly plan. See the trial, the first charge, the renewal and the way to cancel before you pay.',
-    card: 'What it costs, and when.',
+      'Monthly or yearly: the price, any free trial, when you are charged, whether tax is included and how to cancel, all before you pay.',
+    card: 'The plans, their prices and their dates.',
     crumb: 'Plans',
   },
   thankyou: {
@@ -130,7 +130,7 @@ export const pages = {
   profile: {
     path: paths.profile,
     title: 'Profile',
-    description: 'Your plan with its dates, your picture and name, and your data: everything you can change yourself.',
+    description: 'Your plan with its dates, your picture, and your data: see it, download it, delete it.',
     card: 'Your plan and your data.',
     index: false,
   },

@@ -28,7 +28,6 @@ const parts = [
   ['carry', 'Carry', 'The worry that comes along.'],
   ['tell', 'Tell', 'Saying first that you stutter, or not.'],
   ['together', 'Together', 'Time with others who stutter.'],
-  ['screen', 'Through a screen', 'What is known about help from afar.'],
 ] as const
 
 const ways = [
@@ -50,7 +49,7 @@ const yes = (
 const no = (
   <>
     <li>
-      a cure; at present there is none
+      a cure: there is none at the moment
       <Cite of={sources} id="nidcd" />
     </li>
     <li>a diagnosis, or advice about medicines</li>
@@ -76,12 +75,12 @@ export default function Home() {
       <div className="mx-auto max-w-page px-gut">
         <Key />
       </div>
-      <Section name="What help is offered" wide>
-        <div className="mt-10 grid gap-16 lg:mt-0 lg:gap-26">
-          <Spread title="Practice with no clock in it" art={<Alone />}>
+      <Section name="What help is offered" title="Practice, calls, and a protocol with its sources." wide>
+        <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
+          <Spread title="Practice at your own pace" art={<Alone />}>
             <p>
-              Short exercises in an app, alone, with the sound on or off. Nothing counts down. A missed day costs
-              nothing, because nothing is counted up either.
+              Short exercises in an app, which you do alone, aloud or in silence. There is no timer and no streak. You
+              can skip days.
             </p>
           </Spread>
           <Spread title="Calls with other people who stutter" art={<Company />} turned>
@@ -99,8 +98,8 @@ export default function Home() {
             }
           >
             <p>
-              Five parts. Beside each stand the studies for it and against it, with the number of people in them. Take
-              one part and leave four, if one is enough.
+              Four parts, and what is known about help through a screen. Beside each stand the studies we know of,
+              whatever they found. Ease, Carry and Tell can be practised alone.
             </p>
           </Spread>
         </div>
@@ -109,20 +108,20 @@ export default function Home() {
         </div>
       </Section>
       <HomeWeek />
-      <Section name="The protocol and its evidence" title="The evidence does not agree with itself." wide>
+      <Section name="The protocol and its evidence" title="Two reviews, two different answers." wide>
         <EvidencePair sources={sources} />
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
           <div>
-            <p className="text-xl leading-snug tracking-tight">None of these studies tested Unhurried.</p>
+            <p className="text-xl leading-snug tracking-tight">We know of no study of Unhurried itself.</p>
             <p className="mt-4 max-w-measure">
-              They say what may be worth a try. Whether it is worth it for you, you say: we ask what a good week would
-              be, and measure nobody’s fluency.
+              Studies can suggest what may be worth a try. Only you can say whether it was worth it for you. We do not
+              measure anybody’s fluency.
             </p>
             <a href={paths.protocol} className={`${go} mt-4`}>
               Read the protocol
             </a>
           </div>
-          <ul>
+          <ul className="self-start">
             {parts.map(([id, name, text]) => (
               <li key={id} className="border-t border-hair first:border-0">
                 <a
@@ -134,13 +133,17 @@ export default function Home() {
                 </a>
               </li>
             ))}
+            <li className="border-t border-hair pt-3">
+              <a href={`${paths.protocol}#screen`} className={go}>
+                And what is known about help through a screen
+              </a>
+            </li>
           </ul>
         </div>
       </Section>
-      <Section name="Group calls" title="Four people in one call. Two of them say nothing." ground="sunken" wide>
+      <Section name="Group calls" title="Four people in one call. Two of them use no voice." ground="sunken" wide>
         <p className="mt-6 max-w-144 text-lg lg:ms-60">
-          Whoever passes fills as much of the hour as whoever speaks: the last bar has exactly the area of the first
-          turn. Sentences are left to those who began them.
+          Passing and typing count as much as speaking. Nobody finishes anybody else’s sentence.
         </p>
         <Lanes lanes={ways} narrow />
         <a href={paths.sessions} className={`${go} mt-10 lg:ms-60`}>
@@ -162,7 +165,8 @@ export default function Home() {
             <a href={`${paths.privacy}#health`} className="link">
               What is kept about your health
             </a>{' '}
-            stands in the privacy policy, in plain words. You can download it or delete it on your profile.
+            is in the privacy policy, in plain words. On your profile you can download or delete your account, your plan
+            and the messages that you sent from your confirmed address.
           </p>
         </div>
       </Section>

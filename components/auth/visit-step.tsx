@@ -6,15 +6,15 @@ const visits: Choice[] = [
   {
     value: 'in',
     label: 'Sign in',
-    hint: 'By e-mail, next we ask for your password. We never tell anyone whether an address has an account.',
+    hint: 'With e-mail, your password comes next. Nobody can find out here whether an address is registered.',
     linkHint:
-      'By e-mail, we send you a link that signs you in. We never tell anyone whether an address has an account.',
+      'With e-mail, we send you a link that signs you in. Nobody can find out here whether an address is registered.',
   },
   {
     value: 'new',
     label: "I'm new here",
-    hint: 'By e-mail, next you choose a password of at least 6 characters.',
-    linkHint: 'By e-mail, we send you a link that makes your account. No password to choose.',
+    hint: 'With e-mail, choose a password next: 6 characters or more.',
+    linkHint: 'With e-mail, we send you a link that makes your account. No password to choose.',
   },
 ]
 

@@ -13,7 +13,7 @@ export function OwnPlan({ plan }: { plan: CurrentPlan }) {
   const price = plan.subscription?.price
   const next = day(standing === 'trialing' ? plan.subscription?.trialEnd : plan.subscription?.currentPeriodEnd)
   return (
-    <section aria-labelledby="own-plan" className="grid justify-items-start gap-4 py-4">
+    <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
       <h2 id="own-plan" {...landing}>
         You have a plan.
       </h2>
@@ -22,7 +22,7 @@ export function OwnPlan({ plan }: { plan: CurrentPlan }) {
         {price && `, ${money(price.amount, price.currency)} ${unit[price.interval]}`}.
         {standing === 'trialing' && next && ` Your free trial runs until ${next}.`}
         {standing === 'active' && next && ` It renews on ${next}.`}
-        {standing === 'past-due' && ' The last payment did not go through; your profile says what to do.'}
+        {standing === 'past-due' && ' The last payment was declined; your profile says what to do.'}
       </p>
       <Button href={paths.profile} size="big">
         Go to your profile

@@ -48,7 +48,7 @@ function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session
       : { kind: unread ? 'none' : 'waiting', problem }
   return (
     <>
-      <div className="mx-auto grid max-w-page gap-6 px-gut">
+      <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut">
         {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
           <Legend trial={trial !== false} />
@@ -56,7 +56,7 @@ function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session
         </div>
       </div>
       <div className="ground-tint isolate mt-6">
-        <div className="mx-auto grid max-w-page gap-x-16 px-gut pt-6 md:grid-cols-2">
+        <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 px-gut pt-6 md:grid-cols-2">
           {choicesOf(offers, currency).map((choice) => (
             <PlanCard
               key={choice.interval}
@@ -82,7 +82,9 @@ export function PlanPicker({ art }: { art: Art }) {
   const offersAgain = useAgain(box, askOffers)
   const plan = planOf(session)
   const unread = session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planAgain.busy))
-  const frame = (content: ReactNode) => <div className="mx-auto grid max-w-page gap-6 px-gut py-6">{content}</div>
+  const frame = (content: ReactNode) => (
+    <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut py-6">{content}</div>
+  )
 
   if (plan && isSubscriber(standingOf(plan))) {
     return (

@@ -28,7 +28,7 @@ export function checkoutProblem(
   }
   if (status === 502 || status === 503) {
     return {
-      title: 'The payment provider does not answer right now.',
+      title: 'The payment provider is not answering right now.',
       text: `${nothing} Press again in a moment, or choose the other way to pay.`,
     }
   }

@@ -18,10 +18,10 @@ export function SilentProvider({ reached, busy, again }: SilentProviderProps) {
         <Notice
           kind="warn"
           live="status"
-          title={reached ? 'The payment provider does not answer right now.' : 'We could not reach the server.'}
+          title={reached ? 'The payment provider is not answering right now.' : 'We could not reach the server.'}
         >
           <p>
-            So we cannot show the amount here, and will not guess it. You will always see it before you pay.{' '}
+            The amount is missing until it answers. You will always see it before you pay.{' '}
             {reached ? 'Try again in a moment.' : 'Check your connection and try again.'}
           </p>
           <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>

@@ -117,20 +117,17 @@ export function ThankYou({ app }: { app: string }) {
         title="Your payment may be complete. You do not need to pay again."
         line={
           unreached
-            ? 'We could not ask just now: the connection, or the sign-in service, did not answer. That changes nothing about what you paid, and your plan switches on by itself.'
-            : 'The provider has not told us yet. When it does, your plan switches on by itself, so there is no need to pay again.'
+            ? 'We could not ask just now: the connection, or the sign-in service, did not answer. That changes nothing about what you paid. Your plan starts on its own.'
+            : 'We are still waiting for the provider. Your plan starts as soon as it answers.'
         }
       >
-        <ul className="list-disc ps-6">
-          <li>Your profile shows the plan as soon as we know.</li>
-          <li>
-            If nothing has changed tomorrow,{' '}
-            <a className="link" href={paths.contact}>
-              write to us
-            </a>
-            . No phone call.
-          </li>
-        </ul>
+        <p>
+          Look at your profile later today. If the plan is not there by tomorrow,{' '}
+          <a className="link" href={paths.contact}>
+            write to us
+          </a>
+          .
+        </p>
         {unreached && (
           <div>
             <Reload />
@@ -146,11 +143,7 @@ export function ThankYou({ app }: { app: string }) {
   }
   if (outcome.state === 'confirmed') {
     return (
-      <Frame
-        art={<Answered />}
-        title="Your plan is on."
-        line="Thank you. It is confirmed: this is what you have, and when it costs something."
-      >
+      <Frame art={<Answered />} title="Your plan is on." line="Thank you. Below are your plan and its dates.">
         <Ledger rows={rowsOf(outcome.plan)} />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button href={app} size="big">
@@ -160,7 +153,6 @@ export function ThankYou({ app }: { app: string }) {
             See your plan
           </a>
         </p>
-        <p className="text-muted">There is no hurry. It works the same tomorrow.</p>
       </Frame>
     )
   }
@@ -168,7 +160,7 @@ export function ThankYou({ app }: { app: string }) {
     <Frame
       art={<Asks count={outcome.count} />}
       title="Confirming your payment"
-      line="This can take a minute. You can leave this page; nothing is lost."
+      line="Usually under a minute. You may close this page."
     >
       <p className="text-muted">
         We have asked {outcome.count} of {pauses.length} times. We stop by ourselves.

@@ -40,11 +40,11 @@ function draw(marks: Mark[], label: string) {
 /** The line is a shore: `plan-card` floods all that lies below it. Above it what is charged, below it the time that was paid for, with the trial before it or without. */
 export const yearArt = {
   trial: {
-    month: draw([trial, ...months(64)], 'A trial, then twelve small charges, one at the start of each month'),
-    year: draw([trial, ...year(64)], 'A trial, then one charge at the start of the year'),
+    month: draw([trial, ...months(64)], 'A trial, then twelve charges, one each month'),
+    year: draw([trial, ...year(64)], 'A trial, then one charge for the year'),
   },
   direct: {
-    month: draw(months(0), 'Twelve small charges, one at the start of each month'),
-    year: draw(year(0), 'One charge at the start of the year'),
+    month: draw(months(0), 'Twelve charges, one each month'),
+    year: draw(year(0), 'One charge for the year'),
   },
 }

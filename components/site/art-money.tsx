@@ -11,7 +11,7 @@ export function Charges({ yearly }: { yearly: boolean }) {
   const marks = yearly
     ? swells(0, 90, [170], 'above')
     : months.flatMap((month) => swells(month * step, 90, [small], 'above'))
-  const label = yearly ? 'One charge' : 'Twelve small charges'
+  const label = yearly ? 'One charge for the year' : 'Twelve charges, one each month'
   return (
     <Drawing
       width={wide}

@@ -13,7 +13,14 @@ export function Badges({ className = '' }: { className?: string }) {
       {stores().map(({ name, href, glyph }) => (
         <li key={name}>
           <a href={href} className="block rounded">
-            <svg width="254" height="76" viewBox="0 0 254 76" role="img" aria-label={`Get it on the ${name}`} className="[direction:ltr]">
+            <svg
+              width="254"
+              height="76"
+              viewBox="0 0 254 76"
+              role="img"
+              aria-label={`Get it on the ${name}`}
+              className="[direction:ltr]"
+            >
               <rect width="254" height="76" rx="8" className="fill-text" />
               <path d={glyph} className="fill-bg" />
               <text x="76" y="31" className="fill-bg text-[14px]">

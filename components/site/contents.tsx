@@ -9,7 +9,7 @@ export function Contents({ of, className = '' }: ContentsProps) {
       <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent">
         On this page
       </h2>
-      <ol className="columns-2 gap-x-6 text-sm lg:columns-1">
+      <ol className="columns-[9rem] gap-x-6 text-sm lg:columns-1">
         {of.map(({ id, text }) => (
           <li key={id} className="break-inside-avoid">
             <a href={`#${id}`} className="flex min-h-11 items-center py-1 text-text hover:underline">

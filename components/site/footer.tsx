@@ -55,7 +55,7 @@ export function Footer() {
           <div className="col-span-2 lg:col-span-1">
             <Logo />
             <p className="mt-2 max-w-88 text-sm text-muted">
-              Education and practice for people who stutter (stammer). Not a diagnosis, and no cure is promised.
+              For people who stutter (stammer): practice and company. We do not diagnose, and we cannot cure.
             </p>
           </div>
           {groups().map(({ name, links }) => (

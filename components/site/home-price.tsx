@@ -5,7 +5,7 @@ import { Shore } from './shore'
 export function HomePrice() {
   return (
     <section aria-labelledby="price" className="pt-16 lg:pt-26">
-      <div className="mx-auto grid max-w-page gap-x-16 gap-y-6 px-gut lg:grid-cols-2">
+      <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-6 px-gut lg:grid-cols-2">
         <p className="text-sm font-semibold text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent lg:col-span-2">
           The price
         </p>
@@ -14,18 +14,18 @@ export function HomePrice() {
         </h2>
         <div className="max-w-144">
           <p className="text-lg">
-            It begins with a free trial. Before you give a card you see the day on which it ends, what is charged then,
-            and when again. Cancel before that day, and nothing is charged.
+            Before you give a card you see the price, whether tax is included, and when you are charged. If your plan
+            has a free trial, you also see the day on which it ends. Cancel before that day, and nothing is charged.
           </p>
           <div className="mt-6">
-            <PriceLinks trial={false} />
+            <PriceLinks trial={false} note={false} />
           </div>
         </div>
       </div>
       <Shore
         plans={[
-          { yearly: false, name: 'Monthly', text: 'Twelve small charges, one for each month.' },
-          { yearly: true, name: 'Yearly', text: 'One charge. The time it buys, below the line, is the same.' },
+          { yearly: false, name: 'Monthly', text: 'Twelve charges, one each month.' },
+          { yearly: true, name: 'Yearly', text: 'One charge for the whole year.' },
         ]}
       />
     </section>

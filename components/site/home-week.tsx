@@ -16,7 +16,7 @@ export function HomeWeek() {
   return (
     <Section name="How a week works" title="Three days hold something. Four are only yours." ground="sunken" wide>
       <p className="mt-6 max-w-144 text-lg lg:ms-60">
-        An example: a week of yours may hold less. A day off is not a gap in it, so it is drawn as large as the others.
+        An example: a week of yours may hold less. Days off are part of it.
       </p>
       <Week days={week.map(([, kind]) => kind)} className="mt-16 max-lg:hidden" />
       <ol className="mt-10 grid lg:mt-6 lg:grid-cols-7">

@@ -31,6 +31,19 @@ export function onClock(start: Date, minutes: number, { zone, twelve }: Clock): 
   }
 }
 
+/** A zone as people call it, `India Standard Time`; its id, which may be an outdated one, where no name is known. */
+export function zoneName(zone: string, at: Date): string {
+  try {
+    const parts = format(zone, { timeZoneName: 'longGeneric' }).formatToParts(at)
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? idInWords(zone)
+  } catch {
+    // An older browser does not know this kind of name.
+    return idInWords(zone)
+  }
+}
+
+const idInWords = (zone: string) => zone.replaceAll('_', ' ')
+
 /** Minutes that a zone is ahead of UTC at an instant. */
 export function offsetAt(date: Date, zone: string): number {
   const part = Object.fromEntries(

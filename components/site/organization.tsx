@@ -30,7 +30,7 @@ export function Organization() {
             '@id': `${home}#website`,
             name: siteName,
             url: home,
-            inLanguage: 'en',
+            inLanguage: 'en-GB',
             publisher: { '@id': `${home}#organization` },
           },
         ],

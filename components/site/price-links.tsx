@@ -5,8 +5,8 @@ import { TrialLink } from './trial-link'
 /** The early script keeps the address right for a person who is signed in. */
 const price = { href: paths.pricing, 'data-pricing-link': true, suppressHydrationWarning: true }
 
-/** What a page asks for, once: the trial with the price beside it, or the price alone. */
-export function PriceLinks({ trial = true }: { trial?: boolean }) {
+/** What a page asks for: the trial with the price beside it, or the price alone. The note under it stands once a page. */
+export function PriceLinks({ trial = true, note = true }: { trial?: boolean; note?: boolean }) {
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -23,7 +23,7 @@ export function PriceLinks({ trial = true }: { trial?: boolean }) {
           </Button>
         )}
       </div>
-      <p className="mt-3 text-sm text-muted">Cancel online. No phone call.</p>
+      {note && <p className="mt-3 text-sm text-muted">Cancel online. No phone call.</p>}
     </div>
   )
 }

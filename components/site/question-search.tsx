@@ -6,6 +6,7 @@ import { Drawing } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
 import { rest } from '@/components/ui/score'
 import { paths } from '@/lib/site'
+import { copyLink } from './answer-link'
 import { matches } from './question-match'
 
 /** A screen reader is told once the typing has paused, not at each letter. */
@@ -14,11 +15,17 @@ const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
 
 const asked = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
 
-/** What a question says: not the words of its link. */
-const wordsOf = (question: Element) =>
-  [...question.querySelectorAll('h3, .prose')].map(({ textContent }) => textContent).join(' ')
+/** What a question says, and the words it is also looked for by: not the words of its link. */
+const wordsOf = (question: HTMLElement) =>
+  [...question.querySelectorAll('h3, .prose')]
+    .map(({ textContent }) => textContent)
+    .concat(question.dataset.words ?? '')
+    .join(' ')
 
-/** Hides the questions on the page that the query does not find, and groups without any. Returns how many are left. */
+/**
+ * Hides the questions on the page that the query does not find, and groups without any. The page is told while
+ * a query stands, so that what is found can move together. Returns how many are left.
+ */
 function sift(query: string): number {
   let found = 0
   for (const group of document.querySelectorAll<HTMLElement>('[data-questions]')) {
@@ -29,29 +36,23 @@ function sift(query: string): number {
     group.hidden = left.length === 0
     found += left.length
   }
+  const main = document.querySelector('main')
+  if (query) main?.setAttribute('data-sifted', found > 0 ? 'some' : 'none')
+  else main?.removeAttribute('data-sifted')
   return found
 }
 
-/** Opens the question that the address names, also in browsers that do not do it themselves. */
-function openNamed() {
+/**
+ * Opens the question that the address names, also in browsers that do not do it themselves.
+ * @param show called first where the search has hidden that question
+ */
+function openNamed(show?: () => void) {
   const answer = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   const question = answer?.closest<HTMLDetailsElement>('[data-question]')
   if (!question) return
+  if (question.hidden) show?.()
   question.open = true
   answer?.scrollIntoView()
-}
-
-/** Copies an answer's address where the browser allows it; the link itself works either way. */
-function copyLink(event: MouseEvent, copied: () => void) {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-copy]') : null
-  if (!link) return
-  navigator.clipboard?.writeText(link.href).then(
-    () => {
-      link.textContent = 'Link copied'
-      copied()
-    },
-    () => undefined,
-  )
 }
 
 /**
@@ -79,11 +80,8 @@ export function QuestionSearch({ total }: { total: number }) {
   }
 
   useEffect(() => {
-    const named = () => {
-      clear()
-      openNamed()
-    }
-    const copy = (event: MouseEvent) => copyLink(event, () => setSaid('Link copied.'))
+    const named = () => openNamed(clear)
+    const copy = (event: MouseEvent) => copyLink(event, setSaid)
     // Something may have been typed before this ran.
     search()
     if (location.hash) openNamed()

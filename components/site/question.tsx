@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 type QuestionProps = {
   id: string
   title: string
+  /** Words that it is also looked for by. */
+  words?: string
   open?: boolean
   /** Offers the answer's own address. */
   linked?: boolean
@@ -14,10 +16,11 @@ type QuestionProps = {
  * because a browser opens a disclosure for an address that leads inside it, not for its own, and may do so
  * before hydration.
  */
-export function Question({ id, title, open, linked, children }: QuestionProps) {
+export function Question({ id, title, words, open, linked, children }: QuestionProps) {
   return (
     <details
       data-question={id}
+      data-words={words || undefined}
       open={open}
       suppressHydrationWarning
       className="group border-b border-hair first:border-t"

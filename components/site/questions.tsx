@@ -13,8 +13,8 @@ type QuestionsProps = {
 
 /** Questions under each other, a hairline between them. */
 export function Questions({ of, open, linked }: QuestionsProps) {
-  return of.map(({ id, title, html }, index) => (
-    <Question key={id} id={id} title={title} open={open && index === 0} linked={linked}>
+  return of.map(({ id, title, words, html }, index) => (
+    <Question key={id} id={id} title={title} words={linked ? words : ''} open={open && index === 0} linked={linked}>
       <Written html={html} />
     </Question>
   ))

@@ -10,10 +10,10 @@ export function Rows({ rows, level = 'h3' }: { rows: Row[]; level?: 'h2' | 'h3' 
       {rows.map(({ title, text, art }) => (
         <li
           key={title}
-          className="grid items-center gap-x-16 gap-y-6 border-t border-hair py-10 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[minmax(0,1fr)_15rem]"
+          className="grid grid-cols-1 items-center gap-x-16 gap-y-6 border-t border-hair py-10 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[minmax(0,1fr)_15rem]"
         >
           <div className="md:order-none">
-            <Heading className="text-2xl leading-tight font-normal tracking-tight">{title}</Heading>
+            <Heading className="text-xl leading-tight font-normal tracking-tight md:text-2xl">{title}</Heading>
             <div className="mt-2 max-w-128">{text}</div>
           </div>
           {art && <div className="order-first max-w-84 md:order-none">{art}</div>}

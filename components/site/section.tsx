@@ -15,7 +15,7 @@ type SectionProps = {
 const grounds = { bg: '', sunken: 'ground-sunken', tint: 'ground-tint' }
 const margin =
   'text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent'
-const columns = 'grid gap-x-16 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]'
+const columns = 'grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]'
 
 /** A stretch of a page: its name in a narrow margin, what it says in the wide column, or across both. */
 export function Section({ name, title, id, ground = 'bg', wide = false, children }: SectionProps) {

@@ -6,7 +6,7 @@ type Plan = { yearly: boolean; name: string; text: ReactNode }
 /** Charges stand on the line; what they buy, and the words about it, lie in the water below. */
 export function Shore({ plans }: { plans: readonly [Plan, Plan] }) {
   return (
-    <ul className="isolate mx-auto grid max-w-page gap-x-16 px-gut md:grid-cols-2">
+    <ul className="isolate mx-auto grid max-w-page grid-cols-1 gap-x-16 px-gut md:grid-cols-2">
       {plans.map(({ yearly, name, text }) => (
         <li key={name} className="flex flex-col pt-16 md:pt-10">
           <Charges yearly={yearly} />

@@ -14,10 +14,10 @@ type SpreadProps = {
 export function Spread({ id, title, art, turned = false, level: Heading = 'h3', children }: SpreadProps) {
   const columns = turned ? 'lg:grid-cols-[minmax(0,1fr)_26rem]' : 'lg:grid-cols-[26rem_minmax(0,1fr)]'
   return (
-    <div id={id} className={`grid scroll-mt-10 items-center gap-x-16 gap-y-6 ${columns}`}>
+    <div id={id} className={`grid scroll-mt-10 grid-cols-1 items-center gap-x-16 gap-y-6 ${columns}`}>
       <div className={`min-w-0 ${turned ? '' : 'lg:order-last'}`}>{art}</div>
       <div>
-        <Heading className="text-2xl leading-tight font-normal tracking-tight lg:text-3xl">{title}</Heading>
+        <Heading className="text-xl leading-tight font-normal tracking-tight md:text-2xl">{title}</Heading>
         <div className="mt-4 max-w-128">{children}</div>
       </div>
     </div>

@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
-import { inWords, nextChange, offsetAt, onClock, type Clock, type LocalTime } from './local-time'
+import { inWords, nextChange, offsetAt, onClock, zoneName, type Clock, type LocalTime } from './local-time'
 
 const utc: Clock = { zone: 'UTC', twelve: false }
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -47,7 +47,7 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
         {own ? (
           <>
             <b>Your time</b>
-            {away ? ` (${own.clock.zone.replaceAll('_', ' ')}), with UTC in the line below it.` : ' is UTC at present.'}
+            {away ? ` (${zoneName(own.clock.zone, own.now)}), with UTC in the line below it.` : ' is UTC at present.'}
           </>
         ) : (
           <>
@@ -63,7 +63,7 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
           return (
             <li
               key={call.id}
-              className="grid gap-x-10 gap-y-4 border-t border-hair py-6 md:grid-cols-[18rem_minmax(0,1fr)]"
+              className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-hair py-6 md:grid-cols-[18rem_minmax(0,1fr)]"
             >
               <p className="tabular-nums">
                 <time

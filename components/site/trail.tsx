@@ -7,10 +7,14 @@ export type Step = { name: string; path: string }
 
 const entries: PageEntry[] = Object.values(pages)
 
-/** The way to a page that the registry knows, without the first page; empty for the first page itself. */
+/**
+ * The way to a page that the registry knows, without the first page; empty for the first page itself, and for
+ * a page that search engines leave out.
+ */
 export function stepsTo(path: string): Step[] {
   const entry = entries.find((each) => each.path === path)
-  return entry && entry.path !== pages.home.path ? [{ name: entry.crumb ?? entry.title, path }] : []
+  const found = entry && entry.index !== false && entry.path !== pages.home.path
+  return found ? [{ name: entry.crumb ?? entry.title, path }] : []
 }
 
 /** Where a page stands in the site, for search engines: a BreadcrumbList. Nothing for the first page. */

@@ -6,12 +6,15 @@ import { chromium } from 'playwright'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { freePorts, startStack } from './stack'
 import { signIn } from './steps'
+import { declined } from './visit'
 
 type Shot = { name: string; path: string; width: number; height: number; dark?: boolean; person?: string }
 
 const shots: Shot[] = [
   { name: 'home', path: '/', width: 1280, height: 800 },
   { name: 'home-phone', path: '/', width: 390, height: 844, dark: true },
+  { name: 'protocol', path: '/therapy-protocol', width: 1280, height: 900 },
+  { name: 'sessions-phone', path: '/sessions', width: 390, height: 844 },
   { name: 'sign-in', path: '/auth', width: 1280, height: 800, dark: true },
   { name: 'pricing', path: '/pricing/start', width: 1280, height: 1000 },
   { name: 'profile-phone', path: '/profile', width: 390, height: 844, person: 'subscriber@demo.unhurried.example' },
@@ -31,6 +34,8 @@ try {
       viewport: { width, height },
       colorScheme: dark ? 'dark' : 'light',
     })
+    // The question about scripts of others has been answered, so that the page itself can be seen.
+    await declined(context)
     const page = await context.newPage()
     if (person) await signIn(page, person, demoPassword)
     await page.goto(path)

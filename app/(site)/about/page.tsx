@@ -18,8 +18,8 @@ const sources = citations('stamma', 'nidcd')
 const never = [
   ['We do not phone you,', 'not to welcome you, and not to change your mind when you cancel.'],
   ['We do not promise a cure,', 'a date, or a way that you will sound.'],
-  ['We do not show a before and an after.', 'There is nobody here to be improved for a picture.'],
-  ['We do not quote anybody who does not exist,', 'and we show no stars.'],
+  ['We do not show a before and an after.', 'Your speech is not advertising.'],
+  ['We do not invent quotes,', 'and we show no ratings.'],
   ['We do not count your days.', 'A week off is a week off.'],
 ]
 
@@ -35,26 +35,29 @@ export default function About() {
       <TalkBand className="h-[clamp(9rem,18vw,15.6rem)]" />
       <Section name="What it is for" title="Saying what you want to say, in the time it takes.">
         <p className={paragraph}>
-          In a survey of 356 people, 65% had had problems when they called a business, and one in seven had been hung up
-          on.
+          In a survey by STAMMA, a charity for people who stammer, 356 people answered: 65% had had problems when they
+          called a business, and one in seven had been hung up on.
           <Cite of={sources} id="stamma" /> This is a place where a pause is expected: in the app, in a call, and in how
           you join, pay, ask and leave, all of which you can do in writing.
         </p>
         <p className={paragraph}>
-          It is education and practice. It is not a cure: at present there is none.
+          It is education and practice. There is no cure at present, and we do not offer one.
           <Cite of={sources} id="nidcd" />
         </p>
       </Section>
       <Section name="How we decide" title="What is said here, and how you can check it" ground="sunken">
         <dl className="mt-10 max-w-184">
           {[
-            ['A statement has a source.', 'The number beside it leads to the study: its design, its size, its limits.'],
+            [
+              'A statement about stuttering has a source.',
+              'The number beside it leads to its source at the foot of the page: what kind of study, how many people, what it cannot say.',
+            ],
             ['Studies that disagree stand together.', 'You read both, not the one that sells better.'],
             [
               'What is not known is said.',
               'No study has tested Unhurried. If one does, it gets a number like the others.',
             ],
-            ['A mistake is mended in the open.', 'Tell us; the text changes, and so does the day at its head.'],
+            ['Tell us of a mistake.', 'The text changes, and so does the date of review.'],
           ].map(([term, text]) => (
             <div key={term} className="border-t border-hair py-5 last:border-b">
               <dt>{term}</dt>
@@ -87,11 +90,11 @@ export default function About() {
       </Section>
       <Section name="How we are paid" title="By subscriptions, and by nothing else">
         <p className={paragraph}>
-          There are no advertisements, and what you do here is not sold. The total stands on{' '}
+          There are no advertisements, and what you do here is not sold. The prices are on{' '}
           <a href={paths.pricing} data-pricing-link suppressHydrationWarning className="link">
             the page with the plans
-          </a>{' '}
-          before you give a card, and you can cancel with two clicks on your profile, in writing, without a reason.
+          </a>
+          , which also says whether tax is included. You can cancel on your profile at any time.
         </p>
       </Section>
       <Section name="Who answers" title="A person, in writing" ground="sunken">

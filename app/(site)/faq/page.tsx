@@ -6,6 +6,7 @@ import { PageHead } from '@/components/site/page-head'
 import { AskedArt } from '@/components/site/head-art'
 import { QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
+import { Reviewed } from '@/components/site/reviewed'
 import { Section } from '@/components/site/section'
 import { Sources } from '@/components/site/sources'
 import { faq, faqEntries } from '@/lib/content/faq'
@@ -14,8 +15,15 @@ import { paths } from '@/lib/site'
 
 export const metadata: Metadata = pageMetadata(pages.faq)
 
+/**
+ * While the search holds something, what it found stands close together; on a desk the groups' names stay in
+ * the margin.
+ */
+const together =
+  'in-data-sifted:[&>section]:py-3 in-data-sifted:[&_h2]:sr-only max-lg:in-data-sifted:[&>section>div>div:first-child]:hidden'
+
 export default async function Faq() {
-  const [{ groups, sources }, entries] = await Promise.all([faq(), faqEntries()])
+  const [{ groups, sources, reviewed }, entries] = await Promise.all([faq(), faqEntries()])
   return (
     <Page path={paths.faq}>
       <PageHead
@@ -27,6 +35,7 @@ export default async function Faq() {
           </div>
         }
       >
+        <Reviewed on={reviewed} />
         {/* On a phone what is found has to stand right under the box, so the drawing comes before it. */}
         <div className="mt-8 max-w-60 lg:hidden">
           <AskedArt />
@@ -34,15 +43,17 @@ export default async function Faq() {
         <QuestionSearch total={entries.length} />
       </PageHead>
       {groups.map(({ name, title, questions }, index) => (
-        <div key={name} data-questions>
+        <div key={name} data-questions className={together}>
           <Section name={name} title={title} ground={index % 2 ? 'bg' : 'sunken'}>
-            <div className="mt-8">
+            <div className="mt-8 in-data-sifted:mt-0">
               <Questions of={questions} open={index === 0} linked />
             </div>
           </Section>
         </div>
       ))}
-      <Sources of={sources} />
+      <div className="in-data-[sifted=none]:hidden">
+        <Sources of={sources} />
+      </div>
       <JsonLd
         data={{
           '@context': 'https://schema.org',

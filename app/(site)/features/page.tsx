@@ -34,7 +34,8 @@ const yours = [
     title: 'A protocol with its sources',
     text: (
       <>
-        Five parts, each with the studies for it and against it. Take one, leave four, change your mind.{' '}
+        Four parts, and what is known about help through a screen. Beside each stand the studies we know of, whatever
+        they found. You can practise Ease, Carry and Tell alone.{' '}
         <a href={paths.protocol} className="link">
           Read the protocol
         </a>
@@ -61,7 +62,7 @@ const yours = [
     title: 'A way out with everything that is yours',
     text: (
       <>
-        Cancel in two clicks, download your data, delete it. No call, no reasons, no survey.{' '}
+        Cancel in two clicks. Download your data, or delete it.{' '}
         <a href={paths.refund} className="link">
           How cancelling works
         </a>
@@ -83,8 +84,8 @@ export default function Features() {
           <PriceLinks />
         </div>
       </PageHead>
-      <Section name="In the app, alone" ground="sunken" wide>
-        <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
+      <Section name="In the app, alone" title="Practise when nobody is listening." ground="sunken" wide>
+        <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
           <Spread id="practice" title="Practice, aloud or in silence" art={<Twice />}>
             <p>
               A few minutes at a time. With the sound off it is the same exercise at the same length, done in your head,
@@ -120,17 +121,17 @@ export default function Features() {
           </Spread>
           <Spread id="slow" title="A slow gear, if you want one" art={<Slow />}>
             <p>
-              Another way into a word: later, softer, with its first sound drawn out. You decide where to use it, and
-              where it is not worth the effort.
+              Another way into a word: later, softer, with its first sound drawn out. You decide when it is worth the
+              effort.
             </p>
             <Facts
               purpose="One more way to begin, when you would like one. It is not how you ought to speak."
               unknown={
                 <>
-                  How much it helps. A review of trials with adults found stuttering reduced by 50 to 57% on average; in
-                  none of the trials did people reach the level of those who do not stutter.
-                  <Cite of={sources} id="brignell-2020" /> Nine trials with 276 people, pooled, showed no significant
-                  difference from comparators.
+                  How much it helps. In one review of trials with adults, stuttering went down by 50 to 57% on average,
+                  and no trial brought people to the level of somebody who does not stutter.
+                  <Cite of={sources} id="brignell-2020" /> Another review counted nine trials with 276 people together
+                  and found no statistically significant difference from the groups they were compared with.
                   <Cite of={sources} id="connery-2021" />
                 </>
               }
@@ -138,8 +139,8 @@ export default function Features() {
           </Spread>
         </div>
       </Section>
-      <Section name="With others" wide>
-        <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
+      <Section name="With others" title="Meet other people who stutter, or write to us." wide>
+        <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
           <Spread id="calls" title="Group video calls" art={<Company />} turned>
             <p>
               Small groups with an agenda, a host, and turns that everybody can see. There is always a way to take part
@@ -152,8 +153,9 @@ export default function Features() {
               purpose="Company. Hearing other people stutter, and being heard without being helped."
               unknown={
                 <>
-                  What our calls do: no study looked at them. Members of support groups reported less stigma turned
-                  against themselves; they were asked once, so nobody can say what came first.
+                  What our calls do: no study looked at them. In one survey, those who belonged to a support group
+                  reported less stigma turned against themselves; they were asked once, so nobody can say what came
+                  first.
                   <Cite of={sources} id="boyle-2013" />
                 </>
               }
@@ -165,7 +167,7 @@ export default function Features() {
               <a href={paths.contact} className="link">
                 Write to us
               </a>
-              . Nobody asks for your number to ring you back.
+              .
             </p>
             <Facts
               purpose={
@@ -180,7 +182,7 @@ export default function Features() {
           </Spread>
         </div>
       </Section>
-      <Section name="On your terms" ground="sunken">
+      <Section name="On your terms" title="You decide how you use it, and when you leave." ground="sunken">
         <Rows rows={yours} />
       </Section>
       <Section name="What is not in it" title="No streaks, no scores, nothing to lose.">
@@ -190,23 +192,24 @@ export default function Features() {
             which you said what you wanted to say.
           </p>
           <p>
-            Nor is there a device that plays your voice back late. In one study 14 adults stuttered less while they read
-            aloud with a delay of 25 to 75 milliseconds.
-            <Cite of={sources} id="feedback-1996" /> In another, with 30 people, a delay did not reduce most of what was
-            counted.
+            We do not use delayed playback of your voice. In one study 14 adults stuttered less while they read aloud
+            with a delay of 25 to 75 milliseconds.
+            <Cite of={sources} id="feedback-1996" /> In another, with 30 people aged 8 to 46, a delay did not reduce
+            most kinds of stuttering-like disfluency.
             <Cite of={sources} id="buzzeti-2018" /> Read the two together.
           </p>
         </div>
         <div className="mt-10">
           <Notice title="How sure is any of this?">
             <p>
-              Most approaches may help some people, and people differ considerably.
-              <Cite of={sources} id="baxter-2015" /> None of these studies tested Unhurried.
+              Most approaches may help some of the people who try them, and one person’s result can be very different
+              from another’s.
+              <Cite of={sources} id="baxter-2015" /> We know of no study of Unhurried itself.
             </p>
           </Notice>
         </div>
         <div className="mt-10">
-          <PriceLinks />
+          <PriceLinks note={false} />
         </div>
       </Section>
       <Sources of={sources} ground="sunken" />

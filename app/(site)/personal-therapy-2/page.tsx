@@ -21,19 +21,19 @@ export const metadata: Metadata = pageMetadata(pages.personal)
 const sources = citations('baxter-2015', 'brignell-2020', 'connery-2021', 'menzies-2008', 'carey-2014')
 
 const formats = [
-  ['types', 'A text session', 'Nobody hears anything, and nothing is shortened.'],
+  ['types', 'A text session', 'You write to each other, without sound or picture.'],
   ['unseen', 'Video, camera off', 'For you, or for both. A voice is enough.'],
-  ['speaks', 'Video, camera on', 'Face to face. Block as long as a block takes.'],
+  ['speaks', 'Video, camera on', 'Face to face. A block may last as long as it lasts.'],
 ] as const
 
 const told = [
   ['Role', 'Speech and language therapist, or what else the person was trained as.'],
   ['Licence', 'Which country or state gave it, and where you can look it up yourself.'],
   ['Approach', 'What happens in a session, what studies call it, and what they found for it and against it.'],
-  ['Languages', 'All in which the person works, so that you can be in your own.'],
-  ['Formats', 'In writing, on video, or both.'],
-  ['Waiting time', 'Until the first free session, and when that was last checked.'],
-  ['Cost', 'The whole amount, before you book.'],
+  ['Languages', 'The languages you can use with this person.'],
+  ['Formats', 'By text, on video, or both.'],
+  ['Waiting time', 'Until the first open appointment, and when that was last checked.'],
+  ['Cost', 'The price, and whether tax is included, before you book.'],
 ] as const
 
 export default function PersonalTherapy() {
@@ -41,42 +41,47 @@ export default function PersonalTherapy() {
     <Page path={paths.personal}>
       <PageHead
         title="One person, and all the time your words take."
-        lede="Sessions with a speech and language therapist for adults who stutter (stammer), in writing or on video."
+        lede="Sessions with one therapist, in writing or on video, for adults who stutter (stammer). They are not offered yet: this page says how they will work."
         art={<TwoVoices />}
       >
         <div className="mt-8">
-          <Button href={paths.therapist(sampleTherapist)} size="big">
-            See a sample profile
-          </Button>
-          <p className="mt-3 text-sm text-muted">No therapist is listed yet. Nobody here is invented.</p>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <Button href={paths.therapist(sampleTherapist)} size="big">
+              See a sample profile
+            </Button>
+            <a href={paths.contact} className="link inline-flex min-h-11 items-center font-semibold">
+              Tell us if you would want it
+            </a>
+          </div>
+          <p className="mt-3 text-sm text-muted">No therapist is listed yet.</p>
         </div>
       </PageHead>
-      <Section name="How it goes" ground="sunken" wide>
+      <Section name="How it will go" ground="sunken" wide>
         <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
-          <Spread title="You write first" art={<Letters />} turned>
+          <Spread title="You will write first" art={<Letters />} turned>
             <p>
-              What you would like to change, what you have tried, and what you never want to do again. As long or as
-              short as you like. The answer comes in writing, before you book anything.
+              You will say what you would like to change, what you have tried, and what you never want to do again, at
+              any length. The therapist will answer before you book anything.
             </p>
           </Spread>
-          <Spread title="Then you meet, your way" art={<OneToOne />}>
+          <Spread title="Then you will meet, your way" art={<OneToOne />}>
             <p>
-              The first question is what a good week would be for you. It does not have to be about your speech. You may
-              answer it later, and you may change the format in the middle.
+              The first question will be what should become easier for you in an ordinary week. Your speech need not
+              come into it. You will be able to answer later, and to change the format in the middle.
             </p>
           </Spread>
-          <Spread title="You take it with you" art={<Handed />} turned>
+          <Spread title="You will get a short note" art={<Handed />} turned>
             <p>
-              Afterwards a short note comes in writing, with the thing that you want to try, if there is one. Then
-              nothing happens until you write again.
+              Afterwards the therapist will send you the thing that you want to try, if there is one. You will decide
+              whether and when to write again.
             </p>
           </Spread>
         </div>
       </Section>
-      <Section name="Formats" title="Three rooms. One of them is silent." wide>
+      <Section name="Formats" title="Three ways to meet" wide>
         <Lanes lanes={formats} />
       </Section>
-      <Section name="Who" title="What you are told before you decide" ground="sunken">
+      <Section name="Who" title="What you will be told before you decide" ground="sunken">
         <Terms of={told} className="mt-10 border-t border-hair pt-5" />
         <div className="mt-10">
           <Notice kind="warn" title="No therapist is listed yet">
@@ -91,7 +96,7 @@ export default function PersonalTherapy() {
           </Notice>
         </div>
       </Section>
-      <Section name="What is known" title="One person’s help, and what it cannot promise">
+      <Section name="What is known" title="Help from one person, and its limits">
         <div className="mt-10">
           <TwoLists
             yes={{
@@ -99,13 +104,15 @@ export default function PersonalTherapy() {
               lines: (
                 <>
                   <li>
-                    Most approaches may help some people, and people differ considerably.
+                    Most approaches may help some of the people who try them, and one person’s result can be very
+                    different from another’s.
                     <Cite of={sources} id="baxter-2015" />
                   </li>
                   <li>
-                    Speech restructuring: 50 to 57% less stuttering on average in a review of trials, and nobody at the
-                    level of people who do not stutter.
-                    <Cite of={sources} id="brignell-2020" /> Nine trials pooled: no significant difference.
+                    Speech restructuring: 50 to 57% less stuttering on average in one review of trials, and no trial
+                    brought people to the level of somebody who does not stutter.
+                    <Cite of={sources} id="brignell-2020" /> Another review counted nine trials together and found no
+                    statistically significant difference.
                     <Cite of={sources} id="connery-2021" />
                   </li>
                   <li>
@@ -114,8 +121,8 @@ export default function PersonalTherapy() {
                     <Cite of={sources} id="menzies-2008" />
                   </li>
                   <li>
-                    Treatment by webcam, 16 adolescents: from 6.1% to 2.8% of syllables stuttered after 12 months, but
-                    efficient for only half of them.
+                    Treatment by webcam, 16 adolescents: they stuttered on 6.1% of syllables before it and on 2.8% at 12
+                    months, but it was efficient for just half of the group.
                     <Cite of={sources} id="carey-2014" />
                   </li>
                 </>

@@ -22,22 +22,22 @@ export const metadata: Metadata = pageMetadata(pages.sessions)
 const sources = citations('boyle-2013', 'groups-review', 'bloye-2023')
 
 const ways = [
-  ['speaks', 'You speak', 'Your turn has no clock on it. A block is part of it.'],
+  ['speaks', 'You speak', 'Nobody times your turn. A block is part of it.'],
   ['types', 'You type', 'In the chat, at your speed. Somebody reads it aloud if you wish.'],
   ['unseen', 'Camera off', 'Always, or for a moment. You are as much there as anybody else.'],
-  ['passes', 'You pass', 'A word, a key or a button will do. It fills your turn, and needs no reason.'],
+  ['passes', 'You pass', 'Say or type “pass”. You need no reason.'],
   ['listens', 'You only listen', 'One line in the chat is enough. You are not asked again.'],
 ] as const
 
 const hour = [
   ['arrive', 10, 'Arriving', 'Hello by voice, by chat, or not at all. Late is fine.'],
+  ['ask', 15, 'One question', 'You have had it since the day before. Then time to think, which nobody fills.'],
   [
-    'ask',
-    15,
-    'One question',
-    'You have had it in writing since the day before. Then time to think, which nobody fills.',
+    'turns',
+    25,
+    'Turns',
+    'In an order that everybody can see, and anybody can change. You will not be picked out. If the time is used up before your turn, you go first next time, or write it in the chat.',
   ],
-  ['turns', 25, 'Turns', 'In an order that everybody can see, and anybody can change. You will not be picked out.'],
   ['close', 10, 'The end', 'One line each, if you like. The call ends when it said it would.'],
 ] as const
 
@@ -87,7 +87,7 @@ export default function Sessions() {
           An example, drawn to its minutes. The host writes the real one into the invitation.
         </p>
       </Section>
-      <Section name="The rules" title="Four, read out each time. They hold for the host, too." ground="sunken">
+      <Section name="The rules" title="Four rules. The host reads them out, and keeps them too." ground="sunken">
         <ol className="mt-10 grid gap-x-16 md:grid-cols-2">
           {rules.map(([title, text], index) => (
             <li key={title} className="border-t border-hair pt-4 pb-10">
@@ -117,11 +117,12 @@ export default function Sessions() {
             Add to your calendar
           </Button>
           <p className="max-w-96 text-sm text-muted">
-            An .ics file with the example week. Every entry says that it is one, and leaves your time free.
+            The file has four weeks of the example (.ics). Every entry says that it is an example, and leaves your time
+            free.
           </p>
         </div>
       </Section>
-      <Section name="Before and after" title="Round the call, too, nothing is sprung on you." ground="sunken">
+      <Section name="Before and after" title="What to expect before and after" ground="sunken">
         <Terms of={around} className="mt-10 border-t border-hair pt-5" />
       </Section>
       <Section name="Your first time" title="Come once, and say nothing.">
@@ -136,7 +137,7 @@ export default function Sessions() {
           </p>
         </div>
         <div className="mt-8">
-          <PriceLinks />
+          <PriceLinks note={false} />
         </div>
       </Section>
       <Section name="What is known" title="About groups of people who stutter" ground="sunken">
@@ -147,7 +148,8 @@ export default function Sessions() {
               lines: (
                 <>
                   <li>
-                    Members of support groups reported less stigma turned against themselves: 279 people, asked once.
+                    Those who belonged to a support group reported less stigma turned against themselves: 279 people,
+                    asked once.
                     <Cite of={sources} id="boyle-2013" />
                   </li>
                   <li>

@@ -7,6 +7,7 @@ import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { PhaseArt } from '@/components/site/part-art'
 import { ProtocolPart } from '@/components/site/protocol-part'
+import { Reviewed } from '@/components/site/reviewed'
 import { Sources } from '@/components/site/sources'
 import { Written } from '@/components/site/written'
 import { protocol } from '@/lib/content/protocol'
@@ -22,7 +23,7 @@ const phases = [
   },
   {
     title: 'Next, you practise small',
-    text: 'One part at a time, alone in the app, for a few minutes. When a part does nothing for you, that is worth knowing: put it down and take another.',
+    text: 'One part at a time, for a few minutes. Ease, Carry and Tell can be practised alone, in the app. When a part does nothing for you, that is worth knowing: put it down and take another.',
   },
   {
     title: 'Later, you take it outside',
@@ -35,9 +36,14 @@ const week = [
     kind: 'practice',
     days: 2,
     title: 'Two days for practice',
-    text: 'Alone, a few minutes, with the sound on or off.',
+    text: 'Alone, for a few minutes, aloud or without a sound.',
   },
-  { kind: 'call', days: 1, title: 'One for a group call', text: 'Talk, write, keep your camera off, or pass.' },
+  {
+    kind: 'call',
+    days: 1,
+    title: 'One for a group call',
+    text: 'Talk, write, listen or pass, with the camera on or off.',
+  },
   { kind: 'off', days: 4, title: 'Four for everything else', text: 'Nothing is counted, and nothing is missed.' },
 ] as const
 
@@ -45,25 +51,28 @@ const order = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', '
 const heading = 'max-w-[22ch]'
 
 export default async function Protocol() {
-  const { parts, sources } = await protocol(order)
+  const { parts, sources, reviewed } = await protocol(order)
   const contents = [
     { id: 'what', text: parts.what.name },
     { id: 'phases', text: 'First, next, later' },
     { id: 'week', text: 'A week' },
-    ...(['ease', 'carry', 'tell', 'together', 'screen'] as const).map((id, index) => ({
+    ...(['ease', 'carry', 'tell', 'together'] as const).map((id, index) => ({
       id,
       text: `${index + 1}. ${parts[id].name}`,
     })),
+    { id: 'screen', text: parts.screen.name },
     { id: 'unknown', text: parts.unknown.name },
     { id: 'sources', text: 'Sources' },
   ]
   return (
     <Page path={paths.protocol}>
       <PageHead
-        title="The protocol, and what is known."
-        lede="What we ask you to try, and beside each part the studies for it and against it: how many people, what changed, what did not."
+        title="What you can try, and what is known about it."
+        lede="Each part comes with its studies: how many people took part, what changed and what did not."
         art={<Nested runs="end" />}
-      />
+      >
+        <Reviewed on={reviewed} />
+      </PageHead>
       <LongRead name={parts.short.name} short={<Written html={parts.short.html} />} contents={contents}>
         <section id="what" aria-labelledby="what-title" className="scroll-mt-6">
           <h2 id="what-title" className={heading}>
@@ -97,9 +106,7 @@ export default async function Protocol() {
           <h2 id="week-title" className={heading}>
             A week, for example
           </h2>
-          <p className="mt-6 max-w-measure">
-            Every day is drawn with the same area, because a day off is a part of it and not a gap in it.
-          </p>
+          <p className="mt-6 max-w-measure">One way to spread it over seven days. The days off belong to it.</p>
           <ul className="mt-10">
             {week.map(({ kind, days, title, text }) => (
               <li

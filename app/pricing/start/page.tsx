@@ -9,27 +9,31 @@ import { paths } from '@/lib/site'
 export const metadata = pageMetadata(pages.pricing)
 
 const answers = [
-  { term: 'If you cancel in the trial', text: 'Nothing is charged. Your profile shows the last day of the trial.' },
-  { term: 'If you cancel later', text: 'You keep access until the end of what you paid. It does not renew.' },
-  { term: 'Pay by card', text: 'Opens a card page run by Stripe. We never see the number.' },
+  { term: 'If you cancel in the trial', text: 'Nothing is charged, and you keep the trial until it ends.' },
+  { term: 'If you cancel later', text: 'The plan runs to the last paid day, then stops.' },
+  {
+    term: 'Pay by card',
+    text: 'Stripe takes the payment on its own page. Your card number does not reach us.',
+  },
   {
     term: 'Other ways to pay',
-    text: 'Opens a billing page run by Chargebee. It lists what works in your country.',
+    text: 'Chargebee’s page shows the payment methods for your country.',
   },
   {
     term: 'Bought in an app store?',
     text: 'Then the store charges, renews and cancels it, at the store’s own price. Your profile leads to the store’s cancel page.',
   },
-  { term: 'One purchase', text: 'Pressing twice, or in two tabs, never buys twice.' },
+  { term: 'One purchase', text: 'A second press, or a second tab, does not make a second purchase.' },
 ]
 
 export default function PricingPage() {
   return (
     <Page path={paths.pricing} footer="compact" banner={false}>
       <div className="mx-auto max-w-page px-gut pt-10 lg:pt-16">
-        <h1>What it&nbsp;costs, and&nbsp;when.</h1>
+        <h1 className="max-w-[17ch]">The plans, their prices and their dates.</h1>
         <p className="mt-6 max-w-144 text-lg md:text-xl">
-          What you see here is what will be charged. Both plans are cancelled on your profile, in two clicks.
+          Each plan shows its price, when it is charged, and whether tax is included. You can cancel either of them on
+          your profile.
         </p>
         <noscript>
           <p className="mt-6">

@@ -7,10 +7,10 @@ import { VisitStep } from '@/components/auth/visit-step'
 afterEach(cleanup)
 
 test.each<[Visit, boolean, RegExp]>([
-  ['in', false, /ask for your password/],
-  ['new', false, /choose a password of at least 6/],
-  ['in', true, /^By e-mail, we send you a link that signs you in\./],
-  ['new', true, /^By e-mail, we send you a link that makes your account\./],
+  ['in', false, /your password comes next/],
+  ['new', false, /choose a password next: 6 characters or more/],
+  ['in', true, /^With e-mail, we send you a link that signs you in\./],
+  ['new', true, /^With e-mail, we send you a link that makes your account\./],
 ])('the hint says what follows for %s, by a link: %s', (visit, emailLink, text) => {
   render(<VisitStep visit={visit} emailLink={emailLink} choose={vi.fn()} />)
   const group = screen.getByRole('group')

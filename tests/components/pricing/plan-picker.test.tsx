@@ -105,8 +105,8 @@ describe('somebody signed in without a plan', () => {
     [409, 'You already have a plan.'],
     [401, 'Please sign in again.'],
     [429, 'That was many times in a row.'],
-    [502, 'The payment provider does not answer right now.'],
-    [503, 'The payment provider does not answer right now.'],
+    [502, 'The payment provider is not answering right now.'],
+    [503, 'The payment provider is not answering right now.'],
     [0, 'We could not reach the server.'],
     [400, 'The payment page could not be opened.'],
   ])('%i: %s Nothing was charged, and the button works again', async (status, title) => {
@@ -229,8 +229,8 @@ describe('somebody with a plan', () => {
 })
 
 test.each([
-  ['no answer', failure(503, 'unavailable', 'x'), 'The payment provider does not answer right now.'],
-  ['nothing for sale', { status: 200, data: { plans: [] } }, 'The payment provider does not answer right now.'],
+  ['no answer', failure(503, 'unavailable', 'x'), 'The payment provider is not answering right now.'],
+  ['nothing for sale', { status: 200, data: { plans: [] } }, 'The payment provider is not answering right now.'],
   ['no connection', notSent(), 'We could not reach the server.'],
 ])('with %s no price is guessed, and asking again works', async (_, answer, title) => {
   api.plans.mockResolvedValueOnce(answer)

@@ -66,7 +66,7 @@ test('no ask arrives: it is the connection that is missing, and the page can be 
     await screen.findByRole('heading', { name: 'Your payment may be complete. You do not need to pay again.' }),
   ).toBeTruthy()
   expect(screen.getByText(/^We could not ask just now/)).toBeTruthy()
-  expect(screen.queryByText(/The provider has not told us yet/)).toBeNull()
+  expect(screen.queryByText(/We are still waiting for the provider/)).toBeNull()
   expect(screen.getAllByRole('button').map((each) => each.textContent)).toEqual(['Try again'])
 })
 

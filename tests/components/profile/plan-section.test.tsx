@@ -31,7 +31,7 @@ test.each<[string, CurrentPlan, string]>([
   ['none', noPlan, 'You have no plan.'],
   ['trialing', plan({ status: 'trialing', trialEnd: end }), 'Monthly, free trial until 5 December 2999'],
   ['active', plan(), 'Monthly, renews on 5 December 2999'],
-  ['past due', plan({ status: 'past_due' }), 'Monthly, last payment did not go through'],
+  ['past due', plan({ status: 'past_due' }), 'Monthly, last payment declined'],
   ['cancelling', plan({}, true), 'Monthly, ends on 5 December 2999'],
   [
     'ended',
@@ -155,10 +155,10 @@ describe('cancelling', () => {
     const { rerender } = show(plan({ status: 'past_due' }))
     await userEvent.click(button('Cancel plan'))
     expect(document.body.textContent).toContain('An invoice that is already open may still be charged.')
-    expect(document.body.textContent).not.toMatch(/nothing more/i)
+    expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
     rerender(<PlanSection uid="u1" plan={plan({ status: 'past_due' }, true)} />)
     expect(screen.getByRole('status').textContent).toContain('An invoice that is already open may still be charged.')
-    expect(document.body.textContent).not.toMatch(/nothing more/i)
+    expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
   })
 
   test('refused because of a store: the store’s own address', async () => {
@@ -204,7 +204,7 @@ test('past due says what to do, and leads to the provider’s page for the card'
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
   show(plan({ status: 'past_due' }))
-  expect(screen.getByText(/You can change the card before then/)).toBeTruthy()
+  expect(screen.getByText(/you can change the card first/)).toBeTruthy()
   await userEvent.click(button('Change the card'))
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('http://localhost:4010/portal'))
   expect(button('Cancel plan')).toBeTruthy()

@@ -44,15 +44,15 @@ describe('JSON-LD', () => {
     expect(data()).toMatchObject({
       '@type': 'BreadcrumbList',
       itemListElement: [
-        { position: 1, name: 'Home', item: 'https://unhurried.example/' },
+        { position: 1, name: 'Home', item: 'https://unhurried.example' },
         { position: 2, name: 'Blog', item: 'https://unhurried.example/blog' },
         { position: 3, name: 'A post', item: 'https://unhurried.example/blog/a-post' },
       ],
     })
   })
 
-  it('the first page and an unknown one have none', () => {
-    expect([stepsTo(paths.home), stepsTo('/404')]).toEqual([[], []])
+  it.each([paths.home, '/404', paths.auth, paths.profile, paths.thankyou])('%s has none', (path) => {
+    expect(stepsTo(path)).toEqual([])
   })
 
   it('says whose site it is, and leaves networks out that are placeholders', () => {
@@ -62,7 +62,7 @@ describe('JSON-LD', () => {
     expect(data()).toMatchObject({
       '@graph': [
         { '@type': 'Organization', name: 'Unhurried', sameAs: ['https://youtube.com/@unhurried'] },
-        { '@type': 'WebSite', url: 'https://unhurried.example/' },
+        { '@type': 'WebSite', url: 'https://unhurried.example' },
       ],
     })
   })

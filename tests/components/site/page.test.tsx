@@ -168,4 +168,20 @@ describe('metadata', () => {
       follow: false,
     })
   })
+
+  it('describes the picture, and says when an article was written and reviewed', () => {
+    const meta = { path: '/faq', title: 'Questions', description: 'Answers.' }
+    expect(pageMetadata({ ...meta, card: 'Answered in writing.' }).openGraph).toMatchObject({
+      type: 'website',
+      locale: 'en_GB',
+      images: [{ url: '/og/faq.png', alt: 'Answered in writing.' }],
+    })
+    const article = { written: '2026-11-01', reviewed: null }
+    expect(pageMetadata({ ...meta, article }).openGraph).toMatchObject({
+      type: 'article',
+      publishedTime: '2026-11-01',
+      modifiedTime: '2026-11-01',
+      images: [{ alt: 'Questions' }],
+    })
+  })
 })

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inWords, nextChange, offsetAt, onClock } from '@/components/site/local-time'
+import { inWords, nextChange, offsetAt, onClock, zoneName } from '@/components/site/local-time'
 import { nextStart } from '@/lib/contract/timetable'
 
 describe('the next call of a weekly time', () => {
@@ -44,6 +44,20 @@ describe('a call on somebody’s clock', () => {
       end: '03:30',
     })
   })
+})
+
+it.each([
+  ['Asia/Calcutta', 'India Standard Time'],
+  ['Europe/Berlin', 'Central European Time'],
+  ['Europe/Kyiv', 'Eastern European Time'],
+])('%s is called %s', (zone, name) => expect(zoneName(zone, new Date('2026-11-21T12:00Z'))).toBe(name))
+
+it('is called by its id where the browser knows no name', () => {
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
+    throw new RangeError('longGeneric')
+  })
+  expect(zoneName('America/New_York', new Date())).toBe('America/New York')
+  vi.restoreAllMocks()
 })
 
 describe('the next change of a clock', () => {
@@ -109,7 +123,7 @@ describe('the timetable', () => {
     expect(time?.dateTime).toBe('2026-11-25T01:00:00.000Z')
     expect(time?.textContent).toBe('Tuesday 5:00\u00a0pm to 6:00\u00a0pm')
     expect(screen.getByText('Wednesday, 01:00 UTC')).toBeTruthy()
-    expect(document.body.textContent).toContain('America/Los Angeles')
+    expect(document.body.textContent).toContain('Your time (Pacific Time), with UTC')
     expect(document.body.textContent).toContain('on 14 March 2027, they come an hour later for you')
   })
 

@@ -54,7 +54,7 @@ export default async function TherapistPage({ params }: Props) {
           </Notice>
         </div>
       )}
-      <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-gut pt-10 pb-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end lg:pt-16 lg:pe-26">
+      <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-10 px-gut pt-10 pb-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end lg:pt-16 lg:pe-26">
         <div>
           <a href={paths.personal} className="link inline-flex min-h-11 items-center">
             Personal therapy
