@@ -1,13 +1,12 @@
 import type { Metadata } from 'next'
-import { Nested } from '@/components/site/art'
-import { DayAndNight, Leave, Note, SlowLine, Waits } from '@/components/site/art-feature'
+import { Waits } from '@/components/site/art-feature'
 import { Answered, Chosen, Company, Slow, Twice } from '@/components/site/art-talk'
 import { Facts } from '@/components/site/facts'
 import { pageMetadata } from '@/components/site/metadata'
+import { OwnTerms } from '@/components/site/own-terms'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { PriceLinks } from '@/components/site/price-links'
-import { Rows } from '@/components/site/rows'
 import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { Spread } from '@/components/site/spread'
@@ -28,49 +27,6 @@ const sources = citations(
   'feedback-1996',
   'buzzeti-2018',
 )
-
-const yours = [
-  {
-    title: 'A protocol with its sources',
-    text: (
-      <>
-        Four parts, and what is known about help through a screen. Beside each stand the studies we know of, whatever
-        they found. You can practise Ease, Carry and Tell alone.{' '}
-        <a href={paths.protocol} className="link">
-          Read the protocol
-        </a>
-      </>
-    ),
-    art: <Nested />,
-  },
-  {
-    title: 'Notes that you keep yourself',
-    text: 'After a practice, write a line, on paper or wherever you like to write. It is not collected, so nobody reads it.',
-    art: <Note />,
-  },
-  {
-    title: 'A slow line is enough',
-    text: 'The pages are small, and can be read without any script. In a call the camera may stay off, which also spares your data.',
-    art: <SlowLine />,
-  },
-  {
-    title: 'Light or dark, and no hands on a mouse',
-    text: 'Both themes, text as large as you need it, the keyboard alone, a screen reader. Nothing moves by itself.',
-    art: <DayAndNight />,
-  },
-  {
-    title: 'A way out with everything that is yours',
-    text: (
-      <>
-        Cancel in two clicks. Download your data, or delete it.{' '}
-        <a href={paths.refund} className="link">
-          How cancelling works
-        </a>
-      </>
-    ),
-    art: <Leave />,
-  },
-]
 
 export default function Features() {
   return (
@@ -183,7 +139,7 @@ export default function Features() {
         </div>
       </Section>
       <Section name="On your terms" title="You decide how you use it, and when you leave." ground="sunken">
-        <Rows rows={yours} />
+        <OwnTerms />
       </Section>
       <Section name="What is not in it" title="No streaks, no scores, nothing to lose.">
         <div className="mt-6 max-w-measure space-y-4">
