@@ -1,7 +1,7 @@
 import { blogTags, paths } from '@/lib/site'
 
 const item =
-  '-mx-3 inline-flex min-h-11 items-center px-3 text-md text-text hover:underline aria-[current]:font-semibold ' +
+  '-mx-3 inline-flex min-h-11 min-w-11 items-center px-3 text-md text-text hover:underline aria-[current]:font-semibold ' +
   'aria-[current]:no-underline'
 
 /** A tag's name in words. */
