@@ -105,6 +105,10 @@ test('Global Privacy Control is a no that needs no click', async ({ page, contex
 })
 
 test('the heatmap runs on the main host, on pages that ask for it, and nowhere else @once', async ({ page }) => {
+  // Pages fetched ahead would still be under way when the test goes on.
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
+  )
   // The main host's name leads to this stack, so that the page believes itself in production.
   const main = 'http://unhurried.example'
   await page.route(`${main}/**`, async (route) => {
@@ -118,6 +122,7 @@ test('the heatmap runs on the main host, on pages that ask for it, and nowhere e
   await expect.poll(() => ran(page)).toEqual(['analytics', 'chat', 'heatmap'])
   await page.goto(`${main}/contact`)
   await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('the way to try never waits for the bar, and the bar covers no content', async ({ page }, info) => {
