@@ -37,5 +37,3 @@ export const tokens = {
     focus: '#ffd166',
   },
 } as const
-
-export type Token = keyof (typeof tokens)['light']
