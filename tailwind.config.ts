@@ -15,7 +15,7 @@ const grounds = ['bg', 'surface', 'sunken', 'tint']
 
 export default {
   darkMode: 'class',
-  content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
+  content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}', './lib/score.ts'],
   theme: {
     colors: {
       transparent: 'transparent',

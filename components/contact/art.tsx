@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark, type Sound } from '@/components/ui/score'
+import { areaOf, rest, swells, talk, type Mark, type Sound } from '@/lib/score'
 
 /** What somebody writes, with every start it takes: the same in each drawing of this page. */
 const written: readonly Sound[] = [34, 34, 34, 130]

@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, type Mark, type Sound } from '@/components/ui/score'
+import { areaOf, rest, swells, type Mark, type Sound } from '@/lib/score'
 
 const line = 112
 const depth = 18

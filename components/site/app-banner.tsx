@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { talk } from '@/components/ui/score'
+import { talk } from '@/lib/score'
 import { ownersClaim } from '@/lib/site'
 import { Badges } from './badges'
 

@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Ink, type Mark, type Sound, type Turn } from '@/components/ui/score'
+import { areaOf, rest, swells, talk, type Ink, type Mark, type Sound, type Turn } from '@/lib/score'
 
 export type Way = 'speaks' | 'types' | 'unseen' | 'passes' | 'listens'
 

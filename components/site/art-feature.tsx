@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark, type Sound } from '@/components/ui/score'
+import { areaOf, rest, swells, talk, type Mark, type Sound } from '@/lib/score'
 
 function Small({ marks, line = 84, height = 130 }: { marks: readonly Mark[]; line?: number; height?: number }) {
   return <Drawing width={260} height={height} marks={marks} line={line} className="w-full" />

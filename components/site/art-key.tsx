@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells } from '@/components/ui/score'
+import { areaOf, rest, swells } from '@/lib/score'
 
 const key = [
   ['one voice', swells(0, 12, [24], 'above')],

@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells } from '@/components/ui/score'
+import { areaOf, rest, swells } from '@/lib/score'
 
 const year = areaOf([170])
 const months = [...Array(12).keys()]

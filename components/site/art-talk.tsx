@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark, type Turn } from '@/components/ui/score'
+import { areaOf, rest, swells, talk, type Mark, type Turn } from '@/lib/score'
 
 const line = 176
 

@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, type Mark } from '@/components/ui/score'
+import { areaOf, rest, swells, type Mark } from '@/lib/score'
 
 export type DayKind = 'practice' | 'call' | 'off'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
-import { rest, talk } from '@/components/ui/score'
+import { rest, talk } from '@/lib/score'
 
 const line = 104
 const before = talk(0, line, [{ voice: 'above', sounds: [48, 48, 128] }, { pause: 60 }])
@@ -18,7 +18,7 @@ const after = talk(before.end + long, line, [
 const marks = [...before.marks, pause, ...after.marks]
 
 /** A page that says what is not there: one huge rest, and ways on. */
-export function DeadEnd({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+export function DeadEnd({ title, text, children }: { title: ReactNode; text: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
       <h1 className="max-w-[17ch]">{title}</h1>

@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells } from '@/components/ui/score'
+import { areaOf, rest, swells } from '@/lib/score'
 import type { Citation } from '@/lib/contract/content'
 import { Cite } from './sources'
 

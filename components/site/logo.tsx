@@ -1,6 +1,6 @@
 import { paths, siteName } from '@/lib/site'
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells } from '@/components/ui/score'
+import { areaOf, rest, swells } from '@/lib/score'
 
 const size = 20
 const mark = [...swells(0, 15, [size], 'above'), rest(size, 15, size, areaOf([size]), 'below')]

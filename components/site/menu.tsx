@@ -3,7 +3,7 @@ import { headerLinks, paths } from '@/lib/site'
 import { current } from './current'
 import { Drawing } from '@/components/ui/drawing'
 import { Logo } from './logo'
-import { talk } from '@/components/ui/score'
+import { talk } from '@/lib/score'
 import { ThemeToggle } from './theme-toggle'
 import { TrialLink } from './trial-link'
 

@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark } from '@/components/ui/score'
+import { areaOf, rest, swells, talk, type Mark } from '@/lib/score'
 
 const line = 78
 

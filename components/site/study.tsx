@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, type Mark } from '@/components/ui/score'
+import { areaOf, rest, swells, type Mark } from '@/lib/score'
 import type { Study as StudyText } from '@/lib/contract/content'
 import { People } from './people'
 import { Written } from './written'

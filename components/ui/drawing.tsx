@@ -1,4 +1,4 @@
-import type { Ink, Mark } from './score'
+import { inkClass, layersOf, waterlineClass, type Mark } from '@/lib/score'
 
 type DrawingProps = {
   width: number
@@ -15,38 +15,6 @@ type DrawingProps = {
   className?: string
 }
 
-const fills: Record<Ink, string> = {
-  above: 'fill-primary',
-  below: 'fill-accent',
-  'above-rest': 'fill-primary-rest',
-  'below-rest': 'fill-accent-rest',
-  pause: 'fill-text',
-  paper: 'fill-[var(--paper,var(--bg))]',
-}
-const round = (value: number) => Math.round(value * 10) / 10
-
-/** The path of a mark: a half ellipse, or a bar, on its line. */
-function pathOf({ kind, x, y, width, height, up }: Mark): string {
-  const [left, wide, high] = [round(x), round(width), round(height)]
-  if (kind === 'swell') return `M${left} ${round(y)}a${round(width / 2)} ${high} 0 0 ${up ? 1 : 0} ${wide} 0z`
-  return `M${left} ${round(y)}v${up ? -high : high}h${wide}v${up ? high : -high}z`
-}
-
-/**
- * Marks of one ink become one path, so that a large drawing stays a small piece of HTML. A hole has to
- * lie between what is under it and what is over it, so the order is kept where there is one.
- */
-export function layersOf(marks: readonly Mark[]): { ink: Ink; d: string }[] {
-  const ordered = marks.some(({ ink }) => ink === 'paper')
-  const layers: { ink: Ink; d: string }[] = []
-  for (const mark of marks) {
-    const open = ordered ? layers.at(-1) : layers.find(({ ink }) => ink === mark.ink)
-    if (open?.ink === mark.ink) open.d += pathOf(mark)
-    else layers.push({ ink: mark.ink, d: pathOf(mark) })
-  }
-  return layers
-}
-
 /** Marks on a waterline, as SVG that takes its colours from the theme. */
 export function Drawing({ width, height, marks, line, runs, label, fit = 'meet', className = '' }: DrawingProps) {
   // Where text is read from the right, its neighbour stands on the other side, and the line runs away from it.
@@ -59,11 +27,12 @@ export function Drawing({ width, height, marks, line, runs, label, fit = 'meet',
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true, focusable: false })}
     >
       {layersOf(marks).map(({ ink, d }) => (
-        <path key={d} className={fills[ink]} d={d} />
+        <path key={d} className={inkClass[ink]} d={d} />
       ))}
       {line !== undefined && (
         <path
-          className="stroke-text stroke-[1.5]"
+          className={waterlineClass}
+          vectorEffect="non-scaling-stroke"
           d={`M${runs === 'both' || runs === 'start' ? -3000 : 0} ${line}H${runs === 'both' || runs === 'end' ? width + 3000 : width}`}
         />
       )}

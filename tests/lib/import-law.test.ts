@@ -30,7 +30,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/server/users', '@/lib/env', '@/lib/content/posts', '@/components/pricing/plans', 'pg'],
     ['@/lib/outside', '@/lib/pages', '@/lib/content/origin', '@/components/ui/button'],
   ],
-  ['components/ui/button.tsx', ['@/lib/site', '@/components/session/session'], ['./own', 'react']],
+  ['components/ui/button.tsx', ['@/lib/site', '@/components/session/session'], ['./own', 'react', '@/lib/score']],
   [
     'lib/browser/api.ts',
     ['@/lib/env', '@/lib/server/users', '@/components/ui/button', 'firebaseui'],
@@ -39,7 +39,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   [
     'lib/content/posts.ts',
     ['@/lib/server/users', '@/components/ui/button', 'react'],
-    ['@/lib/env', '@/lib/contract/post'],
+    ['@/lib/env', '@/lib/contract/post', '@/lib/score'],
   ],
   [
     'lib/server/handle.ts',
@@ -62,6 +62,8 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   ],
   ['local/start.ts', ['@/lib/server/users', '@/components/ui/button', '@/app/page'], ['@/lib/env', 'express']],
   ['e2e/journey.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site']],
+  ['scripts/new-post.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/content/record', '@/lib/site']],
+  ['bench/blog.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site', '@/tests/setup/browser']],
   ['tests/fakes/identity.ts', ['@/lib/server/users', '@/lib/site'], ['@/lib/contract/user']],
   ['tests/lib/some.test.ts', [], ['@/lib/server/users', '@/components/ui/button']],
 ]

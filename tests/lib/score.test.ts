@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { areaOf, cover, coverHeight, rest, swells, talk, type Mark, type Sound } from '@/lib/score'
+
+/** The area that a mark paints, from its own measures. */
+const painted = ({ kind, width, height }: Mark) => width * height * (kind === 'swell' ? Math.PI / 4 : 1)
+const slugs = Array.from({ length: 60 }, (_, index) => `a-post-${index}`)
+const sum = (marks: Mark[]) => marks.reduce((total, mark) => total + painted(mark), 0)
+
+describe('the law: a rest has the area of the swells beside it', () => {
+  it.each<[string, Sound[]]>([
+    ['a half circle', [100]],
+    ['a repetition', [56, 56, 56, 332]],
+    ['a prolongation, flatter than a half circle', [[300, 74]]],
+    ['typing, narrower and taller', [[25, 34], [25, 34], 40]],
+  ])('%s', (_, sounds) => {
+    for (const voice of ['above', 'below'] as const) {
+      const { marks } = talk(0, 200, [{ voice, sounds }])
+      const loud = marks.filter(({ kind }) => kind === 'swell')
+      const silent = marks.filter(({ kind }) => kind === 'rest')
+      expect(sum(silent)).toBeCloseTo(sum(loud), 6)
+      expect(sum(loud)).toBeCloseTo(areaOf(sounds), 6)
+    }
+  })
+
+  it('holds in every turn of every cover', () => {
+    for (const slug of slugs) {
+      const { marks, line } = cover(slug, 2600, 'band')
+      const rests = marks.filter(({ kind, ink }) => kind === 'rest' && ink !== 'pause')
+      expect(rests.length).toBeGreaterThan(3)
+      for (const silent of rests) {
+        const beside = marks.filter(
+          ({ kind, x }) => kind === 'swell' && x >= silent.x - 1e-6 && x < silent.x + silent.width - 1e-6,
+        )
+        expect(sum(beside)).toBeCloseTo(painted(silent), 6)
+        expect(beside.every(({ up, y }) => up !== silent.up && y === line)).toBe(true)
+      }
+    }
+  })
+
+  it('gives a rest its height from the area that it has to weigh', () => {
+    expect(painted(rest(0, 0, 12, areaOf([80]), 'pause'))).toBeCloseTo(areaOf([80]), 6)
+  })
+})
+
+describe('laying out', () => {
+  it('sets swells side by side on one line', () => {
+    expect(swells(10, 50, [20, [30, 5]], 'above').map(({ x, y, height }) => [x, y, height])).toEqual([
+      [10, 50, 10],
+      [30, 50, 5],
+    ])
+  })
+
+  it('puts a pause astride the line and says where a talk ends', () => {
+    const { marks, end } = talk(5, 100, [{ pause: 40 }, { voice: 'below', sounds: [60] }])
+    expect(end).toBe(105)
+    const [pause] = marks
+    expect(pause).toMatchObject({ ink: 'pause', y: 104.5, height: 9, up: true })
+  })
+})
+
+describe('covers', () => {
+  const loud = ({ kind }: Mark) => kind === 'swell'
+
+  it.each([400, 1029])('a box of %i holds whole turns between two pauses, and nothing is cut', (width) => {
+    for (const slug of slugs) {
+      const { marks, line } = cover(slug, width, 'box')
+      const [first, last] = [marks[0], marks.at(-1)]
+      for (const end of [first, last]) expect(end).toMatchObject({ kind: 'rest', ink: 'pause', y: line + 2.5 })
+      expect(first?.x).toBe(0)
+      expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo(width, 6)
+      expect(Math.min(first?.width ?? 0, last?.width ?? 0)).toBeGreaterThan(8)
+      expect(marks.some(loud)).toBe(true)
+      for (const { y, height, up } of marks) {
+        expect(up ? y - height : y).toBeGreaterThan(20)
+        expect(up ? y : y + height).toBeLessThan(coverHeight - 20)
+      }
+    }
+  })
+
+  it('a band begins with a pause and the turns of the box, and fills its width', () => {
+    const turns = (marks: readonly Mark[]) => marks.filter(loud).map(({ ink }) => ink)
+    for (const slug of slugs) {
+      const [box, band] = [cover(slug, 400, 'box').marks, cover(slug, 3900, 'band').marks]
+      expect(turns(band).slice(0, turns(box).length)).toEqual(turns(box))
+      expect(band[0]).toMatchObject({ ink: 'pause', x: 0 })
+      expect(Math.max(...band.map(({ x, width }) => x + width))).toBeGreaterThanOrEqual(3900)
+      expect(Math.min(...band.map(({ up, y, height }) => (up ? y - height : y)))).toBeGreaterThan(20)
+      expect(Math.max(...band.map(({ up, y, height }) => (up ? y : y + height)))).toBeLessThan(coverHeight - 20)
+    }
+  })
+
+  it('a block weighs half of the word that it holds back', () => {
+    let blocks = 0
+    for (const slug of slugs) {
+      const { marks, line } = cover(slug, 2600, 'band')
+      for (const block of marks.filter(({ ink, y }) => ink === 'pause' && y === line)) {
+        const word = marks.find((mark) => loud(mark) && Math.abs(mark.x - block.x - block.width) < 1e-6)
+        expect(word && painted(word) / 2).toBeCloseTo(painted(block), 6)
+        expect(word?.up).toBe(block.up)
+        blocks += 1
+      }
+    }
+    expect(blocks).toBeGreaterThan(5)
+  })
+
+  it('is the same each time, and another one for another slug', () => {
+    const drawn = slugs.map((slug) => JSON.stringify(cover(slug, 400, 'box')))
+    expect(slugs.map((slug) => JSON.stringify(cover(slug, 400, 'box')))).toEqual(drawn)
+    expect(new Set(drawn).size).toBe(slugs.length)
+    const counts = slugs.map((slug) => cover(slug, 400, 'box').marks.filter(loud).length)
+    expect(new Set(counts).size).toBeGreaterThan(4)
+  })
+})
