@@ -1,18 +1,42 @@
 import type { NextConfig } from 'next'
-import { limits } from './lib/site'
+import { limits, paths } from './lib/site'
 
 /** Hosts are fixed when the site is built; every other setting is read when the process starts. */
 const hosts = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA'] as const
+
+/** Lists whose first page has an address of its own, which a number 1 must not double. */
+const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
 
 const config: NextConfig = {
   env: Object.fromEntries(hosts.map((name) => [`NEXT_PUBLIC_${name}`, process.env[name] ?? ''])),
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   reactStrictMode: true,
+  // How long a cache before the site may show an old page while a new one is made, in seconds; Next's own is a year.
+  expireTime: 3600,
   // `npm run typecheck` checks them, tests and tools included; a person's first start need not wait for it.
   typescript: { ignoreBuildErrors: true },
   cacheHandler: `${import.meta.dirname}/server/page-cache.ts`,
-  images: { qualities: [limits.imageQuality] },
+  images: {
+    qualities: [limits.imageQuality],
+    formats: ['image/avif', 'image/webp'],
+    // Pictures of ours, and those of Notion at addresses of ours; nothing else is ever fetched.
+    localPatterns: [
+      { pathname: '/pictures/**', search: '' },
+      { pathname: paths.blogFile('*', '*'), search: '' },
+    ],
+    deviceSizes: [...limits.imageWidths],
+    imageSizes: [],
+  },
+  redirects: async () => lists.map((list) => ({ source: `${list}/page/1`, destination: list, permanent: true })),
+  headers: async () => [
+    {
+      // The cookie of a preview: what it shows is nobody else's, and no search engine's.
+      source: '/blog/:path*',
+      has: [{ type: 'cookie', key: '__prerender_bypass' }],
+      headers: [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }],
+    },
+  ],
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
   allowedDevOrigins: ['127.0.0.1'],
 }

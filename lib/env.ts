@@ -47,7 +47,8 @@ export type ChargebeeEnv = {
   apiBase: string | null
 }
 export type BlogEnv =
-  { source: 'markdown' } | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
+  | { source: 'markdown'; folder: string }
+  | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
 
 export type Env = {
   deployment: Deployment
@@ -64,6 +65,8 @@ export type Env = {
   stripe: StripeEnv | null
   chargebee: ChargebeeEnv | null
   blog: BlogEnv
+  /** Whether the code that a post carries for its foot may run, in a frame of its own origin. */
+  allowsCodeInjection: boolean
   /** The server that takes the site's own mail; null keeps letters in the database. */
   smtpUrl: string | null
   outside: Outside
@@ -173,7 +176,7 @@ function readChargebee(env: Reader): ChargebeeEnv | null {
 
 function readBlog(env: Reader): BlogEnv {
   const source = env.choice('BLOG_SOURCE', ['markdown', 'notion'], 'markdown')
-  if (source === 'markdown') return { source }
+  if (source === 'markdown') return { source, folder: env.get('BLOG_FOLDER') ?? 'content/posts' }
   for (const name of ['NOTION_TOKEN', 'NOTION_DATABASE_ID']) {
     if (!env.get(name)) env.say(`${name} is not set, but BLOG_SOURCE is notion and needs it.`)
   }
@@ -238,12 +241,24 @@ export function readEnv(source: Source = process.env): Env {
     stripe: readStripe(env),
     chargebee: readChargebee(env),
     blog: readBlog(env),
+    allowsCodeInjection: env.choice('BLOG_ALLOW_CODE_INJECTION', ['true', 'false'], 'false') === 'true',
     smtpUrl: readSmtp(env),
     outside: readOutside(env),
   }
   refuseStandIns(env, deployment)
   if (env.problems.length > 0) throw new EnvError(env.problems)
   return result
+}
+
+/**
+ * Where posts come from, for a build: it has few of the running site's settings, and needs no others.
+ * @throws {EnvError} when the source is named and not described
+ */
+export function readBlogEnv(source: Source = process.env): BlogEnv {
+  const env = new Reader(source)
+  const blog = readBlog(env)
+  if (env.problems.length > 0) throw new EnvError(env.problems)
+  return blog
 }
 
 let current: Env | undefined

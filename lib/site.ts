@@ -19,6 +19,8 @@ export const paths = {
   sessions: '/sessions',
   blog: '/blog',
   feed: '/blog/rss.xml',
+  atom: '/blog/atom.xml',
+  jsonFeed: '/blog/feed.json',
   faq: '/faq',
   about: '/about',
   privacy: '/privacy-policy',
@@ -28,6 +30,17 @@ export const paths = {
   therapist: (slug: string) => `/therapist/${slug}`,
   post: (slug: string) => `/blog/${slug}`,
   tag: (tag: string) => `/blog/tag/${tag}`,
+  by: (author: string) => `/blog/by/${author}`,
+  /** Page `n` of a list of posts: the list's own address is its first page. */
+  listPage: (list: string, n: number) => (n === 1 ? list : `${list}/page/${n}`),
+  /** The three feeds of a tag. */
+  tagFeed: (tag: string, file: 'rss.xml' | 'atom.xml' | 'feed.json' = 'rss.xml') => `/blog/tag/${tag}/${file}`,
+  /** A part of the index that the search box loads, from 1: the newest posts are in the first. */
+  searchPart: (n: number) => `/blog/search/${n}.json`,
+  /** A file that Notion keeps, at an address that does not expire. */
+  blogFile: (page: string, file: string) => `/blog/file/${page}/${file}`,
+  /** The code that a post carries for its foot, as a document of its own. */
+  blogFooter: (slug: string) => `/blog/footer/${slug}`,
   auth: '/auth',
   profile: '/profile',
   pricing: '/pricing/start',
@@ -45,6 +58,8 @@ export const exact = {
   checkoutSuccess: '/pricing/thankyou/',
   /** Where a provider sends a person who turned back. */
   checkoutCancel: '/pricing/start',
+  /** Where a publisher leaves the preview of a post. */
+  previewEnd: '/api/preview/end',
 } as const
 
 /** Header navigation, in the order of the specification. */
@@ -68,6 +83,12 @@ export const blogTags = [
 ] as const
 export type BlogTag = (typeof blogTags)[number]
 
+/** A tag's name in words. */
+export const tagWords = (tag: string) => tag.replaceAll('-', ' ')
+
+/** What posts with this tag are about; the tag `posts` is for posts about posts. */
+export const tagMatter = (tag: string) => (tag === 'posts' ? 'our posts' : tagWords(tag))
+
 /** The sample therapist's page; the file's name in `content/therapists` is the slug. */
 export const sampleTherapist = 'sample-therapist'
 
@@ -86,9 +107,17 @@ export const copyrightYear = 2023
 /** Constants of the specification, section 9; times in milliseconds. */
 export const limits = {
   feedPosts: 20,
+  /** Posts on a page of a list. */
+  listPosts: 20,
+  /** Posts, and pages of lists, that are built ahead. */
   builtPages: 20,
+  /** Posts in one part of the search index. */
+  searchPosts: 500,
+  relatedPosts: 3,
   tocDepth: 2,
   imageQuality: 80,
+  /** Widths of a picture in pixels: a column of text is 48rem wide at most, at the usual densities. */
+  imageWidths: [320, 480, 768, 1080, 1536],
   containerPollMs: 200,
   busyDelayMs: 500,
   prefetchMarginPx: 200,
@@ -115,6 +144,21 @@ export const storageKeys = {
   chosenPrice: 'unhurried-price',
   /** What a person chose about scripts of others: `accepted` or `declined`. */
   consent: 'unhurried-consent',
+} as const
+
+/** Posts that somebody keeps on a device, to read them without a connection. */
+export const keeping = {
+  /** The number is that of the format; nothing in it depends on the build. */
+  cache: 'unhurried-kept-1',
+  /** Begins the name of every cache of ours, whatever its format. */
+  caches: 'unhurried-kept-',
+  /** Key of the list of what is kept: no server knows this address. */
+  list: '/blog/kept/list.json',
+  worker: '/keep.js',
+  /** Covers the blog's index, too, which ends without a slash. */
+  scope: '/blog',
+  /** The page that stands in for one that is not kept. */
+  standIn: '/blog/kept/posts',
 } as const
 
 /** Where a person's picture is kept in the storage bucket. */

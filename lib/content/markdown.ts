@@ -1,33 +1,35 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { authors } from './authors'
 import { frontMatter } from './front-matter'
-import { draftOf, postRecord, slug, type PostSource } from './record'
-import { minutesFor, renderMarkdown } from './render'
+import { markdownIndex } from './markdown-index'
+import { draftOf, postRecord, type PostSource } from './record'
+import { renderMarkdown } from './render'
+import { reasonOf } from './report'
 
-const folder = path.join(process.cwd(), 'content', 'posts')
-
-async function read(file: string) {
-  return frontMatter(`content/posts/${file}`, await readFile(path.join(folder, file), 'utf8'), postRecord)
-}
-
-/** Posts as files: the name is the slug. A wrong file stops the build, with its name and the field. */
-export const markdownSource: PostSource = {
-  async drafts() {
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.md'))
-    return Promise.all(
-      files.map(async (file) => {
-        const name = slug.safeParse(file.slice(0, -3))
-        if (!name.success) throw new Error(`content/posts/${file}: ${name.error.issues[0]?.message}`)
-        const { data, body } = await read(file)
-        return draftOf(file, name.data, data, minutesFor(body.split(/\s+/).length))
-      }),
-    )
-  },
-  async body({ key, summary, record }) {
-    const { body } = await read(key)
-    const { html, contents, answer } = await renderMarkdown(body, record.answer).catch((error: unknown) => {
-      throw new Error(`content/posts/${key}: ${error instanceof Error ? error.message : String(error)}`)
-    })
-    return { html, contents, answer, minutes: summary.minutes }
-  },
+/** Posts as files of a folder: the name is the slug. A wrong file stops a build, with its name and the field. */
+export function markdownSource(folder: string): PostSource {
+  return {
+    mayBeEmpty: true,
+    async drafts() {
+      const [entries, known] = await Promise.all([markdownIndex(folder), authors()])
+      return entries.map(({ file, mark, slug, record, minutes }) => {
+        const author = known.get(record.author)
+        if (!author) {
+          throw new Error(
+            `${path.join(folder, file)}: author: expected one of ${[...known.keys()].join(', ')}, found “${record.author}”`,
+          )
+        }
+        return draftOf(file, slug, record, { author, minutes, version: mark })
+      })
+    },
+    async body({ key, summary, record }) {
+      const file = path.join(folder, key)
+      const { body } = frontMatter(file, await readFile(file, 'utf8'), postRecord)
+      const { html, contents, answer } = await renderMarkdown(body, record.answer).catch((error: unknown) => {
+        throw new Error(`${file}: ${reasonOf(error)}`, { cause: error })
+      })
+      return { html, contents, answer, minutes: summary.minutes }
+    },
+  }
 }

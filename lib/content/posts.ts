@@ -1,84 +1,190 @@
 import { unstable_cache as cached } from 'next/cache'
 import { connection } from 'next/server'
-import type { Post, PostSummary } from '@/lib/contract/content'
-import { env, type BlogEnv } from '@/lib/env'
-import { limits } from '@/lib/site'
+import path from 'node:path'
+import type { Around, Author, Post, PostPage, PostSummary } from '@/lib/contract/content'
+import { env, readBlogEnv, type BlogEnv } from '@/lib/env'
+import { blogTags, limits, type BlogTag } from '@/lib/site'
+import { Archive, type Snapshot } from './archive'
+import { authors } from './authors'
+import { keepIn } from './keep'
 import { markdownSource } from './markdown'
 import { notionSource } from './notion'
-import type { Draft, PostSource } from './record'
+import type { Draft, SourceBody } from './record'
+import { relatedTo } from './related'
 import { contentTag } from './tags'
+
+export { secondsToWait } from './archive'
 
 /** Seconds after which a page asks its source again, beside being told through `/api/revalidate`. */
 export const freshFor = 300
 
-/** A build reads files and asks no vendor: it has neither the running site's settings nor, locally, its stand-ins. */
-const asksVendor = () => process.env.BLOG_SOURCE?.trim() === 'notion'
 const building = () => process.env.NEXT_PHASE === 'phase-production-build'
+const asksVendor = () => process.env.BLOG_SOURCE?.trim() === 'notion'
 
-function postSource(): PostSource {
-  const settings: BlogEnv = asksVendor() ? env().blog : { source: 'markdown' }
-  return settings.source === 'notion' ? notionSource(settings) : markdownSource
+/** A build has few of the running site's settings, and only those of the blog are asked for there. */
+const blogEnv = (): BlogEnv => (building() ? readBlogEnv() : env().blog)
+
+function open(): Archive {
+  const settings = blogEnv()
+  if (settings.source === 'markdown') {
+    return new Archive(markdownSource(settings.folder), { freshFor: freshFor * 1000 })
+  }
+  const dataDir = building() ? (process.env.DATA_DIR?.trim() ?? '.data') : env().dataDir
+  return new Archive(notionSource(settings), { freshFor: freshFor * 1000, keep: keepIn(path.join(dataDir, 'blog')) })
 }
 
-/** The only rule of what is published: not a draft, and not dated after today (UTC). */
-export function isPublished({ record }: Draft, today = new Date().toISOString().slice(0, 10)): boolean {
-  return !record.draft && record.written <= today
+const shared = globalThis as typeof globalThis & { unhurriedArchive?: Archive }
+
+/** The process's one archive; bundles of several routes share it. */
+function archive(): Archive {
+  return (shared.unhurriedArchive ??= open())
 }
 
-const newestFirst = (one: Draft, other: Draft) =>
-  other.summary.written.localeCompare(one.summary.written) || one.summary.slug.localeCompare(other.summary.slug)
-
-async function published(): Promise<Draft[]> {
-  return (await postSource().drafts()).filter((draft) => isPublished(draft)).toSorted(newestFirst)
-}
-
-const options = { tags: [contentTag], revalidate: freshFor }
-
-/** The cache outlives a build and a start; without this, a new build would show the posts of the one before. */
+/** One process's memory of pages must not outlive it, and its archive begins anew with it. */
 const since = String(performance.timeOrigin)
 
-const remembered = {
-  posts: cached(
-    async (): Promise<PostSummary[]> => (await published()).map((draft) => draft.summary),
-    ['posts', since],
-    options,
-  ),
-  post: cached(
-    async (slug: string): Promise<Post | null> => {
-      const draft = (await published()).find(({ summary }) => summary.slug === slug)
-      if (!draft) return null
-      const { codeInjectionFooter = null } = draft.record
-      return { ...draft.summary, codeInjectionFooter, ...(await postSource().body(draft)) }
-    },
-    ['post', since],
-    options,
-  ),
+/**
+ * Puts the one tag on whatever is being rendered, and runs again after each revalidation of that tag, here
+ * or in another process: that is when the source has to be asked. A failure has been logged by then, and
+ * the last good posts are shown.
+ */
+const renewedWithTag = cached(
+  async () => {
+    await archive()
+      .renew()
+      .catch(() => undefined)
+    return true
+  },
+  ['posts', since],
+  { tags: [contentTag] },
+)
+
+async function snapshot(): Promise<Snapshot> {
+  try {
+    await renewedWithTag()
+    return await archive().current()
+  } catch (error) {
+    // A build must neither fail for a vendor's outage nor keep an empty blog: such a page is rendered when asked for.
+    if (building() && asksVendor()) await connection()
+    throw error
+  }
 }
 
-/** With a vendor as the source, a page of posts is rendered when somebody asks for it, never at build. */
-async function onlyWhenAsked(): Promise<void> {
-  if (asksVendor() && building()) await connection()
+/**
+ * Asks the source at once, for whoever has just published something.
+ * @throws when it does not answer; what was shown before stays
+ */
+export async function renewPosts(): Promise<void> {
+  await archive().renew()
 }
 
 /** Every published post, newest first, without bodies. */
 export async function posts(): Promise<PostSummary[]> {
-  await onlyWhenAsked()
-  return remembered.posts()
+  return (await snapshot()).published.map(({ summary }) => summary)
+}
+
+/** What the present posts are: `revision` changes when they do, `changedAt` (milliseconds) is when this process saw it. */
+export async function postsState(): Promise<{ revision: string; changedAt: number }> {
+  const { revision, changedAt } = await snapshot()
+  return { revision, changedAt }
+}
+
+async function whole(draft: Draft): Promise<Post> {
+  const { codeInjectionFooter = null } = draft.record
+  const { html, contents, answer, minutes } = await archive().body(draft)
+  const runsFooter = codeInjectionFooter !== null && !building() && env().allowsCodeInjection
+  return { ...draft.summary, codeInjectionFooter, runsFooter, html, contents, answer, minutes }
 }
 
 /** One published post with its body, or null: a draft and a post that never was look the same. */
 export async function post(slug: string): Promise<Post | null> {
-  await onlyWhenAsked()
-  return remembered.post(slug)
+  const draft = (await snapshot()).bySlug.get(slug)
+  return draft ? whole(draft) : null
 }
 
-/** Slugs of the posts whose pages are built ahead: the newest, where that needs no vendor. */
-export async function slugsToBuild(): Promise<string[]> {
-  if (asksVendor() && building()) return []
-  return (await remembered.posts()).slice(0, limits.builtPages).map((summary) => summary.slug)
+/** The optimiser asks for a picture without the cookie of a preview; the browser itself has it. */
+const withoutOptimiser = (html: string) =>
+  html
+    .replace(/ srcset="[^"]*"/g, '')
+    .replace(/ src="\/_next\/image\?url=([^&"]+)[^"]*"/g, (_, url: string) => ` src="${decodeURIComponent(url)}"`)
+
+/** A post that may not be published yet, for those who may see it: never to be cached. */
+export async function draftPost(slug: string): Promise<(Post & { isPublished: boolean }) | null> {
+  const { drafts, bySlug } = await snapshot()
+  const draft = drafts.find(({ summary }) => summary.slug === slug)
+  if (!draft) return null
+  const full = await whole(draft)
+  return { ...full, html: withoutOptimiser(full.html), isPublished: bySlug.has(slug) }
 }
 
-/** Published posts with this tag, newest first. */
-export async function postsTagged(tag: string): Promise<PostSummary[]> {
-  return (await posts()).filter(({ tags }) => tags.includes(tag))
+/** A post's body with what its source knows of it, by the source's own key; a draft's only for who may see drafts. */
+export async function bodyOfKey(key: string, mayBeDraft = false): Promise<SourceBody | null> {
+  const { published, drafts } = await snapshot()
+  const draft = (mayBeDraft ? drafts : published).find((one) => one.key === key)
+  return draft ? archive().body(draft) : null
+}
+
+/** What stands beside a published post. */
+export async function around(slug: string): Promise<Around> {
+  const all = await posts()
+  const place = all.findIndex((one) => one.slug === slug)
+  const here = all[place]
+  if (!here) return { newer: null, older: null, related: [] }
+  const [newer = null, older = null] = [all[place - 1], all[place + 1]]
+  const beside = [newer, older].flatMap((one) => one?.slug ?? [])
+  return { newer, older, related: relatedTo(here, all, limits.relatedPosts, beside) }
+}
+
+export type PostList = { tag?: BlogTag; author?: string }
+
+/** The posts of a list, newest first. */
+export async function postsOf({ tag, author }: PostList = {}): Promise<PostSummary[]> {
+  return (await posts()).filter(
+    (one) => (tag === undefined || one.tags.includes(tag)) && (author === undefined || one.author.slug === author),
+  )
+}
+
+/** Page `n` of a list, from 1; the first page of an empty list is there, any other page beyond the last is null. */
+export async function postPage(n: number, list: PostList = {}): Promise<PostPage | null> {
+  const all = await postsOf(list)
+  const pages = Math.max(1, Math.ceil(all.length / limits.listPosts))
+  if (!Number.isInteger(n) || n < 1 || n > pages) return null
+  const start = (n - 1) * limits.listPosts
+  return { posts: all.slice(start, start + limits.listPosts), page: n, pages, total: all.length }
+}
+
+/** The number of a page as an address writes it, or null: `2` is one, and neither `02`, `1e1` nor `-1` is. */
+export const pageNumber = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null)
+
+/** The tag that an address names, or null. */
+export const tagNamed = (text: string): BlogTag | null => blogTags.find((tag) => tag === text) ?? null
+
+/** Whoever answers for posts, by slug; null for nobody. */
+export async function author(slug: string): Promise<Author | null> {
+  return (await authors()).get(slug) ?? null
+}
+
+export const authorSlugs = async (): Promise<string[]> => [...(await authors()).keys()]
+
+/** What a build can know; nothing where that would need a vendor who does not answer. */
+async function atBuild<T>(known: () => Promise<T[]>): Promise<T[]> {
+  try {
+    return await known()
+  } catch (error) {
+    if (asksVendor()) return []
+    throw error
+  }
+}
+
+/** Slugs of the posts whose pages are built ahead: the newest. */
+export function slugsToBuild(): Promise<string[]> {
+  return atBuild(async () => (await posts()).slice(0, limits.builtPages).map(({ slug }) => slug))
+}
+
+/** Numbers of the blog's pages that are built ahead, beside its own address, which is the first. */
+export function pagesToBuild(): Promise<number[]> {
+  return atBuild(async () => {
+    const pages = Math.ceil((await posts()).length / limits.listPosts)
+    return Array.from({ length: Math.max(0, Math.min(pages, limits.builtPages) - 1) }, (_, index) => index + 2)
+  })
 }

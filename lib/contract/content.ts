@@ -26,30 +26,60 @@ export type Citation = Source & {
 export const weightOf = ({ design, size, limits }: Pick<Source, 'design' | 'size' | 'limits'>): string =>
   [design, size, limits].filter((part) => part !== null).join(' · ')
 
-/** Dates are ISO 8601 days. */
+/** Who answers for a post. Nobody is invented: what a team wrote bears the team's name. */
+export type Author = { slug: string; name: string; kind: 'organization' | 'person'; description: string }
+
+/** Dates are ISO 8601 days, save `modified`. */
 export type PostSummary = {
   slug: string
   title: string
   description: string
   tags: string[]
+  /** What people type who look for it, beside the words of title and description; not shown. */
+  keywords?: string[]
+  author: Pick<Author, 'slug' | 'name' | 'kind'>
   written: string
   reviewed: string | null
+  /** When it last changed: an ISO 8601 day or moment, whichever its source knows. */
+  modified: string
   /** Reading time in minutes, or null where the words are not at hand. */
   minutes: number | null
 }
 
-export type Heading = { id: string; text: string }
+/** A heading of the second level, with those of the third below it where a table of contents shows them. */
+export type Heading = { id: string; text: string; parts?: Heading[] }
 
-export type Post = PostSummary & {
+/** The inside of a post, rendered. */
+export type PostBody = {
   /** The post in a sentence or two, set in a box above it: sanitised HTML, the inside of a paragraph. */
   answer: string | null
   /** Sanitised: no script, handler or foreign scheme is left in it. */
   html: string
-  /** Headings of the second level, for the table of contents. */
+  /** Headings of two levels, for the table of contents. */
   contents: Heading[]
-  /** Code that a publisher may attach. It is kept and inert. */
-  codeInjectionFooter: string | null
+  minutes: number | null
 }
+
+export type Post = PostSummary &
+  PostBody & {
+    /** Code that a publisher may attach. It is kept, and inert unless `runsFooter`. */
+    codeInjectionFooter: string | null
+    /** Whether that code may run, in a frame of its own origin. */
+    runsFooter: boolean
+  }
+
+/** A page of a list of posts, newest first. */
+export type PostPage = {
+  posts: PostSummary[]
+  /** This page and the last one, from 1. */
+  page: number
+  pages: number
+  /** How many posts there are on all pages. */
+  total: number
+}
+
+/** What stands beside a post: its neighbours in time, and posts on like matters. */
+export type Around = { newer: PostSummary | null; older: PostSummary | null; related: PostSummary[] }
 
 export type Therapist = {
   slug: string

@@ -1,72 +1,145 @@
 import { readdir } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { absoluteLinks, rss } from '@/lib/content/feed'
 import { citations, source } from '@/lib/content/evidence'
 import { frontMatter } from '@/lib/content/front-matter'
-import { sitemapEntries } from '@/lib/content/pages'
-import { isPublished, post, posts, postsTagged } from '@/lib/content/posts'
-import { draftOf, postRecord, slug } from '@/lib/content/record'
+import * as blog from '@/lib/content/posts'
+import { postRecord, slug } from '@/lib/content/record'
 import { therapist, therapistSlugs } from '@/lib/content/therapists'
-import { sampleTherapist } from '@/lib/site'
+import { blogTags, limits, sampleTherapist } from '@/lib/site'
 
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
-
-const origin = 'http://localhost:3299'
 vi.mock('@/lib/env', () => ({
-  env: () => ({ siteOrigin: 'http://localhost:3299', mode: 'beta', deployment: 'local' }),
+  env: () => ({ blog: { source: 'markdown', folder: 'content/posts' }, allowsCodeInjection: false }),
 }))
 
-beforeEach(() => vi.stubEnv('BLOG_SOURCE', 'markdown'))
-afterEach(() => vi.unstubAllEnvs())
-
-const record = (written: string, draft = false) =>
-  draftOf('key', 'a-post', postRecord.parse({ title: 'T', description: 'D', tags: ['posts'], written, draft }), null)
-
-describe('what is published', () => {
-  it.each([
-    ['today', record('2026-11-21'), true],
-    ['yesterday', record('2026-11-20'), true],
-    ['tomorrow', record('2026-11-22'), false],
-    ['a draft', record('2026-11-20', true), false],
-  ])('%s', (_, draft, expected) => expect(isPublished(draft, '2026-11-21')).toBe(expected))
-})
-
 describe('the posts as files', () => {
-  it('are all there, newest first, and each renders with its sources', async () => {
-    const list = await posts()
+  let list: Awaited<ReturnType<typeof blog.posts>>
+  beforeAll(async () => {
+    list = await blog.posts()
+  })
+
+  it('are all there, newest first', async () => {
     const files = (await readdir('content/posts')).filter((file) => file.endsWith('.md'))
     expect(list).toHaveLength(files.length)
-    expect(list.map(({ written }) => written)).toEqual(
-      list
-        .map(({ written }) => written)
-        .toSorted()
-        .toReversed(),
-    )
+    const days = list.map(({ written }) => written)
+    expect(days).toEqual(days.toSorted().toReversed())
+  })
+
+  it('each render with their sources, an answer, and a contents list', async () => {
     for (const { slug: name } of list) {
-      const full = await post(name)
-      expect(full?.html).toContain('data-footnotes')
+      const full = await blog.post(name)
+      expect(full?.html, name).toContain('data-footnotes')
+      expect(full?.contents.length, name).toBeGreaterThan(1)
       expect(full?.contents.at(-1)?.text).toBe('Sources')
-      expect(full?.answer).toMatch(/<sup><a href="#source-fn-[^"]+"/)
+      expect(full?.answer, name).toMatch(/<sup><a href="#source-fn-[^"]+"/)
       expect(full?.answer).not.toContain('[^')
       expect(full?.codeInjectionFooter).toBeNull()
     }
   })
 
-  it('know their tags, and nothing else', async () => {
-    expect((await postsTagged('challenges')).length).toBeGreaterThan(0)
-    expect(await postsTagged('other-disorders')).toEqual([])
-    expect(await post('no-such-post')).toBeNull()
-    expect(await post('../../package')).toBeNull()
+  it('lead to each other, and to no post that is not there', async () => {
+    for (const { slug: name } of list) {
+      const { html = '' } = (await blog.post(name)) ?? {}
+      for (const [, other] of html.matchAll(/href="\/blog\/([a-z0-9-]+)[#"]/g)) {
+        expect(
+          list.some((post) => post.slug === other),
+          `${name} → ${other}`,
+        ).toBe(true)
+        expect(other).not.toBe(name)
+      }
+    }
   })
+
+  it('are spread over the eight tags, and at least four carry a picture of ours', async () => {
+    for (const tag of blogTags) expect((await blog.postsOf({ tag })).length, tag).toBeGreaterThanOrEqual(2)
+    const bodies = await Promise.all(list.map(({ slug: name }) => blog.post(name)))
+    expect(bodies.filter((post) => post?.html.includes('%2Fpictures%2F')).length).toBeGreaterThanOrEqual(4)
+    expect(bodies.filter((post) => post?.html.includes('<svg')).length).toBeGreaterThanOrEqual(16)
+  })
+
+  it('are found by their slug alone', async () => {
+    for (const name of ['no-such-post', '../../package', '__proto__', 'constructor', '', 'Is-There-A-Cure']) {
+      expect(await blog.post(name), name).toBeNull()
+    }
+  })
+
+  it('have neighbours in time and relations, and never themselves among them', async () => {
+    for (const [index, { slug: name }] of list.entries()) {
+      const { newer, older, related } = await blog.around(name)
+      expect(newer?.slug).toBe(list[index - 1]?.slug)
+      expect(older?.slug).toBe(list[index + 1]?.slug)
+      expect(related).toHaveLength(limits.relatedPosts)
+      const others = related.map((post) => post.slug)
+      for (const led of [name, newer?.slug, older?.slug]) expect(others).not.toContain(led)
+    }
+    expect(await blog.around('nothing')).toEqual({ newer: null, older: null, related: [] })
+  })
+
+  it('are listed twenty a page', async () => {
+    const first = await blog.postPage(1)
+    expect(first?.posts).toEqual(list.slice(0, 20))
+    expect(first?.pages).toBe(Math.ceil(list.length / 20))
+    expect(first?.total).toBe(list.length)
+    const last = await blog.postPage(first?.pages ?? 0)
+    expect(last?.posts.at(-1)).toEqual(list.at(-1))
+    for (const n of [0, -1, 1.5, (first?.pages ?? 0) + 1, Number.NaN]) expect(await blog.postPage(n)).toBeNull()
+    expect((await blog.postPage(1, { author: 'nobody' }))?.posts).toEqual([])
+  })
+
+  it('know who answers for them', async () => {
+    expect(await blog.author('unhurried')).toMatchObject({ kind: 'organization' })
+    for (const name of ['nobody', '__proto__', '../x']) expect(await blog.author(name)).toBeNull()
+    expect(await blog.postsOf({ author: 'unhurried' })).toHaveLength(list.length)
+  })
+
+  it('are built ahead, the newest of them', async () => {
+    expect(await blog.slugsToBuild()).toEqual(list.slice(0, 20).map((post) => post.slug))
+    expect(await blog.pagesToBuild()).toEqual(list.length > 20 ? [2] : [])
+  })
+})
+
+describe('a build with a vendor who does not answer', () => {
+  const shared = globalThis as { unhurriedArchive?: unknown }
+  let before: unknown
+  beforeAll(() => {
+    before = shared.unhurriedArchive
+    delete shared.unhurriedArchive
+    vi.stubEnv('BLOG_SOURCE', 'notion')
+    vi.stubEnv('NEXT_PHASE', 'phase-production-build')
+  })
+  afterAll(() => {
+    vi.unstubAllEnvs()
+    shared.unhurriedArchive = before
+  })
+
+  it('builds nothing ahead, and nothing that is empty', async () => {
+    expect(await blog.slugsToBuild()).toEqual([])
+    expect(await blog.pagesToBuild()).toEqual([])
+    await expect(blog.posts()).rejects.toThrow()
+  })
+})
+
+describe('numbers of pages', () => {
+  it.each([
+    ['2', 2],
+    ['500', 500],
+    ['999999', 999_999],
+  ])('%s is one', (text, expected) => expect(blog.pageNumber(text)).toBe(expected))
+
+  it.each(['', '0', '01', '-1', '+2', '1.5', '1e1', '0x2', ' 2', '2 ', '١', '99999999', 'two', '2/3', '__proto__'])(
+    '“%s” is none',
+    (text) => expect(blog.pageNumber(text)).toBeNull(),
+  )
 })
 
 describe('records', () => {
   it.each(['a-post', 'x', '2026-review'])('the slug %s is fine', (text) =>
     expect(slug.safeParse(text).success).toBe(true),
   )
-  it.each(['', 'A-Post', 'a--b', '../x', 'a/b', 'authors', 'our-pricing', 'a b'])('the slug “%s” is not', (text) =>
-    expect(slug.safeParse(text).success).toBe(false),
+  it.each(['', 'A-Post', 'a--b', '../x', 'a/b', 'authors', 'our-pricing', 'a b', 'a'.repeat(81)])(
+    'the slug “%s” is not',
+    (text) => expect(slug.safeParse(text).success).toBe(false),
   )
 
   it('names file, field and expectation when front matter is wrong', () => {
@@ -75,32 +148,6 @@ describe('records', () => {
       /content\/posts\/x\.md: tags\.0: .*; written: /,
     )
     expect(() => frontMatter('x.md', 'no front matter', z.object({}))).toThrow(/^x\.md: /)
-  })
-})
-
-describe('the feed', () => {
-  it('has every address absolute on the running site and its own address in it', async () => {
-    const xml = await rss()
-    expect(xml).toContain(`<atom:link href="${origin}/blog/rss.xml" rel="self"`)
-    expect(xml.match(/<item>/g)).toHaveLength((await posts()).length)
-    expect(xml).toContain('content:encoded')
-    for (const [, target = ''] of xml.matchAll(/(?:href|src)="([^"]*)"/g)) expect(target).toMatch(/^https?:\/\//)
-  })
-
-  it('makes paths and anchors absolute and leaves other schemes alone', () => {
-    const html = '<a href="/faq">a</a> <a href="#x">b</a> <a href="mailto:a@b.c">c</a> <img src="p.png">'
-    expect(absoluteLinks(html, `${origin}/blog/post`)).toBe(
-      `<a href="${origin}/faq">a</a> <a href="${origin}/blog/post#x">b</a> <a href="mailto:a@b.c">c</a> <img src="${origin}/blog/p.png">`,
-    )
-  })
-})
-
-describe('the sitemap', () => {
-  it('lists public pages once and leaves out what nobody should find', async () => {
-    const urls = (await sitemapEntries()).map(({ url }) => url)
-    expect(new Set(urls).size).toBe(urls.length)
-    expect(urls).toContain(`${origin}/therapist/${sampleTherapist}`)
-    expect(urls.some((url) => /\/(auth|profile|pricing\/thankyou|api)/.test(url))).toBe(false)
   })
 })
 

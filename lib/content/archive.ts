@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Keep } from './keep'
+import type { Draft, PostSource, SourceBody } from './record'
+import { reasonOf, report } from './report'
+
+/** Every record of a source at one moment, and the published ones among them, newest first. */
+export type Snapshot = {
+  drafts: readonly Draft[]
+  published: readonly Draft[]
+  bySlug: ReadonlyMap<string, Draft>
+  /** Changes when something that is published does; the same content has the same revision everywhere. */
+  revision: string
+  /** When this process first saw this revision, in milliseconds. */
+  changedAt: number
+}
+
+/** Nothing can be shown: the source does not answer, and nothing is remembered of it. */
+export class BlogUnavailable extends Error {}
+
+/** The only rule of what is published: not a draft, and not dated after today (UTC). */
+export function isPublished({ record }: Draft, today: string): boolean {
+  return !record.draft && record.written <= today
+}
+
+const newestFirst = (one: Draft, other: Draft) =>
+  other.summary.written.localeCompare(one.summary.written) || one.summary.slug.localeCompare(other.summary.slug)
+
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+
+/** The first record of each slug wins, so that two of one name never take turns on a page. */
+function withoutDoubles(drafts: readonly Draft[]): Draft[] {
+  const seen = new Map<string, Draft>()
+  for (const draft of drafts.toSorted(newestFirst)) {
+    const other = seen.get(draft.summary.slug)
+    if (other) report('post left out: its slug is taken', { slug: draft.summary.slug, key: draft.key, by: other.key })
+    else seen.set(draft.summary.slug, draft)
+  }
+  return [...seen.values()]
+}
+
+function snapshotOf(drafts: readonly Draft[], today: string, now: number): Snapshot {
+  const published = drafts.filter((draft) => isPublished(draft, today))
+  const hash = createHash('sha256')
+  for (const { record, summary, version } of published) hash.update(JSON.stringify([record, summary, version]))
+  return {
+    drafts,
+    published,
+    bySlug: new Map(published.map((draft) => [draft.summary.slug, draft])),
+    revision: hash.digest('base64url').slice(0, 16),
+    changedAt: now,
+  }
+}
+
+type Options = {
+  /** Milliseconds for which an answer counts as fresh. */
+  freshFor: number
+  /** Where the last good answers outlive the process; null remembers them in memory alone. */
+  keep?: Keep | null
+  now?: () => number
+}
+
+/** The day is the one whose posts are published; `askedAt` is in milliseconds. */
+type Answer = { snapshot: Snapshot; day: string; askedAt: number }
+
+const patience = { withLastGood: 30_000, without: 3_000 }
+const bodiesInMemory = 200
+
+/** How many seconds a source asked us to wait; undefined where it did not say. */
+export function secondsToWait(error: unknown): number | undefined {
+  const headers = error instanceof Error && 'headers' in error ? error.headers : null
+  const value = headers instanceof Headers ? Number(headers.get('retry-after')) : Number.NaN
+  return Number.isFinite(value) && value > 0 ? value : undefined
+}
+
+/**
+ * What a source last said, for as long as it says nothing better: an outage, an empty answer or a broken
+ * body never takes the place of what was good. One archive serves all pages of a process.
+ */
+export class Archive {
+  #last: Answer | null = null
+  #asking: Promise<Snapshot> | null = null
+  #next: Promise<Snapshot> | null = null
+  #notBefore = 0
+  #failure: unknown = null
+  readonly #bodies = new LRUCache<string, { version: string | null; body: SourceBody }>({ max: bodiesInMemory })
+  readonly #now: () => number
+  readonly #keep: Keep | null
+
+  constructor(
+    private readonly source: PostSource,
+    private readonly options: Options,
+  ) {
+    this.#now = options.now ?? Date.now
+    this.#keep = options.keep ?? null
+  }
+
+  /**
+   * What there is, asked for anew when it is no longer fresh. While the source fails, the last good answer.
+   * @throws {BlogUnavailable} when the source fails and there is none
+   */
+  async current(): Promise<Snapshot> {
+    const now = this.#now()
+    const last = this.#last
+    if (last && now - last.askedAt < this.options.freshFor) return this.#ofToday(last, now)
+    if (now < this.#notBefore) return this.#lastGood(this.#failure)
+    return (this.#asking ?? this.#question()).catch((error: unknown) => this.#lastGood(error))
+  }
+
+  /**
+   * Asks the source now, unless it has told us to wait. A question that is under way may have been read before
+   * the caller's change was made, so another one follows it, which all who wait share.
+   * @throws what the source threw, with the last good answer untouched
+   */
+  async renew(): Promise<Snapshot> {
+    if (this.#now() < this.#notBefore && secondsToWait(this.#failure)) throw this.#failure
+    if (!this.#asking) return this.#question()
+    this.#next ??= this.#asking
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null
+        return this.#question()
+      })
+    return this.#next
+  }
+
+  #question(): Promise<Snapshot> {
+    this.#asking = this.#ask().finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
+  /**
+   * A body, rendered once for each version of it. When it cannot be had whole, the last good one.
+   * @throws when it cannot be had and there is no last good one
+   */
+  async body(draft: Draft): Promise<SourceBody> {
+    const known = this.#bodies.get(draft.key)
+    if (known && draft.version !== null && known.version === draft.version) return known.body
+    try {
+      const body = await this.source.body(draft)
+      if (!body.broken) return await this.#remember(draft, body)
+      const good = await this.#goodBody(draft)
+      report('post has broken parts', { slug: draft.summary.slug, parts: body.broken, shown: good ? 'before' : 'rest' })
+      return good ?? body
+    } catch (error) {
+      const good = await this.#goodBody(draft)
+      report('post could not be read', {
+        slug: draft.summary.slug,
+        because: reasonOf(error),
+        shown: good ? 'before' : 'none',
+      })
+      if (good) return good
+      throw error
+    }
+  }
+
+  async #ask(): Promise<Snapshot> {
+    const now = this.#now()
+    try {
+      const drafts = withoutDoubles(await this.source.drafts())
+      const today = dayOf(now)
+      let snapshot = snapshotOf(drafts, today, now)
+      if (snapshot.published.length === 0 && !this.source.mayBeEmpty) {
+        throw new BlogUnavailable('The source of posts answered, and had none that is published.')
+      }
+      const last = this.#last?.snapshot
+      if (last?.revision === snapshot.revision) snapshot = { ...snapshot, changedAt: last.changedAt }
+      this.#last = { snapshot, day: today, askedAt: now }
+      this.#notBefore = 0
+      await this.#keep?.write('drafts', drafts)
+      return snapshot
+    } catch (error) {
+      const asked = secondsToWait(error)
+      const wait = asked ? asked * 1000 : this.#last ? patience.withLastGood : patience.without
+      this.#notBefore = now + wait
+      this.#failure = error
+      report('posts could not be renewed', { because: reasonOf(error), next: `${Math.round(wait / 1000)} s` })
+      throw error
+    }
+  }
+
+  async #lastGood(error: unknown): Promise<Snapshot> {
+    const now = this.#now()
+    if (this.#last) return this.#ofToday(this.#last, now)
+    const kept = await this.#keep?.read<Draft[]>('drafts')
+    if (!kept) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
+    const day = dayOf(now)
+    // Asked at a time long ago, so that the source is asked again as soon as it may be.
+    this.#last = { snapshot: snapshotOf(kept, day, now), day, askedAt: Number.NEGATIVE_INFINITY }
+    return this.#last.snapshot
+  }
+
+  /** A post that is dated tomorrow is published at midnight, whether or not its source is asked. */
+  #ofToday(last: Answer, now: number): Snapshot {
+    const today = dayOf(now)
+    if (last.day === today) return last.snapshot
+    const snapshot = snapshotOf(last.snapshot.drafts, today, now)
+    const same = snapshot.revision === last.snapshot.revision
+    this.#last = { ...last, day: today, snapshot: same ? last.snapshot : snapshot }
+    return this.#last.snapshot
+  }
+
+  async #remember({ key, version }: Draft, body: SourceBody): Promise<SourceBody> {
+    this.#bodies.set(key, { version, body })
+    await this.#keep?.write(`body-${key}`, body)
+    return body
+  }
+
+  async #goodBody({ key }: Draft): Promise<SourceBody | null> {
+    return this.#bodies.get(key)?.body ?? (await this.#keep?.read<SourceBody>(`body-${key}`)) ?? null
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { reasonOf, report } from './report'
+
+/** A few JSON values that outlive the process. Neither reading nor writing them ever fails anything else. */
+export type Keep = {
+  read<T>(name: string): Promise<T | null>
+  write(name: string, value: unknown): Promise<void>
+}
+
+const fileOf = (folder: string, name: string) => path.join(folder, `${name.replace(/[^\w-]/g, '_')}.json`)
+
+/** Values as files of a folder; a file is replaced as a whole, so that a crash leaves the one before. */
+export function keepIn(folder: string): Keep {
+  let count = 0
+  return {
+    async read<T>(name: string) {
+      try {
+        return JSON.parse(await readFile(fileOf(folder, name), 'utf8')) as T
+      } catch {
+        return null
+      }
+    },
+    async write(name, value) {
+      const file = fileOf(folder, name)
+      const half = `${file}.${process.pid}.${(count += 1)}`
+      try {
+        await mkdir(folder, { recursive: true })
+        await writeFile(half, JSON.stringify(value))
+        await rename(half, file)
+      } catch (error) {
+        report('last good posts could not be kept', { folder, because: reasonOf(error) })
+      }
+    },
+  }
+}

@@ -1,0 +1,274 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Archive, BlogUnavailable, isPublished, secondsToWait } from '@/lib/content/archive'
+import { keepIn } from '@/lib/content/keep'
+import { draftOf, postRecord, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
+
+const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
+
+function record(slug: string, more: { written?: string; draft?: boolean; version?: string | null } = {}): Draft {
+  const { written = '2026-11-01', draft = false, version = '1' } = more
+  const parsed = postRecord.parse({ title: slug, description: 'D', tags: ['posts'], written, draft })
+  return draftOf(slug, slug, parsed, { author, minutes: 1, version })
+}
+
+const bodyOf = (html: string): SourceBody => ({ html, answer: null, contents: [], minutes: 1 })
+
+/** A source that says what the test tells it to, and counts what it is asked. */
+function source(drafts: Draft[] = [record('one')], mayBeEmpty = false) {
+  const state = { drafts, fails: null as Error | null, asked: 0, bodies: 0, body: bodyOf('<p>1</p>') }
+  const said: PostSource = {
+    mayBeEmpty,
+    async drafts() {
+      state.asked += 1
+      await Promise.resolve()
+      if (state.fails) throw state.fails
+      return state.drafts
+    },
+    async body() {
+      state.bodies += 1
+      if (state.fails) throw state.fails
+      return state.body
+    },
+  }
+  return { state, said }
+}
+
+const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
+const options = { freshFor: 300_000, now: () => clock.now }
+let lines: string[]
+
+beforeEach(() => {
+  clock.now = Date.parse('2026-11-21T12:00:00Z')
+  lines = []
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
+})
+afterEach(() => vi.restoreAllMocks())
+
+const slugs = async (archive: Archive) => (await archive.current()).published.map(({ summary }) => summary.slug)
+
+describe('what is published', () => {
+  it.each([
+    ['today', record('a', { written: '2026-11-21' }), true],
+    ['yesterday', record('a', { written: '2026-11-20' }), true],
+    ['tomorrow', record('a', { written: '2026-11-22' }), false],
+    ['a draft', record('a', { draft: true }), false],
+  ])('%s', (_, draft, expected) => expect(isPublished(draft, '2026-11-21')).toBe(expected))
+
+  it('comes out at midnight without asking again', async () => {
+    const { said, state } = source([record('now'), record('tomorrow', { written: '2026-11-22' })])
+    clock.now = Date.parse('2026-11-21T23:59:00Z')
+    const archive = new Archive(said, options)
+    expect(await slugs(archive)).toEqual(['now'])
+    const before = (await archive.current()).revision
+    clock.now += 120_000
+    expect(await slugs(archive)).toEqual(['tomorrow', 'now'])
+    expect((await archive.current()).revision).not.toBe(before)
+    expect(state.asked).toBe(1)
+  })
+
+  it('is newest first, and of two records with one slug only the newer, with a line', async () => {
+    const older = { ...record('one', { written: '2026-01-01' }), key: 'older' }
+    const archive = new Archive(source([older, record('two', { written: '2026-02-02' }), record('one')]).said, options)
+    expect(await slugs(archive)).toEqual(['one', 'two'])
+    expect(lines.join()).toContain('its slug is taken')
+  })
+})
+
+describe('the last good answer', () => {
+  it('is fresh for a while, and asked for again after that', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    clock.now += 299_000
+    await archive.current()
+    expect(state.asked).toBe(1)
+    clock.now += 2_000
+    await archive.current()
+    expect(state.asked).toBe(2)
+  })
+
+  it('stays while the source fails, which is logged, and the source is left in peace for half a minute', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    state.fails = new Error('down')
+    clock.now += 301_000
+    expect(await slugs(archive)).toEqual(['one'])
+    expect(await slugs(archive)).toEqual(['one'])
+    expect(state.asked).toBe(2)
+    expect(lines.join()).toContain('posts could not be renewed')
+    clock.now += 31_000
+    state.fails = null
+    state.drafts = [record('one'), record('two')]
+    expect(await slugs(archive)).toHaveLength(2)
+  })
+
+  it('waits as long as it was told to, even for somebody who asks at once', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    state.fails = Object.assign(new Error('too many'), { headers: new Headers({ 'retry-after': '120' }) })
+    await expect(archive.renew()).rejects.toThrow('too many')
+    state.fails = null
+    await expect(archive.renew()).rejects.toThrow('too many')
+    expect(state.asked).toBe(2)
+    clock.now += 121_000
+    await archive.renew()
+    expect(state.asked).toBe(3)
+  })
+
+  it('is not replaced by an empty one of a vendor', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    state.drafts = [record('hidden', { draft: true })]
+    await expect(archive.renew()).rejects.toThrow(BlogUnavailable)
+    expect(await slugs(archive)).toEqual(['one'])
+  })
+
+  it('of a folder may be empty', async () => {
+    expect(await slugs(new Archive(source([], true).said, options))).toEqual([])
+  })
+
+  it('is nothing to show where there never was one, and is asked for again soon', async () => {
+    const { said, state } = source()
+    state.fails = new Error('down')
+    const archive = new Archive(said, options)
+    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
+    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
+    expect(state.asked).toBe(1)
+    state.fails = null
+    clock.now += 4_000
+    expect(await slugs(archive)).toEqual(['one'])
+  })
+
+  it('is one question for all who ask together, and a second one for a change in between', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await Promise.all([archive.current(), archive.current(), archive.current()])
+    expect(state.asked).toBe(1)
+    const first = archive.renew()
+    state.drafts = [record('one'), record('two')]
+    const [, second, third] = await Promise.all([first, archive.renew(), archive.renew()])
+    expect(state.asked).toBe(3)
+    expect(second).toBe(third)
+    expect(second?.published).toHaveLength(2)
+  })
+
+  it('has the same revision and moment while nothing changes', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    const { revision, changedAt } = await archive.current()
+    clock.now += 400_000
+    expect(await archive.current()).toMatchObject({ revision, changedAt })
+    state.drafts = [record('one', { version: '2' })]
+    clock.now += 400_000
+    const after = await archive.current()
+    expect(after.revision).not.toBe(revision)
+    expect(after.changedAt).toBe(clock.now)
+  })
+})
+
+describe('bodies', () => {
+  const only = async (archive: Archive) => {
+    const [draft] = (await archive.current()).published
+    if (!draft) throw new Error('nothing is published')
+    return archive.body(draft)
+  }
+
+  it('are rendered once for a version', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await only(archive)
+    await only(archive)
+    expect(state.bodies).toBe(1)
+    state.drafts = [record('one', { version: '2' })]
+    await archive.renew()
+    await only(archive)
+    expect(state.bodies).toBe(2)
+  })
+
+  it('are asked for each time where the source cannot tell', async () => {
+    const { said, state } = source([record('one', { version: null })])
+    const archive = new Archive(said, options)
+    await only(archive)
+    await only(archive)
+    expect(state.bodies).toBe(2)
+  })
+
+  it.each([
+    ['cannot be had', (state: ReturnType<typeof source>['state']) => void (state.fails = new Error('down'))],
+    ['is broken', (state: ReturnType<typeof source>['state']) => void (state.body = { ...bodyOf('half'), broken: 2 })],
+  ])('stay as they were when the newer one %s, with a line', async (_, spoil) => {
+    const { said, state } = source([record('one', { version: null })])
+    const archive = new Archive(said, options)
+    await only(archive)
+    spoil(state)
+    expect((await only(archive)).html).toBe('<p>1</p>')
+    expect(lines.join()).toContain('"slug":"one"')
+  })
+
+  it('are shown without their broken parts where nothing better is known, and fail where nothing is', async () => {
+    const { said, state } = source([record('one', { version: null })])
+    const archive = new Archive(said, options)
+    state.body = { ...bodyOf('half'), broken: 1 }
+    expect((await only(archive)).html).toBe('half')
+    await archive.current()
+    state.fails = new Error('down')
+    await expect(only(archive)).rejects.toThrow('down')
+  })
+})
+
+describe('what outlives the process', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'unhurried-keep-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('is shown by the next one while the source is down', async () => {
+    const { said, state } = source()
+    const before = new Archive(said, { ...options, keep: keepIn(folder) })
+    const { published } = await before.current()
+    await before.body(published[0]!)
+    state.fails = new Error('down')
+    const after = new Archive(said, { ...options, keep: keepIn(folder) })
+    const [draft] = (await after.current()).published
+    expect((await after.body(draft!)).html).toBe('<p>1</p>')
+    state.fails = null
+    clock.now += 4_000
+    await after.current()
+    expect(state.asked).toBe(3)
+  })
+
+  it('is whole or not there, and a name never leaves the folder', async () => {
+    const keep = keepIn(folder)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => keep.write('../../x', { index })))
+    expect(await readdir(folder)).toEqual(['______x.json'])
+    expect(await keep.read('../../x')).toHaveProperty('index')
+    expect(await keep.read('nothing')).toBeNull()
+  })
+
+  it('is not worth failing for', async () => {
+    // A file stands where the folder would have to be.
+    const file = path.join(folder, 'file')
+    await writeFile(file, '')
+    const keep = keepIn(file)
+    await keep.write('x', 1)
+    expect(lines.join()).toContain('could not be kept')
+  })
+})
+
+describe('how long a source asks us to wait', () => {
+  it.each([
+    [{ 'retry-after': '7' }, 7],
+    [{ 'retry-after': '0' }, undefined],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{}, undefined],
+  ])('%j is %s', (headers, expected) =>
+    expect(secondsToWait(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
+  )
+})

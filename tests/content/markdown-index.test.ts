@@ -1,0 +1,81 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keepIn } from '@/lib/content/keep'
+import { markdownSource } from '@/lib/content/markdown'
+import { markdownIndex } from '@/lib/content/markdown-index'
+
+let folder: string
+let keep: ReturnType<typeof keepIn>
+
+const text = (title: string, more = '') =>
+  `---\ntitle: ${title}\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\n${more}---\nWords of ${title}.\n`
+const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
+const titles = async () => (await markdownIndex(folder, keep)).map(({ record }) => record.title)
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'unhurried-posts-'))
+  keep = keepIn(path.join(folder, 'cache'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('the index of a folder of posts', () => {
+  it('reads a file once, and again when it has changed, whatever its time says', async () => {
+    await write('one.md', text('One'))
+    await write('two.md', text('Two'))
+    expect(await titles()).toEqual(['One', 'Two'])
+    // What the index remembers is believed for as long as the file is the same.
+    const name = `index of ${path.resolve(folder)}`
+    const kept = (await keep.read<{ record: { title: string } }[]>(name)) ?? []
+    await keep.write(
+      name,
+      kept.map((entry) => ({ ...entry, record: { ...entry.record, title: 'remembered' } })),
+    )
+    expect(await titles()).toEqual(['remembered', 'remembered'])
+    await write('one.md', text('Uno'))
+    await utimes(path.join(folder, 'one.md'), 1, 1)
+    expect(await titles()).toEqual(['Uno', 'remembered'])
+  })
+
+  it('forgets a file that is gone and finds a new one', async () => {
+    await write('one.md', text('One'))
+    expect(await titles()).toEqual(['One'])
+    await rm(path.join(folder, 'one.md'))
+    await write('two.md', text('Two'))
+    await write('notes.txt', 'not a post')
+    expect(await titles()).toEqual(['Two'])
+  })
+
+  it.each([
+    ['Bad_Name.md', text('X'), /Bad_Name\.md: the file’s name: expected lower-case words/],
+    ['x.md', 'no front matter', /x\.md: it must begin with front matter/],
+    [
+      'x.md',
+      '---\ntitle: X\ndescription: D\ntags: [nonsense]\nwritten: yesterday\n---\n',
+      /x\.md: tags\.0: .*; written: /,
+    ],
+    ['x.md', text('X', 'draft: maybe\n'), /x\.md: draft: .*boolean/],
+    ['x.md', '---\ntitle: [\n---\n', /x\.md: .*line/s],
+  ])('stops at %s with its name and what was expected', async (name, content, message) => {
+    await write(name, content)
+    await expect(markdownIndex(folder, keep)).rejects.toThrow(message)
+  })
+})
+
+describe('Markdown as a source of posts', () => {
+  it('says who answers for a post, and names the file that names nobody', async () => {
+    await write('one.md', text('One'))
+    const [draft] = await markdownSource(folder).drafts()
+    expect(draft?.summary.author).toEqual({ slug: 'unhurried', name: 'The Unhurried team', kind: 'organization' })
+    await write('two.md', text('Two', 'author: somebody\n'))
+    await expect(markdownSource(folder).drafts()).rejects.toThrow(/two\.md: author: expected one of .*unhurried/)
+  })
+
+  it('is changed when it was reviewed, or written', async () => {
+    await write('one.md', text('One', 'reviewed: 2026-11-11\n'))
+    await write('two.md', text('Two'))
+    const drafts = await markdownSource(folder).drafts()
+    expect(drafts.map(({ summary }) => summary.modified)).toEqual(['2026-11-11', '2026-11-01'])
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { draftOf, postRecord } from '@/lib/content/record'
+import { relatedTo } from '@/lib/content/related'
+
+const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
+const of = (slug: string, tags: string[], written: string) =>
+  draftOf(slug, slug, postRecord.parse({ title: slug, description: 'D', tags, written }), {
+    author,
+    minutes: 1,
+    version: null,
+  }).summary
+
+const all = [
+  of('both', ['treatment', 'services'], '2026-01-01'),
+  of('rare', ['services'], '2026-01-02'),
+  of('near', ['treatment'], '2026-06-02'),
+  of('far', ['treatment'], '2020-01-01'),
+  of('here', ['treatment', 'services'], '2026-06-01'),
+  of('other', ['motivation'], '2026-06-01'),
+]
+const here = all[4]!
+
+describe('related posts', () => {
+  it.each([
+    [10, ['both', 'rare', 'near', 'far']],
+    [2, ['both', 'rare']],
+    [0, []],
+  ])('at most %i: most tags, then the rarer tag, then the nearer in time; never itself or a stranger', (count, slugs) =>
+    expect(relatedTo(here, all, count).map(({ slug }) => slug)).toEqual(slugs),
+  )
+
+  it('leave room for others where some are led to in another way', () =>
+    expect(relatedTo(here, all, 2, ['both', 'near']).map(({ slug }) => slug)).toEqual(['rare', 'far']))
+
+  it('are none where there is nothing alike', () =>
+    expect(relatedTo(of('alone', ['challenges'], '2026-01-01'), all, 3)).toEqual([]))
+})
