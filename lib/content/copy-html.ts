@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root as Html } from 'hast'
 import { defaultHosts, paths } from '@/lib/site'
+import { textOf } from './html-tree'
 import { builtOrigin } from './origin'
-import { textOf } from './render'
 
 const isNumber = (node: Html['children'][number]): node is Element => node.type === 'element' && node.tagName === 'sup'
 

@@ -8,7 +8,9 @@ import type { Citation, Piece } from '@/lib/contract/content'
 import { dress, wordsOf } from './copy-html'
 import { hasSource, source } from './evidence'
 import { filled } from './placeholders'
-import { parser, schema, toText } from './render'
+import { parser } from './parser'
+import { schema } from './schema'
+import { serializer } from './serializer'
 
 /** Markdown of one page, and the file that it comes from, which errors name. */
 export type Copy = {
@@ -83,7 +85,7 @@ async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering
     node.type === 'element' && node.tagName === 'h2' ? [{ id: String(node.properties.id), text: wordsOf(node) }] : [],
   )
   const words = wordsOf(html).replace(/\s+/g, ' ').trim()
-  return { html: toText.stringify({ type: 'root', children: inside }), contents, text: words }
+  return { html: serializer.stringify({ type: 'root', children: inside }), contents, text: words }
 }
 
 /**

@@ -72,6 +72,14 @@ export const refused: Sample[] = [
   ['one of two', 'Pooled, nothing changed.[^connery-2021]'],
   ['one of two', 'Stuttering fell by 57%.'],
   ['one of two', 'It went down by 50 to 57 per cent.[^nidcd]'],
+  ['a cure', '```bars\nlabel: One bar.\ncaption: A bar.\n5 | 5 | found a cure\n```'],
+  ['a cure', '```people\nlabel: A dot.\ncaption: A dot.\n1 | 1 person was cured\n```'],
+  ['a cure', '```score\nlabel: The sound of a cure.\ncaption: A talk.\nabove 60\n```'],
+  ['a cure', '```score\nlabel: A talk.\ncaption: It is the cure.\nabove 60\n```'],
+  ['a percentage', '```bars\nlabel: One bar.\ncaption: A bar.\n65 | 65% | had problems\n```'],
+  ['a percentage', '```bars\nlabel: One bar, 65% of the way.\ncaption: A bar.\n65 | 65 | had problems\n```'],
+  ['an unknown source', '```bars\nlabel: One bar.\ncaption: A bar.[^made-up]\n65 | 65 | had problems\n```'],
+  ['one of two', '```people\nlabel: Dots.\ncaption: Everybody.[^connery-2021]\n276 | 276 people\n```'],
 ]
 
 export const allowed = [
@@ -108,6 +116,9 @@ export const allowed = [
   'By 50 to 57% on average.[^brignell-2020] Pooled, there was no difference.[^connery-2021]',
   '![A sound and its rest](/drawing.svg)',
   'Cited by hand.[^own]\n\n[^own]: A book.',
+  '```bars\nlabel: One bar. It is 65% long.\ncaption: What they answered.[^stamma]\n65 | 65% | had problems\n```',
+  '```people\nlabel: Five dots.\ncaption: There is no cure.\n5 | 5 people, not cured\n```',
+  '```score\nlabel: A talk.\ncaption: Our drawing, not data.\nabove 26 26 26 100\nblock 100\n```',
 ]
 
 export const refusedInSource: Sample[] = [

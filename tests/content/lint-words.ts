@@ -145,6 +145,27 @@ function withStudies(text: string): string {
   )
 }
 
+/** Each sentence with the notes at its end. */
+const resting = (text: string, notes: string) => text.replace(/(?<![.!?]["”’)]?)$|(?<=[.!?]["”’)]?)(?=\s|$)/g, notes)
+
+/** What readers type into the search is no word of ours, and is shown nowhere. */
+const withoutKeywords = (text: string) =>
+  text.replace(/^(---\n(?:(?!---\n).*\n)*?)keywords:(?:\s*\[[^\]]*\]| *(?:\n *- .*)*)\n/, '$1')
+
+/** A figure's label, caption and rows are read, a passage each; its label and rows rest on what its caption cites. */
+function withFigures(text: string): string {
+  return text.replace(/^```(?:score|bars|people)\n([^]*?)^```$/gm, (_, lines: string) => {
+    const notes = [...lines.matchAll(/\[\^[^\]]+\]/g)].map(([note]) => note).join('')
+    const said = lines.split('\n').flatMap((line) => {
+      const [, name, words = ''] = /^(label|caption):\s*(.*)$/.exec(line) ?? []
+      if (name) return name === 'caption' ? [words] : [resting(words, notes)]
+      const [, ...cells] = line.split('|').map((cell) => cell.trim())
+      return cells.length > 0 ? [resting(cells.join(' '), notes)] : []
+    })
+    return `\n${said.join('\n\n')}\n`
+  })
+}
+
 export function saidInMarkdown(text: string): Said {
   const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
   const defined = new Set(all(/^\[\^([^\]]+)\]:/gm))
@@ -157,7 +178,7 @@ export function saidInMarkdown(text: string): Said {
     ),
   ].map(([tag]) => tag)
   return {
-    passages: withStudies(text).split(/\n\s*\n|\n(?=\s*(?:[-*#>]|\d+\.|\w+:)\s)/),
+    passages: withFigures(withStudies(withoutKeywords(text))).split(/\n\s*\n|\n(?=\s*(?:[-*#>]|\d+\.|\w+:)\s)/),
     ids: [...notes, ...lists, ...all(/^\s*- source: (\S+)$/gm)],
     pictures,
   }

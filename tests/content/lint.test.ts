@@ -25,6 +25,15 @@ describe('the content lint', () => {
     expect(json([{ id: 'first-time', who: 'Of those asked, 20% answered.' }]).join()).toContain('a percentage')
   })
 
+  it('takes what readers search for as no word of ours, in the front matter alone', () => {
+    const post = (keywords: string, body = '') => `---\ntitle: A\n${keywords}\nwritten: 2026-01-01\n---\n\n${body}\n`
+    for (const list of ['[a cure, 50%]', '\n  [a cure, 50%]', '\n  - a cure\n  - 50%']) {
+      expect(md(post(`keywords: ${list}`))).toEqual([])
+    }
+    expect(md(post('tags: [posts]', 'keywords: [a cure]')).join()).toContain('a cure')
+    expect(md(post('keywords: [a]\ndescription: A cure.')).join()).toContain('a cure')
+  })
+
   it.each(['our-pricing', 'authors', 'AUTH', 'Author-x'])('refuses the slug %s', (slug) =>
     expect(lint(`content/posts/${slug}.md`, '', evidence).join()).toContain('a slug'),
   )

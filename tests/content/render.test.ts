@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { elementsIn, hasClass, isElement, textOf } from '@/lib/content/html-tree'
 import { minutesFor, renderMarkdown, renderTree } from '@/lib/content/render'
+import { parsed } from './parsed'
 
-describe('Markdown', () => {
-  it('numbers sources in the order of first use and brings their citations', async () => {
+describe('notes', () => {
+  it('are numbered in the order of first use and bring their citations', async () => {
     const { html, contents } = await renderMarkdown('## One\n\nA claim.[^stamma] Another.[^nidcd] Again.[^stamma]')
     expect(contents).toEqual([
       { id: 'on-one', text: 'One' },
@@ -12,7 +14,37 @@ describe('Markdown', () => {
     for (const [, target = ''] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${target}"`)
   })
 
-  it('sets the answer apart, and numbers its notes before those of the text', async () => {
+  it('have ways back with names, in a row of their own below the source', async () => {
+    const { html } = await renderMarkdown('One.[^stamma] Two.[^nidcd] Three.[^stamma]')
+    const rows = parsed(html).filter((node) => hasClass(node, 'ways-back'))
+    expect(rows.map((row) => [...elementsIn(row)].flatMap(({ properties }) => properties.ariaLabel ?? []))).toEqual([
+      ['Back to where source 1 is named', 'Back to where source 1 is named, second time'],
+      ['Back to where source 2 is named'],
+    ])
+    expect(parsed(html).filter(({ properties }) => 'dataFootnoteBackref' in properties)).toHaveLength(3)
+  })
+
+  it('are no notes in code, and have definitions of their own where a text gives them', async () => {
+    const { html } = await renderMarkdown('A `[^a-z]` stays.[^own]\n\n```js\n/[^0-9]/\n```\n\n[^own]: A book.')
+    expect(html).toContain('<code>[^a-z]</code>')
+    expect(html).toContain('A book.')
+  })
+
+  it('without a source stop a post', async () => {
+    await expect(renderMarkdown('A claim.[^made-up]')).rejects.toThrow('"made-up"')
+    await expect(renderMarkdown('![x](/pictures/lake.jpg "By[^made-up]")')).rejects.toThrow('"made-up"')
+  })
+
+  it('of a tree are found, too, and an unknown one stays as it was written', async () => {
+    const paragraph = (value: string) => ({ type: 'paragraph' as const, children: [{ type: 'text' as const, value }] })
+    const { html } = await renderTree({ type: 'root', children: [paragraph('One.[^nidcd] Two.[^made-up]')] })
+    expect(html).toContain('fact sheet')
+    expect(html).toContain('Two.[^made-up]')
+  })
+})
+
+describe('the answer', () => {
+  it('is set apart, and its notes are numbered before those of the text', async () => {
     const { html, answer } = await renderMarkdown('A claim.[^nidcd] Another.[^stamma]', 'In _short_.[^stamma]')
     expect(answer).toMatch(/^In <em>short<\/em>\.<sup><a href="#source-fn-stamma" id="source-fnref-stamma"[^>]*>1<\/a>/)
     expect(html).not.toContain('In <em>')
@@ -21,54 +53,163 @@ describe('Markdown', () => {
     expect(await renderMarkdown('A claim.')).toMatchObject({ answer: null, html: '<p>A claim.</p>' })
   })
 
-  it.each(['One.\n\nTwo.', '- A list', '## A heading'])(
-    'refuses an answer that is not one paragraph: %j',
+  it.each(['One.\n\nTwo.', '- A list', '## A heading', '![x](/pictures/lake.jpg)'])(
+    'is refused where it is not one paragraph: %j',
     async (text) => {
       await expect(renderMarkdown('Body.', text)).rejects.toThrow('one paragraph')
     },
   )
+})
 
-  it('lets nothing hostile of an answer run', async () => {
-    const { answer } = await renderMarkdown('Body.', 'x <img src=x onerror=alert(1)> [y](javascript:alert(1))')
-    expect(answer).not.toMatch(/<img|onerror|javascript:/)
+describe('the table of contents', () => {
+  it('has two levels, and ends with the sources', async () => {
+    const text = '# Top\n\n### Its _part_[^nidcd]\n\n#### Deeper\n\n## Next\n\n> ## Quoted\n\n### A\n\n### A'
+    expect((await renderMarkdown(text)).contents).toEqual([
+      { id: 'on-top', text: 'Top', parts: [{ id: expect.any(String), text: 'Its part' }] },
+      {
+        id: 'on-next',
+        text: 'Next',
+        parts: [
+          { id: 'on-a', text: 'A' },
+          { id: 'on-a-1', text: 'A' },
+        ],
+      },
+      { id: 'footnote-label', text: 'Sources' },
+    ])
   })
 
-  it('refuses a note without a source', async () => {
-    await expect(renderMarkdown('A claim.[^made-up]')).rejects.toThrow('"made-up"')
+  it('begins with a part where that stands first', async () => {
+    expect((await renderMarkdown('### A part')).contents).toEqual([{ id: 'on-a-part', text: 'A part' }])
   })
 
-  it.each([
-    '<script>alert(1)</script>',
-    '<img src=x onerror=alert(1)>',
-    '[press](javascript:alert(1))',
-    '![x](javascript:alert(1))',
-    '[press](data:text/html,<script>alert(1)</script>)',
-    '<svg onload=alert(1)>',
-    '<a href="vbscript:x" onclick="y">z</a>',
-  ])('lets nothing of %s run', async (hostile) => {
-    const { html } = await renderMarkdown(`Before\n\n${hostile}\n\nAfter`)
-    expect(html).not.toMatch(/<script|onerror|onload|onclick|javascript:|vbscript:|data:/i)
-    expect(html).toContain('After')
-  })
-
-  it('lets no heading take an id of the page', async () => {
-    const { html } = await renderMarkdown('## Main\n\n## Menu')
-    expect(html).not.toMatch(/id="(main|menu)"/)
+  it('leads to headings that are there', async () => {
+    const { html, contents } = await renderMarkdown('## Main\n\n## Menu\n\n### Main')
+    for (const { id } of contents) expect(html).toContain(`id="${id}"`)
+    expect(html).not.toMatch(/<h1|id="(main|menu)"/)
   })
 })
 
-it('takes a hostile tree as it takes a hostile text', async () => {
-  const { html } = await renderTree({
-    type: 'root',
-    children: [
-      { type: 'html', value: '<script>alert(1)</script>' },
-      {
-        type: 'paragraph',
-        children: [{ type: 'link', url: 'javascript:alert(1)', children: [{ type: 'text', value: 'x' }] }],
-      },
-    ],
+describe('pictures', () => {
+  it('alone in a paragraph are figures of the optimiser’s, with their size', async () => {
+    const { html } = await renderMarkdown('![A lake.](/pictures/lake.jpg "By _night_.[^nidcd]")')
+    const [figure, img] = parsed(html)
+    expect(figure?.tagName).toBe('figure')
+    expect(img?.properties).toMatchObject({
+      alt: 'A lake.',
+      loading: 'lazy',
+      decoding: 'async',
+      width: 1600,
+      src: '/_next/image?url=%2Fpictures%2Flake.jpg&w=1536&q=80',
+    })
+    expect(img?.properties.height).toBeGreaterThan(800)
+    expect(String(img?.properties.srcSet)).toMatch(/w=320&q=80 320w.*w=768&q=80 768w/)
+    expect(html).toMatch(/<figcaption>By <em>night<\/em>\.<sup>/)
   })
-  expect(html).toBe('<p><a>x</a></p>')
+
+  it('in a line stay in it', async () => {
+    const { html } = await renderMarkdown('Before ![A lake.](/pictures/lake.jpg) after')
+    expect(html).toMatch(/^<p>Before <img [^>]+> after<\/p>$/)
+  })
+
+  it('by reference are pictures, too', async () => {
+    expect((await renderMarkdown('![A lake.][l]\n\n[l]: /pictures/lake.jpg')).html).toMatch(/^<figure><img /)
+  })
+
+  it.each([
+    ['![Elsewhere](https://example.com/a.jpg)', '<p><a href="https://example.com/a.jpg">Elsewhere</a></p>'],
+    ['![](https://example.com/a.jpg)', '<p><a href="https://example.com/a.jpg">example.com</a></p>'],
+    ['![x](//example.com/a.jpg)', '<p><a href="//example.com/a.jpg">x</a></p>'],
+    ['![x](data:image/png;base64,AA)', '<p>x</p>'],
+  ])('of another origin are not loaded: %s', async (text, html) => {
+    expect((await renderMarkdown(text)).html).toBe(html)
+  })
+
+  it.each([
+    ['/pictures/none.jpg', 'public/pictures/none.jpg'],
+    ['/pictures/../../package.json', 'is not in public/'],
+    ['/pictures/%2e%2e/%2e%2e/package.json', 'is not in public/'],
+    ['/favicon.ico', 'in public/pictures'],
+    ['lake.jpg', 'in public/pictures'],
+  ])('stop a post when they cannot be had: %s', async (url, message) => {
+    await expect(renderMarkdown(`![x](${url})`)).rejects.toThrow(message)
+  })
+})
+
+describe('code', () => {
+  it('is highlighted by class names, and can be scrolled by keyboard', async () => {
+    const { html } = await renderMarkdown('```ts\nconst a = 1\n```\n\n```\nplain\n```\n\n```klingon\nqapla\n```')
+    expect(html).toContain('<span class="hljs-keyword">const</span>')
+    expect(html).not.toContain('style=')
+    const boxes = parsed(html).filter((node) => isElement(node, 'pre'))
+    expect(boxes.map(({ properties }) => properties)).toEqual(
+      ['Code in ts', 'Code', 'Code in klingon'].map((ariaLabel) => ({ tabIndex: 0, role: 'group', ariaLabel })),
+    )
+  })
+})
+
+describe('formulas', () => {
+  it('are MathML, and one dollar is money', async () => {
+    const { html } = await renderMarkdown('From $5 to $6: $$x^2$$.\n\n$$\ny\n$$')
+    expect(html).toContain('From $5 to $6: ')
+    const maths = parsed(html).filter(({ tagName }) => tagName === 'math')
+    expect(maths.map(({ properties }) => properties.display)).toEqual([undefined, 'block'])
+    expect(parsed(html).filter(({ properties }) => properties.ariaLabel === 'Equation')).toHaveLength(1)
+    expect(html).not.toMatch(/katex-html|style=/)
+  })
+
+  it('that are wrong show their text, and the log says why', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const { html } = await renderMarkdown('Wrong: $$\\frac{1$$.')
+    expect(html).toBe('<p>Wrong: <code>\\frac{1</code>.</p>')
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('formula left as text'))
+  })
+})
+
+describe('wide and ticked things', () => {
+  it('tables scroll in regions that are named by the headings above them', async () => {
+    const table = '| A | B |\n| - | -: |\n| 1 | 2 |'
+    const text = [table, '## What _each_ did[^nidcd]', table, 'text', table, '### Then', table].join('\n\n')
+    const regions = parsed((await renderMarkdown(text)).html).filter((node) => hasClass(node, 'wide'))
+    expect(regions.map(({ properties }) => [properties.ariaLabel, properties.tabIndex])).toEqual([
+      ['Table', 0],
+      ['Table under “What each did”', 0],
+      ['Table 2 under “What each did”', 0],
+      ['Table under “Then”', 0],
+    ])
+  })
+
+  const headers = (html: string) =>
+    parsed(html)
+      .filter((node) => isElement(node, 'th', 'td'))
+      .map((node) => `${node.tagName} ${String(node.properties.scope ?? '')} ${textOf(node)}`.replace('  ', ' ').trim())
+
+  it.each([
+    [
+      'an empty corner',
+      '|  | B |\n| - | - |\n| A long sentence stands here. | 2 |',
+      'td|th col B|th row A long sentence stands here.|td 2',
+    ],
+    [
+      'names in the first column',
+      '| A | B |\n| - | - |\n| x | 2 |\n| y | 2 |',
+      'th col A|th col B|th row x|td 2|th row y|td 2',
+    ],
+    [
+      'a word twice in the first column',
+      '| A | B |\n| - | - |\n| x | 2 |\n| x | 3 |',
+      'th col A|th col B|td x|td 2|td x|td 3',
+    ],
+    ['a question in the first column', '| A | B |\n| - | - |\n| Is it? | 2 |', 'th col A|th col B|td Is it?|td 2'],
+    ['one column', '| A |\n| - |\n| x |', 'th col A|td x'],
+  ])('tables have headers: %s', async (_, text, cells) => {
+    expect(headers((await renderMarkdown(text)).html).join('|')).toBe(cells)
+  })
+
+  it('boxes of tasks are named by their words, and cannot be changed', async () => {
+    const { html } = await renderMarkdown('- [x] Done [there](/faq)\n- [ ] Not yet\n  - inner')
+    expect(html).toContain('<label><input type="checkbox" checked disabled> Done <a href="/faq">there</a></label>')
+    expect(html.replaceAll('\n', '')).toMatch(/<label><input type="checkbox" disabled> Not yet<\/label><ul>/)
+  })
 })
 
 it('rounds reading time and never says none', () => {

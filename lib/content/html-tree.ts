@@ -1,0 +1,47 @@
+import type { Element, ElementContent, Properties, Root as Html, RootContent } from 'hast'
+
+export type HtmlParent = Html | Element
+
+export function element(tagName: string, properties: Properties, ...children: (ElementContent | string)[]): Element {
+  const content = children.map((child) =>
+    typeof child === 'string' ? ({ type: 'text', value: child } as const) : child,
+  )
+  return { type: 'element', tagName, properties, children: content }
+}
+
+export const isElement = (node: RootContent | undefined, ...names: string[]): node is Element =>
+  node?.type === 'element' && (names.length === 0 || names.includes(node.tagName))
+
+export const hasClass = ({ properties }: Element, name: string): boolean =>
+  Array.isArray(properties.className) && properties.className.includes(name)
+
+/** The words in a tree. */
+export function textOf(node: Html | RootContent): string {
+  if (node.type === 'text') return node.value
+  return 'children' in node ? node.children.map(textOf).join('') : ''
+}
+
+/** The words of a heading, without numbers of sources. */
+export const headingText = (node: Element): string =>
+  node.children
+    .map((child) => (isElement(child, 'sup') ? '' : textOf(child)))
+    .join('')
+    .trim()
+
+/** Every element below a node, in the order of the text, outer ones first. */
+export function* elementsIn(node: HtmlParent): Generator<Element> {
+  for (const child of node.children) {
+    if (!isElement(child)) continue
+    yield child
+    yield* elementsIn(child)
+  }
+}
+
+/** Puts others in the place of elements, innermost first; null keeps the element. */
+export function replaceElements(node: HtmlParent, by: (element: Element) => ElementContent[] | null): void {
+  node.children = (node.children as ElementContent[]).flatMap((child) => {
+    if (!isElement(child)) return [child]
+    replaceElements(child, by)
+    return by(child) ?? [child]
+  })
+}

@@ -1,0 +1,219 @@
+import type { Root } from 'mdast'
+import { describe, expect, it, vi } from 'vitest'
+import type { Block } from '@/lib/content/block-shape'
+import { treeOf } from '@/lib/content/notion-blocks'
+import { renderMarkdown, renderTree } from '@/lib/content/render'
+import { block, rich } from './notion-sample'
+import { harmIn, parsed } from './parsed'
+
+const figure = (kind: string, label: string, caption: string, line: string) =>
+  `\`\`\`${kind}\nlabel: ${label}\ncaption: ${caption}\n${line}\n\`\`\``
+const breakOut = '"><script>alert(1)</script><svg onload=alert(1)>'
+
+describe('the test’s own eye', () => {
+  it.each([
+    '<script>alert(1)</script>',
+    '<svg onload=alert(1)></svg>',
+    '<img src=x onerror=alert(1)>',
+    '<img src="https://example.com/a.png">',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href=" java\nscript:alert(1)">x</a>',
+    '<a href="&#x6A;avascript:alert(1)">x</a>',
+    '<a href="tel:1">x</a>',
+    '<a href="data:text/html,x">x</a>',
+    '<math><mi xlink:href="javascript:alert(1)">x</mi></math>',
+    '<iframe srcdoc="x"></iframe>',
+    '<p style="position:fixed">x</p>',
+    '<h2 id="main">x</h2>',
+    '<form action="/api"><input name="x"></form>',
+  ])('sees the harm in %s', (html) => expect(harmIn(html)).not.toEqual([]))
+})
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//example.com/x.js></SCRIPT>',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
+  '<img src=x onerror=alert(1)>',
+  'a <img src=x onerror=alert(1)> b',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y "z">]><x xmlns:xlink="x" xlink:href="javascript:alert(1)">&y;</x>',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<!--><script>alert(1)</script>-->',
+  '<h2 id="main" onclick=alert(1)>x</h2>',
+  '<a href="vbscript:x" onclick="y">z</a>',
+  '<details open ontoggle=alert(1)>',
+  '<span data-made="0">x</span>',
+  '<base href="//example.com/">',
+  '<form action=//example.com><input name=q></form>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](&#x6A;avascript&colon;alert(1))',
+  '[x](java&#10;script:alert(1))',
+  '[x](&#1;javascript:alert(1))',
+  '[x](<java\tscript:alert(1)>)',
+  '[x](\u00A0javascript:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](DATA:text/html;base64,PHNjcmlwdD4=)',
+  '[x](vbscript:msgbox(1))',
+  '[x](feed:javascript:alert(1))',
+  '[x](view-source:javascript:alert(1))',
+  '[x](file:///etc/passwd)',
+  '[x](blob:https://example.com/1)',
+  '[x](tel:+15550100)',
+  '[x](ftp://example.com)',
+  '[x](xmpp:a@example.com)',
+  '[x][y]\n\n[y]: javascript:alert(1)',
+  '[x](/faq "\\" onmouseover=alert(1) x=\\"")',
+  '<javascript:alert(1)>',
+  '<tel:+15550100>',
+  'javascript:alert(1) and www.example.com/<script>alert(1)</script> and https://example.com/"onmouseover=alert(1)',
+  'xmpp:a@example.com and mailto:a@example.com?subject="><script>alert(1)</script>',
+  '![x](javascript:alert(1))',
+  '![x](data:image/svg+xml,<svg/onload=alert(1)>)',
+  '![" onerror="alert(1)](/pictures/lake.jpg "\\" onerror=\\"alert(1)")',
+  `![x](/pictures/lake.jpg '${breakOut} [y](javascript:alert(1))')`,
+  '# main\n\n## menu\n\n### __proto__\n\n## constructor',
+  'x[^a] and [^"><script>]\n\n[^a]: <script>alert(1)</script> [y](javascript:alert(1)) <img src=x onerror=alert(1)>',
+  'x[^toString]\n\n[^toString]: y',
+  '```"><script>alert(1)</script>\n<script>alert(1)</script>\n```',
+  "```js' onmouseover='alert(1)\nx\n```",
+  '```html\n<script>alert(1)</script><img src=x onerror=alert(1)>\n```',
+  '```math\n\\href{javascript:alert(1)}{x}\n```',
+  '$$\\href{javascript:alert(1)}{x}$$ and $$\\url{javascript:alert(1)}$$',
+  '$$\\htmlData{x=y}{z} \\htmlStyle{position:fixed}{z} \\htmlId{main}{z} \\htmlClass{a}{z}$$',
+  '$$\\includegraphics{https://example.com/x.png}$$',
+  '$$\\text{</annotation><script>alert(1)</script>}$$',
+  '$$\\unicode{x}<img src=x onerror=alert(1)>$$',
+  '$$\\def\\a{\\a\\a}\\a$$',
+  '$$\\rule{1000em}{1000em} \\color{red;position:fixed}{x}$$',
+  '| <script>alert(1)</script> | [x](javascript:alert(1)) |\n| - | - |\n| <img src=x onerror=alert(1)> | `</td><script>` |',
+  figure('score', breakOut, breakOut, 'above 60'),
+  figure('bars', breakOut, '[x](javascript:alert(1))', `50 | ${breakOut.replace('|', '')} | ${breakOut}`),
+  figure('people', breakOut, 'x <img src=x onerror=alert(1)>', `3 | ${breakOut}`),
+  '- [ ] <script>alert(1)</script> [x](javascript:alert(1))',
+  '> <script>alert(1)</script>\n> [x](javascript:alert(1))',
+]
+
+describe('a hostile Markdown text', () => {
+  it.each(hostile)('does nothing: %j', async (text) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { html, answer } = await renderMarkdown(`Before\n\n${text}\n\nAfter`, 'Short.')
+    expect(harmIn(html)).toEqual([])
+    expect(harmIn(answer ?? '')).toEqual([])
+    expect(html).toContain('After')
+  })
+
+  it.each(hostile.filter((text) => !text.includes('\n\n')))('does nothing in an answer: %j', async (text) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const rendered = await renderMarkdown('After', text).catch((error: unknown) => String(error))
+    if (typeof rendered === 'string') expect(rendered).toContain('one paragraph')
+    else expect([...harmIn(rendered.html), ...harmIn(rendered.answer ?? '')]).toEqual([])
+  })
+
+  it('keeps an address that does not pass as text', async () => {
+    expect((await renderMarkdown('Do not [ring](tel:1), [_look_](javascript:x).')).html).toBe(
+      '<p>Do not ring, <em>look</em>.</p>',
+    )
+  })
+
+  it('keeps the addresses that do', async () => {
+    const text = '[a](https://example.com) [b](/faq#x) [c](#on-x) [d](mailto:a@example.com) www.example.com'
+    const links = parsed((await renderMarkdown(text)).html).filter(({ tagName }) => tagName === 'a')
+    expect(links.map(({ properties }) => properties.href)).toEqual([
+      'https://example.com',
+      '/faq#x',
+      '#on-x',
+      'mailto:a@example.com',
+      'http://www.example.com',
+    ])
+  })
+})
+
+describe('a hostile tree', () => {
+  it('does nothing', async () => {
+    const tree = {
+      type: 'root',
+      children: [
+        { type: 'html', value: '<script>alert(1)</script>' },
+        {
+          type: 'paragraph',
+          children: [{ type: 'link', url: 'javascript:alert(1)', children: [{ type: 'text', value: 'x' }] }],
+        },
+        { type: 'paragraph', children: [{ type: 'image', url: 'https://example.com/x.png', alt: 'y' }] },
+        { type: 'x', data: { hName: 'script', hChildren: [{ type: 'text', value: 'alert(1)' }] }, children: [] },
+        { type: 'y', data: { hName: 'svg', hProperties: { onLoad: 'alert(1)' } }, children: [] },
+        { type: 'z', data: { hName: 'span', hProperties: { dataMade: '7' } }, children: [] },
+      ],
+    } as unknown as Root
+    const { html } = await renderTree(tree)
+    expect(harmIn(html)).toEqual([])
+    expect(html).not.toContain('alert')
+  })
+})
+
+describe('hostile blocks', () => {
+  const addresses = [
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:x',
+    'data:text/html,<script>',
+    'vbscript:x',
+    'tel:1',
+    '//example.com/"onclick=alert(1)',
+  ]
+  const one = (type: string, payload: object, children: Block[] = []) => [block(type, payload, children)]
+  const cases: [string, Block[]][] = [
+    ...addresses.map((href): [string, Block[]] => [href, one('paragraph', { rich_text: rich('x', {}, href) })]),
+    ...addresses.map((url): [string, Block[]] => [url, one('bookmark', { url, caption: rich('x') })]),
+    ...addresses.map((url): [string, Block[]] => [
+      url,
+      one('image', { type: 'external', external: { url }, caption: rich('x') }),
+    ]),
+    ['a paragraph', one('paragraph', { rich_text: rich(breakOut) })],
+    [
+      'a colour',
+      one('paragraph', { rich_text: rich('x', { color: 'red" onclick="alert(1)' }), color: 'x;position:fixed' }),
+    ],
+    ['a heading', one('heading_2', { rich_text: rich('main') })],
+    [
+      'a language',
+      one('code', { rich_text: rich(breakOut), language: breakOut, caption: rich(breakOut, {}, 'javascript:x') }),
+    ],
+    [
+      'a figure',
+      one('code', {
+        rich_text: rich(`people\nlabel: ${breakOut}\ncaption: ${breakOut}\n3 | ${breakOut}`),
+        language: 'plain text',
+      }),
+    ],
+    ['a formula', one('equation', { expression: '\\href{javascript:alert(1)}{x}' })],
+    [
+      'a cell',
+      one(
+        'table',
+        { has_column_header: true },
+        one('table_row', { cells: [rich(breakOut), rich('x', {}, 'javascript:x')] }),
+      ),
+    ],
+    ['a callout', one('callout', { rich_text: rich('x'), icon: { type: 'emoji', emoji: breakOut } })],
+    [
+      'an icon',
+      one('callout', {
+        rich_text: rich('x'),
+        icon: { type: 'external', external: { url: 'https://example.com/x.svg' } },
+      }),
+    ],
+    ['a toggle', one('toggle', { rich_text: rich(breakOut) }, one('paragraph', { rich_text: rich(breakOut) }))],
+  ]
+  it.each(cases)('do nothing: %s', async (_, blocks) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const broken = vi.fn<() => void>()
+    const { html } = await renderTree(treeOf(blocks, { skip: () => {}, broken, pictures: new Map() }))
+    expect(harmIn(html)).toEqual([])
+  })
+})
