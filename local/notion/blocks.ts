@@ -1,12 +1,19 @@
-/** A block as it is written here: what Notion nests is nested. `router.ts` gives ids and cuts the tree apart. */
-export type Draft = { type: string; value: object; children?: Draft[] }
+/** A block as it is written here: what Notion nests is nested. `library.ts` gives ids and cuts the tree apart. */
+export type Draft = {
+  type: string
+  value: object
+  children?: Draft[]
+  /** A name for copies of this block to point at. */
+  name?: string
+}
 
 const plain = { bold: false, italic: false, strikethrough: false, underline: false, code: false, color: 'default' }
 
-type Marks = Partial<Record<'bold' | 'italic' | 'code' | 'strikethrough', true>>
+type Marks = Partial<Record<'bold' | 'italic' | 'code' | 'strikethrough' | 'underline', true>>
+type Run = { type: string; plain_text: string; href: string | null; annotations: object } & Record<string, unknown>
 
 /** One run of text in Notion's form. */
-export const run = (content: string, marks: Marks & { href?: string } = {}) => {
+export const run = (content: string, marks: Marks & { href?: string; color?: string } = {}) => {
   const { href, ...annotations } = marks
   return {
     type: 'text',
@@ -17,7 +24,25 @@ export const run = (content: string, marks: Marks & { href?: string } = {}) => {
   }
 }
 
-type Text = string | ReturnType<typeof run>[]
+/** A formula within a line. */
+export const formula = (expression: string): Run => ({
+  type: 'equation',
+  plain_text: expression,
+  href: null,
+  annotations: plain,
+  equation: { expression },
+})
+
+/** A day, mentioned within a line. */
+export const mention = (day: string): Run => ({
+  type: 'mention',
+  plain_text: day,
+  href: null,
+  annotations: plain,
+  mention: { type: 'date', date: { start: day, end: null, time_zone: null } },
+})
+
+type Text = string | Run[]
 
 const rich = (text: Text) => (typeof text === 'string' ? [run(text)] : text)
 
@@ -30,16 +55,61 @@ const textual =
   })
 
 export const paragraph = textual('paragraph')
+export const bigHeading = textual('heading_1', { is_toggleable: false })
 export const heading = textual('heading_2', { is_toggleable: false })
 export const subheading = textual('heading_3', { is_toggleable: false })
+export const toggleHeading = textual('heading_3', { is_toggleable: true })
+export const toggle = textual('toggle')
 export const bullet = textual('bulleted_list_item')
 export const numbered = textual('numbered_list_item')
+export const toDo = (checked: boolean) => textual('to_do', { checked })
 export const quote = textual('quote')
 export const callout = textual('callout', { icon: null })
+export const calloutWith = (emoji: string) =>
+  textual('callout', { icon: { type: 'emoji', emoji }, color: 'blue_background' })
 export const divider = (): Draft => ({ type: 'divider', value: {} })
+export const equation = (expression: string): Draft => ({ type: 'equation', value: { expression } })
+export const bookmark = (url: string, caption = ''): Draft => ({
+  type: 'bookmark',
+  value: { url, caption: caption ? rich(caption) : [] },
+})
+export const embed = (url: string): Draft => ({ type: 'embed', value: { url, caption: [] } })
+
+export const code = (language: string, text: string, caption = ''): Draft => ({
+  type: 'code',
+  value: { rich_text: rich(text), language, caption: caption ? rich(caption) : [] },
+})
+
+/** The first row and the first column are headings. */
+export const table = (rows: string[][]): Draft => ({
+  type: 'table',
+  value: { table_width: rows[0]?.length ?? 0, has_column_header: true, has_row_header: true },
+  children: rows.map((cells) => ({ type: 'table_row', value: { cells: cells.map(rich) } })),
+})
+
+export const columns = (...all: Draft[][]): Draft => ({
+  type: 'column_list',
+  value: {},
+  children: all.map((children) => ({ type: 'column', value: {}, children })),
+})
+
+/** A block that is shown in several places, and a copy of it. */
+export const synced = (name: string, children: Draft[]): Draft => ({
+  type: 'synced_block',
+  value: { synced_from: null },
+  children,
+  name,
+})
+export const copyOf = (name: string): Draft => ({ type: 'synced_block', value: { copyOf: name } })
 
 /** A picture that Notion keeps: its address is made anew, with an end, at each call. */
 export const image = (file: string, caption: string): Draft => ({
   type: 'image',
   value: { caption: rich(caption), type: 'file', file: { name: file } },
+})
+
+/** A picture that lies elsewhere. */
+export const externalImage = (url: string, caption: string): Draft => ({
+  type: 'image',
+  value: { caption: rich(caption), type: 'external', external: { url } },
 })

@@ -30,7 +30,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A picture of the samples as PNG, drawn when asked for: bands between two colours. Null for an unknown name. */
-export function picture(name: string): Buffer | null {
+function picture(name: string): Buffer | null {
   const colours = pictures[name]
   if (!colours) return null
   const [from, to] = colours
@@ -53,4 +53,23 @@ export function picture(name: string): Buffer | null {
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** Files that no page should show: a drawing with a script in it, and a picture too large to pass on. */
+const awkward: Record<string, () => { bytes: Buffer; type: string }> = {
+  'script.svg': () => ({
+    bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+    type: 'svg',
+  }),
+  'large.png': () => ({
+    bytes: Buffer.concat([picture('reed.png') ?? Buffer.alloc(0), Buffer.alloc(11 << 20)]),
+    type: 'png',
+  }),
+}
+
+/** What the store of files holds under a name, with the ending of its kind; null for an unknown name. */
+export function stored(name: string): { bytes: Buffer; type: string } | null {
+  if (Object.hasOwn(awkward, name)) return awkward[name]?.() ?? null
+  const bytes = picture(name)
+  return bytes && { bytes, type: 'png' }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from './refusal'
-import type { Sample } from './samples'
+import type { Page } from './library'
 
 type Filter =
   | { property: string; checkbox: { equals?: boolean; does_not_equal?: boolean } }
@@ -38,23 +38,24 @@ const query = z.object({
   result_type: z.string().optional(),
 })
 
-const fields: Record<string, (sample: Sample) => unknown> = {
+const fields: Record<string, (sample: Page) => unknown> = {
   title: (sample) => sample.title,
   slug: (sample) => sample.slug,
   description: (sample) => sample.description,
+  author: (sample) => sample.author,
   tags: (sample) => sample.tags,
   written: (sample) => sample.written,
   reviewed: (sample) => sample.reviewed,
   published: (sample) => sample.published,
 }
 
-function field(name: string): (sample: Sample) => unknown {
+function field(name: string): (sample: Page) => unknown {
   const found = fields[name.toLowerCase()]
   if (!found) throw new Refusal(400, 'validation_error', `Could not find property with name or id: ${name}`)
   return found
 }
 
-function passes(sample: Sample, wanted: Filter): boolean {
+function passes(sample: Page, wanted: Filter): boolean {
   if ('and' in wanted) return wanted.and.every((one) => passes(sample, one))
   if ('or' in wanted) return wanted.or.some((one) => passes(sample, one))
   const value = field(wanted.property)(sample)
@@ -70,7 +71,7 @@ function passes(sample: Sample, wanted: Filter): boolean {
  * What a query of the data source finds, in its order; without one, newest first.
  * @throws {Refusal} 400 for what the stand-in does not know
  */
-export function runQuery(samples: Sample[], body: unknown) {
+export function runQuery(samples: Page[], body: unknown) {
   const parsed = query.safeParse(body ?? {})
   if (!parsed.success) {
     const [issue] = parsed.error.issues

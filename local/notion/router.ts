@@ -1,13 +1,15 @@
-import express, { type Request, type RequestHandler } from 'express'
+import express, { type Request, type RequestHandler, type Router } from 'express'
 import type { Desk } from '@/local/vendors/desk'
 import { parseForm } from '@/local/vendors/form'
 import { findRoute } from '@/local/vendors/route-table'
 import { runQuery } from './query'
 import { faultBody, Refusal } from './refusal'
-import { samples } from './samples'
-import { blockWire, childrenOf, databaseWire, dataSourceId, dataSourceWire, findBlock, pageWire } from './wire'
+import { notionControls } from './control'
+import { fileRoutes, openFiles } from './files'
+import { openLibrary } from './library'
+import { blockWire, databaseWire, dataSourceId, dataSourceWire, pageWire, type Shelf } from './wire'
 
-type Call = { desk: Desk; id: string; request: Request }
+type Call = Shelf & { id: string; request: Request }
 
 /** An answer may carry fewer entries than were asked for; few here, so that asking on is always exercised. */
 const mostPages = 4
@@ -38,15 +40,15 @@ function listWire(results: object[], all: object[], cursor: string | undefined, 
   }
 }
 
-function queryDataSource({ desk, id, request }: Call): object {
+function queryDataSource({ id, request, ...shelf }: Call): object {
   if (id !== dataSourceId) throw missing('data source', id)
-  const { found, page } = runQuery(samples, request.body)
-  const wires = found.map((sample) => pageWire(desk, sample))
+  const { found, page } = runQuery(shelf.library.pages(), request.body)
+  const wires = found.map((one) => pageWire(shelf, one))
   return listWire(wires, found, page.start_cursor, Math.min(page.page_size, mostPages), 'page_or_data_source')
 }
 
-function listChildren({ desk, id, request }: Call): object {
-  const children = childrenOf(id)
+function listChildren({ id, request, ...shelf }: Call): object {
+  const children = shelf.library.inside(id)
   if (!children) throw missing('block', id)
   const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
   const size = Number(query.page_size ?? 100)
@@ -54,29 +56,29 @@ function listChildren({ desk, id, request }: Call): object {
     throw new Refusal(400, 'validation_error', 'page_size should be a number from 1 to 100.')
   }
   const cursor = typeof query.start_cursor === 'string' ? query.start_cursor : undefined
-  const wires = children.map((child) => blockWire(desk, child))
+  const wires = children.map((child) => blockWire(shelf, child))
   return listWire(wires, children, cursor, Math.min(size, mostBlocks), 'block')
 }
 
 const routes: Record<string, (call: Call) => object> = {
-  'GET /v1/databases/:id': ({ desk, id }) => {
-    if (id !== dashed(desk.settings.notion.databaseId)) throw missing('database', id)
-    return databaseWire(desk)
+  'GET /v1/databases/:id': ({ id, ...shelf }) => {
+    if (id !== dashed(shelf.desk.settings.notion.databaseId)) throw missing('database', id)
+    return databaseWire(shelf)
   },
-  'GET /v1/data_sources/:id': ({ desk, id }) => {
+  'GET /v1/data_sources/:id': ({ id, ...shelf }) => {
     if (id !== dataSourceId) throw missing('data source', id)
-    return dataSourceWire(desk)
+    return dataSourceWire(shelf)
   },
   'POST /v1/data_sources/:id/query': queryDataSource,
-  'GET /v1/pages/:id': ({ desk, id }) => {
-    const sample = samples.find((one) => one.id === id)
-    if (!sample) throw missing('page', id)
-    return pageWire(desk, sample)
+  'GET /v1/pages/:id': ({ id, ...shelf }) => {
+    const page = shelf.library.page(id)
+    if (!page) throw missing('page', id)
+    return pageWire(shelf, page)
   },
-  'GET /v1/blocks/:id': ({ desk, id }) => {
-    const block = findBlock(id)
+  'GET /v1/blocks/:id': ({ id, ...shelf }) => {
+    const block = shelf.library.block(id)
     if (!block) throw missing('block', id)
-    return blockWire(desk, block)
+    return blockWire(shelf, block)
   },
   'GET /v1/blocks/:id/children': listChildren,
 }
@@ -85,7 +87,8 @@ const routes: Record<string, (call: Call) => object> = {
 export const notionPaths = /^\/v1\/(databases|data_sources|pages|blocks|users|search|comments|file_uploads)(\/|$)/
 
 /** Notion's API, read only. */
-export function notionHandler(desk: Desk): RequestHandler[] {
+function api(shelf: Shelf): RequestHandler[] {
+  const { desk } = shelf
   return [
     express.json({ limit: '1mb' }),
     async (request, response) => {
@@ -101,11 +104,21 @@ export function notionHandler(desk: Desk): RequestHandler[] {
         if (await desk.faults.strike('notion', request, response, faultBody)) return
         const found = findRoute(routes, request.method, request.path)
         if (!found) throw new Refusal(400, 'invalid_request_url', 'Invalid request URL.')
-        response.json(found.route({ desk, id: dashed(found.id), request }))
+        response.json(found.route({ ...shelf, id: dashed(found.id), request }))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         response.status(error.status).json(error.body)
       }
     },
   ]
+}
+
+/** All of Notion: its API, its store of files, and what may be turned at the stand-in. */
+export function notionStandIn(desk: Desk): { api: Router; files: Router; controls: Router } {
+  const shelf = { desk, library: openLibrary(desk.now), files: openFiles(desk) }
+  return {
+    api: express.Router().use(api(shelf)),
+    files: fileRoutes(desk, shelf.files),
+    controls: notionControls(shelf),
+  }
 }

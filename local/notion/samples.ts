@@ -1,17 +1,6 @@
 import type { BlogTag } from '@/lib/site'
-import {
-  bullet,
-  callout,
-  divider,
-  heading,
-  image,
-  numbered,
-  paragraph,
-  quote,
-  run,
-  subheading,
-  type Draft,
-} from './blocks'
+import { bullet, callout, divider, heading, image, numbered, paragraph, run, type Draft } from './blocks'
+import { everyBlock } from './every-block'
 
 export type Sample = {
   id: string
@@ -19,9 +8,12 @@ export type Sample = {
   slug: string
   description: string
   tags: BlogTag[]
+  keywords?: string[]
   written: string
   reviewed?: string
   answer?: string
+  /** The slug of an author of the site; whoever is meant by none. */
+  author?: string
   published: boolean
   codeInjectionFooter?: string
   cover: string
@@ -42,9 +34,11 @@ export const samples: Sample[] = [
     slug: 'sample-how-a-post-gets-here',
     description: 'What happens between writing a page in Notion and reading it on this site.',
     tags: ['information', 'posts'],
+    keywords: ['publish', 'database', 'CMS'],
     written: '2026-11-12',
     reviewed: '2026-11-16',
     answer: 'A page with a slug, a description, tags and a date, once “Published” is ticked.',
+    author: 'unhurried',
     published: true,
     cover: 'tide.png',
     blocks: [
@@ -69,32 +63,12 @@ export const samples: Sample[] = [
     id: idOf(2),
     title: 'Sample: a post with every kind of block',
     slug: 'sample-every-kind-of-block',
-    description: 'Headings, lists within lists, quotations, code and a picture, one after the other.',
+    description: 'Headings, lists within lists, quotations, code, tables and pictures, one after the other.',
     tags: ['posts', 'services'],
     written: '2026-10-30',
     published: true,
     cover: 'dusk.png',
-    blocks: [
-      note,
-      heading('A heading'),
-      paragraph([
-        run('Words may be '),
-        run('strong', { bold: true }),
-        run(', '),
-        run('stressed', { italic: true }),
-        run(' or '),
-        run('struck out', { strikethrough: true }),
-        run('.'),
-      ]),
-      subheading('A smaller one'),
-      bullet('One'),
-      bullet('Two', [bullet('Two and a half', [bullet('Deeper still')])]),
-      quote('A quotation stands by itself.'),
-      { type: 'code', value: { rich_text: [run('const pause = true')], language: 'typescript', caption: [] } },
-      { type: 'to_do', value: { rich_text: [run('Something done')], checked: true, color: 'default' } },
-      { type: 'table_of_contents', value: { color: 'default' } },
-      image('dusk.png', 'Another picture.'),
-    ],
+    blocks: [note, ...everyBlock],
   },
   {
     id: idOf(3),
@@ -128,7 +102,7 @@ export const samples: Sample[] = [
     written: '2026-11-20',
     published: false,
     cover: 'reed.png',
-    blocks: [note, paragraph('This is still being written.')],
+    blocks: [note, paragraph('This is still being written.'), image('reed.png', 'A picture of a draft.')],
   },
   {
     id: idOf(6),

@@ -5,8 +5,7 @@ import { chargebeeRouter } from '@/local/chargebee/router'
 import { collectIdentityMail } from '@/local/inbox/identity-mail'
 import { drop } from '@/local/inbox/messages'
 import { inboxRoutes } from '@/local/inbox/routes'
-import { notionFiles } from '@/local/notion/files'
-import { notionHandler, notionPaths } from '@/local/notion/router'
+import { notionPaths, notionStandIn } from '@/local/notion/router'
 import { projectId } from '@/local/project'
 import { scriptRoutes } from '@/local/scripts/routes'
 import { signature } from '@/local/stripe/events'
@@ -102,16 +101,17 @@ function assemble(desk: Desk): Express {
     else response.status(421).json({ error: 'The stand-ins answer to localhost only.' })
   })
   app.use('/api/v2', chargebeeRouter(desk))
-  const notion = express.Router().use(notionHandler(desk))
+  const notion = notionStandIn(desk)
   const stripe = stripeRouter(desk)
-  app.use((request, response, next) => (notionPaths.test(request.path) ? notion(request, response, next) : next()))
+  app.use((request, response, next) => (notionPaths.test(request.path) ? notion.api(request, response, next) : next()))
   app.use('/v1', stripe)
   app.use(
     deskRoutes(desk),
     inboxRoutes(desk),
     stripePages(desk),
     chargebeePages(desk),
-    notionFiles(desk),
+    notion.files,
+    notion.controls,
     scriptRoutes(desk),
   )
   app.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }))

@@ -1,6 +1,5 @@
 import express, { type Request, type Router } from 'express'
 import { chargebeeControls } from '@/local/chargebee/control'
-import { setFileLife } from '@/local/notion/files'
 import { stripeControls } from '@/local/stripe/control'
 import type { Desk } from './desk'
 import { faultRequest, vendorNames } from './faults'
@@ -38,14 +37,6 @@ export function deskRoutes(desk: Desk): Router {
 
   control(router, desk, 'stripe', stripeControls, (id) => desk.state.stripe.subscriptions[id])
   control(router, desk, 'chargebee', chargebeeControls, (id) => desk.state.chargebee.subscriptions[id])
-  router.post('/notion/control/file-life', express.json(), (request, response) => {
-    const seconds = Number((request.body as { seconds?: unknown } | undefined)?.seconds)
-    if (!Number.isInteger(seconds)) response.status(400).json({ error: 'seconds must be a whole number.' })
-    else {
-      setFileLife(seconds)
-      response.json({ seconds })
-    }
-  })
   return router
 }
 

@@ -1,116 +1,350 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Archive, BlogUnavailable, secondsToWait } from '@/lib/content/archive'
 import { notionSource } from '@/lib/content/notion'
-import type { PostSource } from '@/lib/content/record'
+import { politeCalls, usualPace } from '@/lib/content/notion-calls'
+import { openNotion, type NotionEnv } from '@/lib/content/notion-client'
+import { draftOfRow } from '@/lib/content/notion-record'
+import type { Draft, PostSource } from '@/lib/content/record'
+import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
 
-/** Just enough of the vendor: a database of one data source, two pages of pages, and blocks. */
-const text = (content: string, more: object = {}, href: string | null = null) => [
-  { type: 'text', text: { content }, plain_text: content, href, annotations: { ...more } },
-]
-const page = (id: string, slug: string, published = true) => ({
-  object: 'page',
-  id,
-  url: 'https://notion.example/x',
-  properties: {
-    Name: { id: 'title', type: 'title', title: text(`Title of ${id}`) },
-    Slug: { id: 's', type: 'rich_text', rich_text: text(slug) },
-    description: { id: 'd', type: 'rich_text', rich_text: text('What it says.') },
-    Tags: { id: 't', type: 'multi_select', multi_select: [{ name: 'posts' }] },
-    Answer: { id: 'a', type: 'rich_text', rich_text: text('Plain, *as it is*: <b>.') },
-    Written: { id: 'w', type: 'date', date: { start: '2026-01-02T10:00:00.000Z' } },
-    Published: { id: 'p', type: 'checkbox', checkbox: published },
-    'Code injection footer': { id: 'c', type: 'rich_text', rich_text: [] },
-  },
-})
-const block = (id: string, type: string, rich_text: object[], children = false) => ({
-  object: 'block',
-  id,
-  type,
-  has_children: children,
-  [type]: { rich_text, language: 'plain text' },
-})
-const list = (results: object[], next: string | null = null) => ({
-  object: 'list',
-  results,
-  has_more: next !== null,
-  next_cursor: next,
-})
+const every = 'sample-every-kind-of-block'
+const first = 'sample-how-a-post-gets-here'
 
-const answers: Record<string, object> = {
-  'GET /v1/databases/db': {
-    object: 'database',
-    id: 'db',
-    url: 'x',
-    title: [],
-    data_sources: [{ id: 'ds', name: 'Posts' }],
-  },
-  'POST /v1/data_sources/ds/query': list([page('one', 'first-post'), page('bad', 'No Slug')], 'more'),
-  'POST /v1/data_sources/ds/query more': list([page('two', 'second-post', false)]),
-  'GET /v1/blocks/one/children': list([
-    block('a', 'heading_2', text('A part')),
-    block('b', 'paragraph', text('Press', { bold: true }, 'javascript:alert(1)')),
-    block('c', 'bulleted_list_item', text('Outer'), true),
-    block('d', 'bulleted_list_item', text('Second')),
-    block('e', 'video', []),
-    block('f', 'code', text('<script>')),
-  ]),
-  'GET /v1/blocks/c/children': list([block('g', 'numbered_list_item', text('Inner'))]),
-}
-
-let server: Server
+let standIns: StandIns
+let settings: NotionEnv
 let source: PostSource
-const asked: string[] = []
+let lines: string[]
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  const { token, databaseId } = standIns.settings.notion
+  settings = { source: 'notion', token, databaseId, apiBase: standIns.base }
+})
+afterAll(() => standIns.close())
+
+/** A source as a new process has it, less patient than the real one. */
+const opened = (more: Partial<typeof usualPace> = {}) =>
+  notionSource(settings, openNotion(settings, politeCalls({ ...usualPace, pause: 10, ...more })))
 
 beforeEach(async () => {
-  asked.length = 0
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      const path = `${request.method} ${request.url?.split('?')[0]}`
-      const key = body.includes('more') ? `${path} more` : path
-      asked.push(key)
-      const found = answers[key]
-      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(found ?? { object: 'error', status: 404, code: 'object_not_found', message: key }))
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  source = notionSource({ source: 'notion', token: 't', databaseId: 'db', apiBase })
+  await turn('reset')
+  await standIns.post('/faults', { vendor: 'notion', times: 0 })
+  standIns.desk.calls.clear()
+  source = opened()
+  lines = []
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
 })
-afterEach(() => new Promise((done) => server.close(done)))
 
-describe('Notion as a source of posts', () => {
-  it('asks for every page, and leaves out a wrong one with a logged reason', async () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+async function turn(name: string, body: object = {}) {
+  const response = await standIns.post(`/notion/control/${name}`, body)
+  expect(response.status, await response.text()).toBe(200)
+}
+const fault = (body: object) => standIns.post('/faults', { vendor: 'notion', ...body })
+const asked = (path = '') => standIns.desk.calls.list('notion').filter((call) => call.path.includes(path)).length
+
+async function draft(slug: string): Promise<Draft> {
+  const found = (await source.drafts()).find(({ summary }) => summary.slug === slug)
+  if (!found) throw new Error(`There is no ${slug}.`)
+  return found
+}
+const body = async (slug: string) => source.body(await draft(slug))
+
+describe('records', () => {
+  it('come from every page of the answer, drafts with them', async () => {
     const drafts = await source.drafts()
-    expect(drafts.map(({ summary, record }) => [summary.slug, summary.written, record.draft])).toEqual([
-      ['first-post', '2026-01-02', false],
-      ['second-post', '2026-01-02', true],
-    ])
-    expect(asked.filter((path) => path.startsWith('POST'))).toHaveLength(2)
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('"page":"bad"'))
+    expect(drafts.map(({ record }) => record.draft).toSorted()).toEqual([false, false, false, false, false, true])
+    expect(asked('/query')).toBe(2)
+    expect(lines).toEqual([])
+    const { summary, version, record } = await draft(first)
+    expect(summary).toMatchObject({
+      title: 'Sample: how a post gets here',
+      tags: ['information', 'posts'],
+      author: { slug: 'unhurried' },
+      written: '2026-11-12',
+      reviewed: '2026-11-16',
+      modified: '2026-11-16T09:00:00.000Z',
+    })
+    expect(version).toBe('2026-11-16T09:00:00.000Z')
+    expect(record.answer).toContain('“Published”')
+    expect(summary.keywords).toEqual(['publish', 'database', 'CMS'])
+    expect((await draft('sample-short-and-plain')).summary.keywords).toEqual([])
+    expect((await draft('sample-short-and-plain')).summary.author.slug).toBe('unhurried')
+    expect((await draft('sample-a-footer-of-its-own')).record.codeInjectionFooter).toContain('<script>')
+    expect(asked('/databases/')).toBe(1)
   })
 
-  it('renders blocks through the sanitiser, nests lists, and skips what it does not know with a line', async () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    const [draft] = await source.drafts()
-    warn.mockClear()
-    const { html, contents, minutes, answer } = await source.body(draft!)
-    expect(contents).toEqual([{ id: 'on-a-part', text: 'A part' }])
-    expect(minutes).toBe(1)
+  it.each([
+    [{ slug: 'No Slug' }, 'slug: expected lower-case words'],
+    [{ slug: 'pricing' }, 'slug: must not contain'],
+    [{ title: '' }, 'title: '],
+    [{ description: '' }, 'description: '],
+    [{ tags: [] }, 'tags: '],
+    [{ keywords: ['x'.repeat(41)] }, 'keywords.0: '],
+    [{ keywords: Array.from({ length: 13 }, (_, n) => `word ${n}`) }, 'keywords: '],
+    [{ written: 'soon' }, 'written: '],
+    [{ author: 'nobody' }, 'author: expected one of unhurried, found “nobody”'],
+  ])('with %o is left out with the reason', async (change, reason) => {
+    await turn('edit', { page: first, ...change })
+    expect(await source.drafts()).toHaveLength(5)
+    expect(lines).toEqual([expect.stringContaining('notion page left out')])
+    expect(lines[0]).toContain(reason)
+  })
+
+  it('take keywords from a text with commas as from a list', () => {
+    const text = (type: string, content: string) => ({ id: type, type, [type]: [{ plain_text: content }] })
+    const row = {
+      object: 'page',
+      id: 'row',
+      url: 'https://notion.test/row',
+      last_edited_time: '2026-01-01T00:00:00.000Z',
+      properties: {
+        Name: text('title', 'A'),
+        Slug: text('rich_text', 'a'),
+        Description: text('rich_text', 'D'),
+        Keywords: text('rich_text', 'DAF, group call,  50% ,'),
+        Tags: { id: 'tags', type: 'multi_select', multi_select: [{ name: 'posts' }] },
+        Written: { id: 'written', type: 'date', date: { start: '2026-01-01' } },
+      },
+    }
+    const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
+    const draft = draftOfRow(row as unknown as Parameters<typeof draftOfRow>[0], new Map([['unhurried', author]]))
+    expect(draft?.summary.keywords).toEqual(['DAF', 'group call', '50%'])
+  })
+
+  it('in the bin are no records, and nothing is said about them', async () => {
+    await turn('edit', { page: first, trashed: true })
+    expect(await source.drafts()).toHaveLength(5)
+    expect(lines).toEqual([])
+  })
+
+  it('have no version while another edit could bear the same time', async () => {
+    await turn('edit', { page: first, title: 'Sample: new' })
+    expect(await draft(first)).toMatchObject({ version: null, summary: { title: 'Sample: new' } })
+  })
+})
+
+describe('a body', () => {
+  it('has blocks of every kind, nested and in their order, and skips what is not known with a line each', async () => {
+    const { html, broken, files, contents } = await body(every)
+    expect(broken).toBe(0)
+    const words = ['stressed', 'Deeper still', 'folded away, too', 'second paragraph', 'right column', 'two places']
+    const places = words.map((word) => html.indexOf(word))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(html.split('This stands in two places.')).toHaveLength(3)
+    expect(html).not.toContain('Not a part of the post')
+    expect(contents.map(({ text }) => text)).toContain('Lists')
+    expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}-[0-9a-f]{10}\.png$/)])
+    expect(html).toContain(files?.[0])
+    expect(html).not.toContain('127.0.0.1')
+    const skipped = lines.flatMap((line) => /"notion block skipped".*"type":"(\w+)"/.exec(line)?.[1] ?? [])
+    expect(skipped.toSorted()).toEqual(['child_page', 'table_of_contents', 'unsupported'])
+  })
+
+  it('is read over several answers', async () => {
+    const { html } = await body('sample-a-long-list')
+    expect(html.match(/Paragraph \d+ of forty/g)).toHaveLength(40)
+    expect(asked('/children')).toBe(3)
+  })
+
+  it('takes the answer as plain text', async () => {
+    await turn('edit', { page: first, answer: 'Plain, *as it is*: <b>.' })
+    const { answer, html } = await body(first)
     expect(answer).toBe('Plain, *as it is*: &#x3C;b>.')
     expect(html).not.toContain('as it is')
-    expect(html).toContain('<a><strong>Press</strong></a>')
-    expect(html.replaceAll('\n', '')).toMatch(/<ul><li>(<p>)?Outer(<\/p>)?<ol><li>Inner<\/li><\/ol><\/li><li>/)
-    expect(html).toContain('&#x3C;script>')
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('"type":"video"'))
   })
 
-  it('passes an outage on, so that nobody remembers an empty blog', async () => {
-    await new Promise((done) => server.close(done))
-    await expect(source.drafts()).rejects.toThrow()
+  it.each(['form', 'id-only', 'contents'])('counts a block broken by its %s, and has the rest', async (how) => {
+    await turn('break', { page: first, block: 1, how })
+    const { broken, html } = await body(first)
+    expect(broken).toBe(1)
+    expect(html).toContain('That is all.')
+    expect(lines.filter((line) => line.includes('left out'))).toHaveLength(1)
+  })
+
+  it('is not half a body when Notion fails midway', async () => {
+    const known = await draft(first)
+    await fault({ status: 500, times: 100 })
+    await expect(source.body(known)).rejects.toThrow()
+  })
+
+  it('is bounded in depth', async () => {
+    type Nested = { type: string; value: object; children?: Nested[] }
+    const rich = (content: string) => [{ type: 'text', plain_text: content, href: null, annotations: {} }]
+    let nested: Nested = { type: 'toggle', value: { rich_text: rich('level 30') } }
+    for (let level = 29; level > 0; level--) {
+      nested = { type: 'toggle', value: { rich_text: rich(`level ${level}`) }, children: [nested] }
+    }
+    await turn('edit', { page: first, blocks: [nested] })
+    const { html, broken } = await body(first)
+    expect(html).toContain('level 10')
+    expect(html).not.toContain('level 11')
+    expect(broken).toBe(0)
+    expect(lines).toEqual([expect.stringContaining('nested deeper')])
+  })
+
+  it('is asked for once by several who want it, and anew after news', async () => {
+    const known = await draft(first)
+    standIns.desk.calls.clear()
+    await Promise.all([source.body(known), source.body(known), source.body(known)])
+    const once = asked()
+    await source.body(known)
+    expect(asked()).toBe(once)
+    await turn('edit', { page: first, text: 'A last line.' })
+    expect((await body(first)).html).toContain('A last line.')
+  })
+})
+
+describe('pictures', () => {
+  it('are looked at once, those of other origins never', async () => {
+    await body(every)
+    expect(asked('/files/')).toBe(1)
+    await turn('edit', { page: every, text: 'More.' })
+    standIns.desk.calls.clear()
+    const before = await body(every)
+    // Its time of edit is another one, so it may be another picture.
+    expect(asked('/files/')).toBe(1)
+    const after = await body(every)
+    expect(asked('/files/')).toBe(1)
+    expect(after.files).toEqual(before.files)
+  })
+
+  it('that were replaced have another address', async () => {
+    const before = await body(every)
+    await turn('edit', { page: every, picture: 'reed.png' })
+    const after = await body(every)
+    expect(after.files).toHaveLength(1)
+    expect(after.files).not.toEqual(before.files)
+  })
+
+  it('that cannot be had now count as broken', async () => {
+    await turn('file-status', { status: 503 })
+    const { broken, files, html } = await body(every)
+    expect({ broken, files }).toEqual({ broken: 1, files: [] })
+    expect(html).toContain('Another picture.')
+    expect(lines.filter((line) => line.includes('notion picture left out'))).toHaveLength(1)
+  })
+
+  it.each(['script.svg', 'large.png'])('such as %s are left out for good, and the rest is whole', async (picture) => {
+    await turn('edit', { page: every, picture })
+    const { broken, files } = await body(every)
+    expect({ broken, files }).toEqual({ broken: 0, files: [] })
+    expect(lines.filter((line) => line.includes('notion picture left out'))).toHaveLength(1)
+  })
+
+  it('are never fetched from anywhere but a store', async () => {
+    const elsewhere = openNotion(settings)
+    elsewhere.ownOrigin = 'http://127.0.0.1:1'
+    source = notionSource(settings, elsewhere)
+    const { broken, files } = await body(every)
+    expect({ broken, files }).toEqual({ broken: 0, files: [] })
+    expect(asked('/files/')).toBe(0)
+  })
+})
+
+describe('failures', () => {
+  it('that pass are tried once more', async () => {
+    await fault({ status: 500, times: 1 })
+    expect(await source.drafts()).toHaveLength(6)
+    await fault({ drop: true, times: 1 })
+    expect(await source.drafts()).toHaveLength(6)
+  })
+
+  it.each([
+    ['500', { status: 500 }, /asked for at/],
+    ['503', { status: 503 }, /asked for at/],
+    ['a dropped connection', { drop: true }, /could not be reached/],
+    ['no answer', { delayMs: 2000 }, /did not answer in time/],
+  ])('that stay are passed on: %s', async (_, how, message) => {
+    source = opened({ timeout: 200 })
+    await fault({ ...how, times: 100 })
+    await expect(source.drafts()).rejects.toThrow(message)
+    expect(asked()).toBeLessThanOrEqual(2)
+  })
+
+  it('a short wait is waited for', async () => {
+    await fault({ status: 429, retryAfter: 1, times: 1 })
+    expect(await source.drafts()).toHaveLength(6)
+    const [refused, again] = standIns.desk.calls.list('notion').map(({ at }) => Date.parse(at))
+    expect((again ?? 0) - (refused ?? 0)).toBeGreaterThanOrEqual(990)
+  })
+
+  it('a long one is told at once, and no call is made before its time', async () => {
+    const known = await draft(first)
+    standIns.desk.calls.clear()
+    await fault({ status: 429, retryAfter: 40, times: 1 })
+    const error = await source.drafts().catch((each: unknown) => each)
+    expect(secondsToWait(error)).toBe(40)
+    expect(asked()).toBe(1)
+    const later = await source.body(known).catch((each: unknown) => each)
+    expect(secondsToWait(later)).toBeGreaterThan(30)
+    expect(secondsToWait(later)).toBeLessThanOrEqual(40)
+    expect(asked()).toBe(1)
+  })
+
+  it('a time to wait that is told as a date is told in seconds', async () => {
+    const known = await draft(first)
+    vi.spyOn(standIns.desk.faults, 'strike').mockImplementation(async (_vendor, _request, response) => {
+      response.set('Retry-After', new Date(Date.now() + 40_000).toUTCString())
+      response.status(429).json({ object: 'error', status: 429, code: 'rate_limited', message: 'Later.' })
+      return true
+    })
+    const error = await source.body(known).catch((each: unknown) => each)
+    expect(secondsToWait(error)).toBeGreaterThan(35)
+  })
+
+  it('more than three calls are never under way', async () => {
+    let now = 0
+    let highest = 0
+    const known = await draft(every)
+    vi.spyOn(standIns.desk.faults, 'strike').mockImplementation(async () => {
+      highest = Math.max(highest, (now += 1))
+      await sleep(20)
+      now -= 1
+      return false
+    })
+    await source.body(known)
+    expect(highest).toBe(3)
+  })
+})
+
+describe('with an archive', () => {
+  const clock = { ahead: 0 }
+  const archive = () => {
+    clock.ahead = 0
+    return new Archive(source, { freshFor: 1000, now: () => Date.now() + clock.ahead })
+  }
+
+  it('the last good posts stay while Notion finds nothing', async () => {
+    const shelf = archive()
+    const good = await shelf.current()
+    await turn('empty')
+    clock.ahead += 2000
+    expect((await shelf.current()).published).toEqual(good.published)
+    await expect(archive().current()).rejects.toThrow(BlogUnavailable)
+  })
+
+  it('Retry-After is obeyed', async () => {
+    const shelf = archive()
+    await shelf.current()
+    await fault({ status: 429, retryAfter: 40, times: 1 })
+    standIns.desk.calls.clear()
+    for (clock.ahead = 2000; clock.ahead < 40_000; clock.ahead += 4000) await shelf.current()
+    expect(asked()).toBe(1)
+  })
+
+  it('a body with a broken part is the last good one', async () => {
+    const shelf = archive()
+    const one = async () => {
+      const found = (await shelf.renew()).bySlug.get(every)
+      return found ? shelf.body(found) : null
+    }
+    const good = await one()
+    await turn('edit', { page: every, text: 'A last line.' })
+    await turn('file-status', { status: 500 })
+    expect(await one()).toEqual(good)
+    await turn('file-status', { status: null })
+    expect((await one())?.html).toContain('A last line.')
   })
 })

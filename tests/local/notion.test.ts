@@ -93,6 +93,65 @@ describe('files', () => {
   })
 })
 
+describe('what may be turned', () => {
+  const turn = async (name: string, body: object = {}) => (await standIns.post(`/notion/control/${name}`, body)).status
+  const first = async () => {
+    const all = await pages()
+    const page = all.find(({ id }) => id.endsWith('101'))
+    return { all, page, title: page?.properties.Title?.type === 'title' && page.properties.Title.title[0]?.plain_text }
+  }
+
+  test('a page, with the time of the edit rounded to the minute, and back again', async () => {
+    const before = await first()
+    expect(await turn('edit', { page: 'sample-how-a-post-gets-here', title: 'New', trashed: true })).toBe(200)
+    const edited = await first()
+    expect(edited.title).toBe('New')
+    expect(edited.page?.in_trash).toBe(true)
+    expect(edited.page?.last_edited_time).toMatch(/:00\.000Z$/)
+    expect(Date.parse(edited.page?.last_edited_time ?? '')).toBeGreaterThan(
+      Date.parse(before.page?.last_edited_time ?? ''),
+    )
+    expect(await turn('empty')).toBe(200)
+    expect(await pages()).toEqual([])
+    expect(await turn('reset')).toBe(200)
+    expect(await first()).toMatchObject({ title: before.title, page: { in_trash: false } })
+  })
+
+  test('a block, in three ways', async () => {
+    const id = '5a3b1c70-0000-4000-8000-000000000101'
+    const blocks = async () => (await notion.blocks.children.list({ block_id: id })).results
+    for (const [at, how] of ['form', 'id-only', 'contents'].entries()) {
+      expect(await turn('break', { page: 'sample-how-a-post-gets-here', block: at, how })).toBe(200)
+    }
+    const [form, bare, closed] = await blocks()
+    expect(form).toMatchObject({ type: 'callout', callout: null })
+    expect(Object.keys(bare ?? {})).toEqual(['object', 'id'])
+    expect(closed).toMatchObject({ has_children: true })
+    await expect(notion.blocks.children.list({ block_id: closed?.id ?? '' })).rejects.toMatchObject({ status: 404 })
+    expect(await turn('reset')).toBe(200)
+  })
+
+  test('the store of files', async () => {
+    const [page] = await pages()
+    const url = page?.cover?.type === 'file' ? page.cover.file.url : ''
+    expect(await turn('file-status', { status: 503 })).toBe(200)
+    expect((await fetch(url)).status).toBe(503)
+    expect(await turn('file-status', { status: null })).toBe(200)
+    expect((await fetch(url)).status).toBe(200)
+    expect(await turn('expire-files')).toBe(200)
+    expect((await fetch(url)).status).toBe(403)
+  })
+
+  test.each([
+    ['nothing-of-the-kind', {}, 404],
+    ['toString', {}, 404],
+    ['edit', { page: 'no-such-page' }, 400],
+    ['edit', { page: 'sample-short-and-plain', colour: 'red' }, 400],
+    ['break', { page: 'sample-short-and-plain', how: 'badly' }, 400],
+    ['file-life', { seconds: 'long' }, 400],
+  ])('%s with %o is refused', async (name, body, status) => expect(await turn(name, body)).toBe(status))
+})
+
 describe('refusals', () => {
   test('a wrong token', async () => {
     const stranger = new Client({ auth: 'ntn_wrong', baseUrl: standIns.base, retry: false, logger: () => {} })

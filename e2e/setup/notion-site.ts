@@ -1,0 +1,131 @@
+/** The built site with its posts from the stand-in of Notion: two processes, which a test may end and begin again. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, fetch, type RequestInit } from 'undici'
+import { standIn } from '@/local/vendors/settings'
+import { freePorts } from './stack'
+
+const secret = 'e2e-revalidate'
+const patienceMs = 60_000
+
+/** A connection each: one that is kept may be closed by a process that ends, or is slow, just as it is used again. */
+const dispatcher = new Agent({ pipelining: 0 })
+
+async function answers(address: string): Promise<void> {
+  const until = Date.now() + patienceMs
+  while (Date.now() < until) {
+    const response = await fetch(address, { dispatcher }).catch(() => null)
+    await response?.text()
+    if (response) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${address} does not answer.`)
+}
+
+async function end(child: ChildProcess | null): Promise<void> {
+  if (!child || child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+export type NotionSite = Awaited<ReturnType<typeof startNotionSite>>
+
+/** Starts both; the build is the one that every stack shares. */
+export async function startNotionSite() {
+  const ports = await freePorts()
+  const origin = `http://localhost:${ports.PORT}`
+  const address = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
+  const folder = () => mkdtempSync(join(tmpdir(), 'unhurried-notion-'))
+  const folders = [folder(), folder()]
+  let [, dataDir = ''] = folders
+  const shared = { PATH: process.env.PATH ?? '', DEPLOYMENT: 'local', NODE_ENV: 'production' as const, ...ports }
+  let said = ''
+  let vendors: ChildProcess | null = null
+  let site: ChildProcess | null = null
+
+  const self = {
+    origin,
+    /** All that the site's processes have printed. */
+    output: () => said,
+    async startVendors() {
+      vendors = spawn(process.execPath, ['--import', 'tsx', 'local/vendors/main.ts'], {
+        env: { ...shared, DATA_DIR: folders[0] },
+        stdio: 'ignore',
+      })
+      await answers(address)
+    },
+    stopVendors: () => end(vendors),
+    async startSite() {
+      site = spawn(
+        process.execPath,
+        ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', ports.PORT],
+        {
+          env: {
+            ...shared,
+            NEXT_TELEMETRY_DISABLED: '1',
+            DATA_DIR: dataDir,
+            SITE_ORIGIN: origin,
+            BLOG_SOURCE: 'notion',
+            NOTION_TOKEN: standIn.notion.token,
+            NOTION_DATABASE_ID: standIn.notion.databaseId,
+            NOTION_API_BASE: address,
+            REVALIDATE_SECRET: secret,
+          },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      )
+      const hear = (chunk: Buffer) => {
+        said += chunk.toString()
+      }
+      site.stdout?.on('data', hear)
+      site.stderr?.on('data', hear)
+      await answers(`${origin}/api/health`)
+    },
+    stopSite: () => end(site),
+    /** The next start of the site remembers nothing. */
+    forget() {
+      dataDir = folder()
+      folders.push(dataDir)
+    },
+    get: (path: string, init?: RequestInit) => fetch(origin + path, { ...init, dispatcher }),
+    revalidate: () =>
+      fetch(`${origin}/api/revalidate`, { method: 'POST', headers: { 'x-revalidate-secret': secret }, dispatcher }),
+    /** Turns something at the stand-in: see local/notion/control.ts. */
+    turn: (name: string, body: object = {}) => post(`/notion/control/${name}`, body),
+    fault: (body: object) => post('/faults', { vendor: 'notion', ...body }),
+    /** The paths that Notion was asked for since the last look. */
+    async asked(): Promise<string[]> {
+      const { requests } = (await (await fetch(`${address}/requests?vendor=notion`, { dispatcher })).json()) as {
+        requests: { path: string }[]
+      }
+      await fetch(`${address}/requests`, { method: 'DELETE', dispatcher })
+      return requests.map(({ path }) => path)
+    },
+    async stop() {
+      await Promise.all([end(site), end(vendors)])
+      for (const each of folders) rmSync(each, { recursive: true, force: true })
+    },
+  }
+
+  async function post(path: string, body: object): Promise<void> {
+    const response = await fetch(address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      dispatcher,
+    })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+  }
+
+  try {
+    await self.startVendors()
+    await self.startSite()
+    return self
+  } catch (error) {
+    await self.stop()
+    throw new Error(said, { cause: error })
+  }
+}

@@ -1,0 +1,261 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Block, Context } from '@/lib/content/block-shape'
+import { treeOf } from '@/lib/content/notion-blocks'
+import { renderTree } from '@/lib/content/render'
+import { block, rich } from './notion-sample'
+
+const plain = (text: string, more: object = {}) => ({ rich_text: rich(text), ...more })
+const paragraph = (text: string) => block('paragraph', plain(text))
+
+function context(pictures: Context['pictures'] = new Map()) {
+  return { skip: vi.fn<Context['skip']>(), broken: vi.fn<Context['broken']>(), pictures }
+}
+
+async function html(blocks: Block[], given = context()): Promise<string> {
+  const rendered = await renderTree(treeOf(blocks, given))
+  return rendered.html.replaceAll('\n', '')
+}
+
+describe('text', () => {
+  it.each([
+    ['bold', '<strong>x</strong>'],
+    ['italic', '<em>x</em>'],
+    ['strikethrough', '<del>x</del>'],
+    ['underline', '<u>x</u>'],
+    ['code', '<code>x</code>'],
+  ])('keeps its mark: %s', async (mark, markup) => {
+    expect(await html([block('paragraph', { rich_text: rich('x', { [mark]: true }) })])).toBe(`<p>${markup}</p>`)
+  })
+
+  it.each([
+    ['red', 'tone-red'],
+    ['blue_background', 'tone-blue-ground'],
+  ])('has its colour by class: %s', async (color, name) => {
+    expect(await html([block('paragraph', { rich_text: rich('x', { color }) })])).toBe(
+      `<p><span class="${name}">x</span></p>`,
+    )
+    expect(await html([block('paragraph', plain('x', { color }))])).toBe(`<p class="${name}">x</p>`)
+    expect(await html([block('heading_2', plain('x', { color }))])).toBe(`<h2 class="${name}" id="on-x">x</h2>`)
+    expect(await html([block('bulleted_list_item', plain('x', { color }))])).toContain(`<li class="${name}">`)
+    expect(await html([block('to_do', plain('x', { color, checked: true }))])).toContain(
+      `<li class="task-list-item ${name}"><label>`,
+    )
+  })
+
+  it('joins marks, a link and its lines', async () => {
+    const rich_text = rich('one\ntwo', { bold: true, italic: true, color: 'green' }, 'https://example.com')
+    const link = (text: string) =>
+      `<a href="https://example.com"><span class="tone-green"><em><strong>${text}</strong></em></span></a>`
+    expect(await html([block('paragraph', { rich_text })])).toBe(`<p>${link('one')}<br>${link('two')}</p>`)
+  })
+
+  it('says mentions, and leads to nothing in the vendor’s workspace', async () => {
+    const mention = { ...rich('@Somebody', {}, 'https://www.notion.so/x')[0], type: 'mention' }
+    const inside = rich(' and a page', {}, '/0123456789abcdef0123456789abcdef')
+    expect(await html([block('paragraph', { rich_text: [mention, ...inside] })])).toBe('<p>@Somebody and a page</p>')
+  })
+
+  it('cites sources', async () => {
+    expect(await html([paragraph('A claim.[^nidcd]')])).toContain('href="#source-fn-nidcd"')
+  })
+
+  it('is left out where it is empty', async () => {
+    expect(await html([block('paragraph', { rich_text: [] }), block('heading_2', { rich_text: [] })])).toBe('')
+  })
+})
+
+describe('blocks', () => {
+  it.each<[string, Block[], string]>([
+    [
+      'headings',
+      [block('heading_1', plain('A')), block('heading_2', plain('B')), block('heading_3', plain('C'))],
+      '<h2 id="on-a">A</h2><h2 id="on-b">B</h2><h3 id="on-c">C</h3>',
+    ],
+    [
+      'a heading that opens',
+      [block('heading_2', plain('A', { is_toggleable: true }), [paragraph('x')])],
+      '<details><summary><h2 id="on-a">A</h2></summary><p>x</p></details>',
+    ],
+    [
+      'a toggle',
+      [block('toggle', plain('A'), [paragraph('x')])],
+      '<details><summary><span>A</span></summary><p>x</p></details>',
+    ],
+    [
+      'an indented paragraph',
+      [block('paragraph', plain('A'), [paragraph('x')])],
+      '<p>A</p><div class="indented"><p>x</p></div>',
+    ],
+    ['a quotation', [block('quote', plain('A'), [paragraph('x')])], '<blockquote><p>A</p><p>x</p></blockquote>'],
+    [
+      'a callout',
+      [block('callout', plain('A', { icon: { type: 'emoji', emoji: '🌊' }, color: 'gray_background' }))],
+      '<aside class="callout tone-gray-ground"><span class="icon" aria-hidden="true">🌊</span><div><p>A</p></div></aside>',
+    ],
+    [
+      'a callout without a sign',
+      [block('callout', plain('A', { icon: null }))],
+      '<aside class="callout"><div><p>A</p></div></aside>',
+    ],
+    ['a divider', [block('divider', {})], '<hr>'],
+    ['a synced block', [block('synced_block', { synced_from: null }, [paragraph('x')])], '<p>x</p>'],
+    [
+      'columns',
+      [block('column_list', {}, [block('column', {}, [paragraph('a')]), block('column', {}, [paragraph('b')])])],
+      '<div class="columns"><div class="column"><p>a</p></div><div class="column"><p>b</p></div></div>',
+    ],
+    [
+      'a bookmark',
+      [block('bookmark', { url: 'https://example.com/a', caption: rich('Words') })],
+      '<p class="bookmark"><a href="https://example.com/a">Words</a></p>',
+    ],
+    [
+      'an embed',
+      [block('embed', { url: 'https://example.com/a', caption: [] })],
+      '<p class="bookmark"><a href="https://example.com/a">example.com</a></p>',
+    ],
+    [
+      'a link preview',
+      [block('link_preview', { url: 'https://example.com/a' })],
+      '<p class="bookmark"><a href="https://example.com/a">example.com</a></p>',
+    ],
+  ])('%s', async (_, blocks, markup) => {
+    const given = context()
+    expect(await html(blocks, given)).toBe(markup)
+    expect(given.skip).not.toHaveBeenCalled()
+    expect(given.broken).not.toHaveBeenCalled()
+  })
+
+  it('lists nest, and neighbours of one kind are one list', async () => {
+    const markup = await html([
+      block('bulleted_list_item', plain('a'), [
+        block('numbered_list_item', plain('b')),
+        block('numbered_list_item', plain('c')),
+      ]),
+      block('bulleted_list_item', plain('d')),
+      block('to_do', plain('e', { checked: true })),
+      block('to_do', plain('f', { checked: false })),
+      block('numbered_list_item', plain('g')),
+    ])
+    expect(markup).toBe(
+      '<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>' +
+        '<ul class="contains-task-list"><li class="task-list-item"><label><input type="checkbox" checked disabled> e</label></li>' +
+        '<li class="task-list-item"><label><input type="checkbox" disabled> f</label></li></ul><ol><li>g</li></ol>',
+    )
+  })
+
+  it.each([
+    [
+      true,
+      true,
+      '<thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><th scope="row">c</th><td>d</td></tr></tbody>',
+    ],
+    [
+      true,
+      false,
+      '<thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td>c</td><td>d</td></tr></tbody>',
+    ],
+    [false, true, '<tbody><tr><th scope="row">a</th><td>b</td></tr><tr><th scope="row">c</th><td>d</td></tr></tbody>'],
+    [false, false, '<tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></tbody>'],
+  ])('a table, with a head: %s, with names: %s', async (has_column_header, has_row_header, markup) => {
+    const rows = [
+      ['a', 'b'],
+      ['c', 'd'],
+    ].map((cells) => block('table_row', { cells: cells.map((cell) => rich(cell)) }))
+    expect(await html([block('table', { has_column_header, has_row_header }, rows)])).toContain(
+      `<table>${markup}</table>`,
+    )
+  })
+
+  it('code keeps its lines, is highlighted and has its caption', async () => {
+    const code = { rich_text: rich('const a = 1\n\nif (a) {}'), language: 'typescript', caption: rich('Words') }
+    const { html: markup } = await renderTree(treeOf([block('code', code)], context()))
+    expect(markup).toMatch(/^<figure class="listing"><pre tabindex="0" role="group" aria-label="Code in typescript">/)
+    expect(markup).toContain('<span class="hljs-number">1</span>\n\n')
+    expect(markup).toContain('<figcaption>Words</figcaption>')
+    expect(await html([block('code', { rich_text: rich('a'), language: 'plain text' })])).toContain(
+      '<pre tabindex="0" role="group" aria-label="Code"><code>a',
+    )
+    expect(await html([block('code', { rich_text: rich('int a'), language: 'c++' })])).toContain('hljs-type')
+  })
+
+  it('plain text that begins with the name of a figure is one', async () => {
+    const lines = 'people\nlabel: Dots.\ncaption: Who.[^nidcd]\n3 | 3 people'
+    const markup = await html([block('code', { rich_text: rich(lines), language: 'plain text' })])
+    expect(markup).toContain('<figcaption><b>Figure 1.</b> Who.<sup>')
+  })
+
+  it('formulas stand in a line and by themselves', async () => {
+    const inline = { type: 'equation', plain_text: 'x^2', equation: { expression: 'x^2' }, annotations: {}, href: null }
+    expect(await html([block('paragraph', { rich_text: [inline] })])).toMatch(/^<p><span class="katex"><math/)
+    expect(await html([block('equation', { expression: 'x^2' })])).toContain(
+      'aria-label="Equation"><span class="katex"><math',
+    )
+  })
+})
+
+describe('pictures', () => {
+  const file = (caption = rich('A caption')) => block('image', { type: 'file', file: { url: 'x' }, caption }, [], 'pic')
+  const external = { type: 'external', external: { url: 'https://example.com/a.png' }, caption: rich('Words') }
+
+  it('come from addresses of ours, with size and caption', async () => {
+    const given = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
+    const markup = await html([file()], given)
+    expect(markup).toMatch(/^<figure><img alt="A caption" width="800" height="600" loading="lazy" decoding="async"/)
+    expect(markup).toContain('url=%2Fblog%2Ffile%2Fpage%2Fpic.png&#x26;w=768')
+    expect(markup).toContain('<figcaption>A caption</figcaption>')
+  })
+
+  it.each<[string, Context['pictures']]>([
+    ['is null', new Map([['pic', null]])],
+    ['is not there', new Map()],
+  ])('are left out with their caption kept where the file %s', async (_, pictures) => {
+    expect(await html([file()], context(pictures))).toBe('<p>A caption</p>')
+    expect(await html([file([])], context(pictures))).toBe('')
+  })
+
+  it('of other origins are links', async () => {
+    expect(await html([block('image', external)])).toBe(
+      '<p class="bookmark"><a href="https://example.com/a.png">Words</a></p>',
+    )
+  })
+})
+
+describe('what cannot be shown', () => {
+  it.each(['child_page', 'video', 'unsupported', 'toString', '__proto__'])('%s is named and left out', async (type) => {
+    const given = context()
+    expect(await html([paragraph('a'), block(type, {}), paragraph('b')], given)).toBe('<p>a</p><p>b</p>')
+    expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
+  })
+
+  it.each<[string, unknown]>([
+    ['paragraph', undefined],
+    ['paragraph', null],
+    ['paragraph', { rich_text: 'x' }],
+    ['paragraph', { rich_text: [{ type: 'text' }] }],
+    ['paragraph', { rich_text: [{ ...rich('x')[0], href: 7 }] }],
+    ['heading_2', { rich_text: [null] }],
+    ['bulleted_list_item', {}],
+    ['to_do', { rich_text: rich('x') }],
+    ['callout', { rich_text: rich('x'), icon: 'x' }],
+    ['code', { rich_text: rich('x') }],
+    ['code', { rich_text: rich('score\nlabel: x'), language: 'plain text' }],
+    ['image', {}],
+    ['bookmark', { url: 'not an address', caption: [] }],
+    ['equation', {}],
+    ['toggle', 7],
+  ])('a %s with the wrong data, %j, is named, and the rest is shown', async (type, payload) => {
+    const given = context()
+    const columns = block('column_list', {}, [block('column', {}, [block(type, payload), paragraph('b')])])
+    expect(await html([paragraph('a'), columns], given)).toContain('<p>b</p>')
+    expect(given.broken).toHaveBeenCalledExactlyOnceWith(type, expect.any(Error))
+    expect(given.skip).not.toHaveBeenCalled()
+  })
+
+  it('a row of a table with the wrong data takes the table with it, and no more', async () => {
+    const given = context()
+    const table = block('table', { has_column_header: true }, [block('table_row', { cells: 'x' })])
+    expect(await html([table, paragraph('b')], given)).toBe('<p>b</p>')
+    expect(given.broken).toHaveBeenCalledExactlyOnceWith('table', expect.any(Error))
+  })
+})

@@ -1,0 +1,294 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Archive } from '@/lib/content/archive'
+import { notionSource } from '@/lib/content/notion'
+import type { NotionEnv } from '@/lib/content/notion-client'
+import { notionFile } from '@/lib/content/notion-files'
+import { isStore, readFile, StoreFailure } from '@/lib/content/notion-stores'
+import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
+
+const shared = vi.hoisted(() => ({
+  blog: { source: 'markdown' } as object,
+  bodyOfKey: async (_key: string, _mayBeDraft?: boolean): Promise<object | null> => null,
+}))
+vi.mock('@/lib/env', () => ({ env: () => ({ blog: shared.blog }) }))
+vi.mock('@/lib/content/posts', () => ({
+  bodyOfKey: (key: string, mayBeDraft?: boolean) => shared.bodyOfKey(key, mayBeDraft),
+}))
+
+const slug = 'sample-every-kind-of-block'
+const draftSlug = 'sample-not-published-yet'
+const lasting = 'public, max-age=31536000, immutable'
+
+let standIns: StandIns
+let settings: NotionEnv
+let archive: Archive
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  const { token, databaseId } = standIns.settings.notion
+  settings = { source: 'notion', token, databaseId, apiBase: standIns.base }
+})
+afterAll(() => standIns.close())
+
+const turn = (name: string, body: object = {}) => standIns.post(`/notion/control/${name}`, body)
+const fault = (body: object) => standIns.post('/faults', { vendor: 'notion', ...body })
+const asked = (path = '') => standIns.desk.calls.list('notion').filter((call) => call.path.includes(path)).length
+
+beforeEach(async () => {
+  await turn('reset')
+  await fault({ times: 0 })
+  vi.spyOn(console, 'warn').mockReturnValue()
+  // As a new process has it.
+  delete (globalThis as { unhurriedNotion?: unknown }).unhurriedNotion
+  archive = new Archive(notionSource(settings), { freshFor: 300_000 })
+  shared.blog = settings
+  shared.bodyOfKey = async (key, mayBeDraft) => {
+    const { published, drafts } = await archive.current()
+    const found = (mayBeDraft ? drafts : published).find((one) => one.key === key)
+    return found ? archive.body(found) : null
+  }
+})
+
+/** A published picture: the id of its page, and its name. */
+async function picture() {
+  const { bySlug, drafts } = await archive.current()
+  const page = bySlug.get(slug)?.key ?? ''
+  const [file = ''] = ((await shared.bodyOfKey(page)) as { files?: string[] } | null)?.files ?? []
+  const unpublished = drafts.find(({ summary }) => summary.slug === draftSlug)?.key ?? ''
+  standIns.desk.calls.clear()
+  return { page, file, unpublished }
+}
+const get = (page: string, file: string, init: RequestInit = {}) =>
+  notionFile(new Request('http://localhost/', init), page, file)
+
+describe('a picture of a draft', () => {
+  it('is there for somebody who may see drafts, and for nobody after them', async () => {
+    const { unpublished } = await picture()
+    const body = (await shared.bodyOfKey(unpublished, true)) as { files?: string[] } | null
+    const [file = ''] = body?.files ?? []
+    expect(file).not.toBe('')
+    const shown = await notionFile(new Request('http://localhost/'), unpublished, file, true)
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect((await get(unpublished, file)).status).toBe(404)
+  })
+})
+
+describe('a picture of a published post', () => {
+  it('comes as what it is, to be kept for good, and runs nothing', async () => {
+    const { page, file } = await picture()
+    const response = await get(page, file)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': lasting,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      etag: `"${file}"`,
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(String(bytes.length)).toBe(response.headers.get('content-length'))
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    // Its address came with the page.
+    expect(asked('/v1/blocks/')).toBe(0)
+  })
+
+  it('is not sent again to who has it, nor to who asks for its head', async () => {
+    const { page, file } = await picture()
+    const known = await get(page, file, { headers: { 'if-none-match': `"${file}"` } })
+    expect(known.status).toBe(304)
+    expect(asked()).toBe(0)
+    const head = await get(page, file, { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100)
+    expect(await head.text()).toBe('')
+  })
+
+  it.each([
+    ['its time was over', async () => turn('file-life', { seconds: 30 })],
+    ['it ended early', async () => undefined],
+  ])('is there although %s: the address is asked for again, once', async (_, before) => {
+    await before()
+    const { page, file } = await picture()
+    await turn('reset')
+    await turn('expire-files')
+    expect((await get(page, file)).status).toBe(200)
+    expect(asked('/v1/blocks/')).toBe(1)
+    expect((await get(page, file)).status).toBe(200)
+    expect(asked('/v1/blocks/')).toBe(1)
+  })
+
+  it('that was replaced stays for pages that are still open, and not for long', async () => {
+    const { page, file } = await picture()
+    await turn('edit', { page: slug, picture: 'reed.png' })
+    await archive.renew()
+    const [now = ''] = ((await shared.bodyOfKey(page)) as { files?: string[] } | null)?.files ?? []
+    expect(now).not.toBe(file)
+    expect((await get(page, now)).headers.get('cache-control')).toBe(lasting)
+    const old = await get(page, file)
+    expect([old.status, old.headers.get('cache-control'), old.headers.get('etag')]).toEqual([
+      200,
+      'public, max-age=60',
+      null,
+    ])
+  })
+})
+
+describe('anything else is 404, and Notion is not asked', () => {
+  const id = '5a3b1c70-0000-4000-8000-000000000102'
+  it.each([
+    ['a page that never was', '5a3b1c70-0000-4000-8000-00000000ffff', null],
+    ['a page in capitals', '5A3B1C70-0000-4000-8000-000000000102', null],
+    ['no page', '', null],
+    ['a way up', '../../etc', null],
+    ['a way up, encoded', '%2e%2e%2f', null],
+    ['no file', null, ''],
+    ['another file', null, `${id}-0123456789.png`],
+    ['a file up', null, '../passwd'],
+    ['a drawing', null, `${id}-0123456789.svg`],
+    ['a long name', null, 'a'.repeat(9000)],
+    ['a name with a null', null, `${id}-0123456789.png\0`],
+    ['a property of objects', null, '__proto__'],
+  ])('%s', async (_, page, file) => {
+    const right = await picture()
+    const response = await get(page ?? right.page, file ?? right.file)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(asked()).toBe(0)
+  })
+
+  it('another ending, another mark, a draft', async () => {
+    const { page, file, unpublished } = await picture()
+    for (const [where, what] of [
+      [page, file.replace('.png', '.jpg')],
+      [page, file.replace(/-[0-9a-f]{10}\./, '-0000000000.')],
+      [unpublished, file],
+    ]) {
+      expect((await get(where ?? '', what ?? '')).status).toBe(404)
+    }
+    expect(asked()).toBe(0)
+  })
+
+  it('with posts from files', async () => {
+    const { page, file } = await picture()
+    shared.blog = { source: 'markdown', folder: 'content/posts' }
+    expect((await get(page, file)).status).toBe(404)
+    expect(asked()).toBe(0)
+  })
+})
+
+describe('while it cannot be had', () => {
+  async function failing(prepare: () => Promise<unknown>, wanted: { status: number; wait: string }) {
+    const { page, file } = await picture()
+    await prepare()
+    const response = await get(page, file)
+    expect(response.status).toBe(wanted.status)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'retry-after': wanted.wait,
+      'content-type': 'text/plain; charset=utf-8',
+    })
+    expect(response.headers.get('etag')).toBeNull()
+  }
+  const end = () => turn('expire-files')
+
+  it('the store fails', () => failing(() => turn('file-status', { status: 500 }), { status: 502, wait: '30' }))
+  it('Notion fails', () =>
+    failing(async () => (await end(), fault({ status: 500, times: 9 })), { status: 503, wait: '30' }))
+  it('Notion is cut off', () =>
+    failing(async () => (await end(), fault({ drop: true, times: 9 })), { status: 503, wait: '30' }))
+  it('Notion wants nothing more for a while', () =>
+    failing(async () => (await end(), fault({ status: 429, retryAfter: 5, times: 1 })), { status: 503, wait: '5' }))
+  it('the posts cannot be had', () =>
+    failing(
+      async () => {
+        shared.bodyOfKey = () => Promise.reject(new Error('down'))
+      },
+      { status: 503, wait: '30' },
+    ))
+})
+
+describe('only stores of Notion’s are asked for files', () => {
+  it.each([
+    ['https://prod-files-secure.s3.us-west-2.amazonaws.com/a/b/c.png?X-Amz-Expires=3600', true],
+    ['https://prod-files-secure.s3.eu-central-1.amazonaws.com/a/b/c.png', true],
+    ['https://s3.us-west-2.amazonaws.com/secure.notion-static.com/a/c.png', true],
+    ['https://file.notion.so/f/f/a/c.png', true],
+    ['https://img.notionusercontent.com/s3/a', true],
+    ['http://prod-files-secure.s3.us-west-2.amazonaws.com/a.png', false],
+    ['https://s3.us-west-2.amazonaws.com/another-bucket/a.png', false],
+    ['https://evil.s3.us-west-2.amazonaws.com/secure.notion-static.com/a.png', false],
+    ['https://prod-files-secure.s3.us-west-2.amazonaws.com.evil.example/a.png', false],
+    ['https://prod-files-secure.s3.us-west-2.amazonaws.com:8443/a.png', false],
+    ['https://name:word@file.notion.so/a.png', false],
+    ['https://169.254.169.254/latest/meta-data', false],
+    ['http://127.0.0.1:4010/notion/files/tide.png', false],
+    ['file:///etc/passwd', false],
+    ['data:image/png;base64,AAAA', false],
+    ['', false],
+  ])('%s: %s', (address, expected) => expect(isStore(address, null)).toBe(expected))
+
+  it('and on one machine the stand-in alone', () => {
+    const own = 'http://127.0.0.1:4010'
+    expect(isStore('http://127.0.0.1:4010/notion/files/tide.png', own)).toBe(true)
+    expect(isStore('http://127.0.0.1:4011/notion/files/tide.png', own)).toBe(false)
+    expect(isStore('https://file.notion.so/a.png', own)).toBe(false)
+  })
+})
+
+describe('what a store answers', () => {
+  const answers: Record<string, (response: ServerResponse, port: number) => void> = {
+    '/file': (response) => response.end('bytes'),
+    '/moved': (response) => response.writeHead(302, { location: '/file' }).end(),
+    '/moved-away': (response, port) => response.writeHead(302, { location: `http://localhost:${port}/file` }).end(),
+    '/round': (response) => response.writeHead(307, { location: '/round' }).end(),
+    '/gone': (response) => response.writeHead(404).end(),
+    '/endless': (response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(1 << 20)));
+      }
+      response.on('drain', more)
+      more()
+    },
+    '/cut': (response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half')
+      setTimeout(() => response.destroy(), 20)
+    },
+  }
+  let server: Server
+  let origin: string
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const { port } = server.address() as AddressInfo
+      answers[request.url ?? '']?.(response, port)
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  })
+
+  it.each(['/file', '/moved'])('%s brings the file', async (path) => {
+    expect((await readFile(origin + path, origin)).toString()).toBe('bytes')
+  })
+
+  it.each([
+    ['/moved-away', /not in a store/, false],
+    ['/round', /from one address to the next/, true],
+    ['/gone', /404/, true],
+    ['/endless', /larger than 10 MB/, false],
+    ['/cut', /could not be read/, true],
+  ])('%s brings none', async (path, message, isPassing) => {
+    const error = await readFile(origin + path, origin).catch((each: unknown) => each)
+    expect(error).toBeInstanceOf(StoreFailure)
+    expect(error).toMatchObject({ message: expect.stringMatching(message), isPassing })
+  })
+
+  it('is read no further than is needed', async () => {
+    const bytes = await readFile(`${origin}/endless`, origin, { enough: () => true })
+    expect(bytes.length).toBeLessThan(10 << 20)
+  })
+})

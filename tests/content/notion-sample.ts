@@ -1,0 +1,15 @@
+import type { Block } from '@/lib/content/block-shape'
+
+const plain = { bold: false, italic: false, strikethrough: false, underline: false, code: false, color: 'default' }
+
+/** A rich text of one span, as Notion answers. */
+export const rich = (content: string, annotations: object = {}, href: string | null = null) => [
+  { type: 'text', text: { content }, plain_text: content, href, annotations: { ...plain, ...annotations } },
+]
+
+let count = 0
+
+/** A block with its children, as `treeOf` takes it. */
+export function block(type: string, payload: unknown, children: Block[] = [], id = `block-${++count}`): Block {
+  return { block: { object: 'block', id, type, [type]: payload } as unknown as Block['block'], children }
+}
