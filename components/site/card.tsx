@@ -1,6 +1,5 @@
-import { layersOf } from '@/components/ui/drawing'
-import { areaOf, cover, rest, swells, type Ink, type Mark } from '@/components/ui/score'
-import { siteName } from '@/lib/site'
+import { areaOf, cover, coverHeight, layersOf, rest, swells, type Ink, type Mark } from '@/lib/score'
+import { paths, siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
 /**
@@ -44,9 +43,18 @@ const logo = [...swells(0, 24, [24], 'above'), rest(24, 24, 24, areaOf([24]), 'b
 /** Pixels of a shared link's picture, as the networks ask for it. */
 export const cardSize = { width: 1200, height: 630 } as const
 
-/** A heading over a score of its own: the same seed always gives the same score. */
-export function Card({ heading, seed }: { heading: string; seed: string }) {
-  const { marks, line } = cover(seed, cardSize.width, 280)
+/** Pixels of the score's height in the picture. */
+const scoreHeight = 280
+const scoreScale = scoreHeight / coverHeight
+
+/** Pixels at which a heading of up to 120 signs keeps clear of the score below it, in three lines at most. */
+const headingSize = ({ length }: string): number => (length > 84 ? 48 : length > 44 ? 62 : 74)
+
+/** The heading of the page at `path` over a score of its own; that of a post is the one that the post shows. */
+export function Card({ heading, path }: { heading: string; path: string }) {
+  const post = paths.post('')
+  const width = cardSize.width / scoreScale
+  const { marks, line } = cover(path.startsWith(post) ? path.slice(post.length) : path, width, 'box')
   return (
     <div style={{ display: 'flex', flexDirection: 'column', width: '100%', height: '100%', background: bg }}>
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, padding: '56px 72px 0' }}>
@@ -58,7 +66,7 @@ export function Card({ heading, seed }: { heading: string; seed: string }) {
           style={{
             marginTop: 34,
             maxWidth: 1000,
-            fontSize: heading.length > 44 ? 62 : 74,
+            fontSize: headingSize(heading),
             lineHeight: 1.08,
             letterSpacing: '-0.03em',
             textWrap: 'balance',
@@ -68,7 +76,7 @@ export function Card({ heading, seed }: { heading: string; seed: string }) {
           {heading}
         </div>
       </div>
-      <Score width={cardSize.width} height={280} marks={marks} line={line} />
+      <Score width={width} height={coverHeight} marks={marks} line={line} scale={scoreScale} />
     </div>
   )
 }

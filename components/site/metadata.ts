@@ -1,13 +1,29 @@
 import type { Metadata } from 'next'
+import { absoluteBuilt } from '@/lib/content/origin'
+import type { PostSummary } from '@/lib/contract/content'
 import type { PageEntry } from '@/lib/pages'
-import { paths, siteName } from '@/lib/site'
+import { paths, siteName, tagMatter } from '@/lib/site'
 
 /** What a page says of itself in its head. */
 export type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
   /** What its picture says; the title's words where it is not given. */
   card?: string
-  /** A page that somebody wrote: the days, ISO 8601, on which it was written and last reviewed. */
-  article?: { written: string; reviewed: string | null }
+  /** A page that somebody wrote: when, by whom and about what. */
+  article?: Pick<PostSummary, 'written' | 'modified' | 'author' | 'tags'>
+}
+
+/** The addresses of the three feeds, of the whole blog or of one tag, as the `alternates.types` of a page's metadata. */
+export function feedAlternates(tag?: string) {
+  const title = tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagMatter(tag)}`
+  const [rss, atom, json] =
+    tag === undefined
+      ? [paths.feed, paths.atom, paths.jsonFeed]
+      : [paths.tagFeed(tag), paths.tagFeed(tag, 'atom.xml'), paths.tagFeed(tag, 'feed.json')]
+  return {
+    'application/rss+xml': [{ url: rss, title: `${title} (RSS)` }],
+    'application/atom+xml': [{ url: atom, title: `${title} (Atom)` }],
+    'application/feed+json': [{ url: json, title: `${title} (JSON Feed)` }],
+  }
 }
 
 /**
@@ -28,7 +44,13 @@ export function pageMetadata({ path, title, description, index, card = title, ar
       url: path,
       images: [{ url: paths.picture(path), width: 1200, height: 630, alt: card }],
       ...(article
-        ? { type: 'article', publishedTime: article.written, modifiedTime: article.reviewed ?? article.written }
+        ? {
+            type: 'article',
+            publishedTime: article.written,
+            modifiedTime: article.modified,
+            authors: absoluteBuilt(paths.by(article.author.slug)),
+            tags: article.tags,
+          }
         : { type: 'website' }),
     },
     twitter: { card: 'summary_large_image' },

@@ -1,7 +1,7 @@
 import { absoluteBuilt } from '@/lib/content/origin'
 import { outside } from '@/lib/outside'
 import { paths, siteName } from '@/lib/site'
-import { JsonLd } from './json-ld'
+import { JsonLd } from '@/components/ui/json-ld'
 
 /** A network counts as ours once it is a real address: the placeholders are reserved names. */
 const isReal = (address: string) => !new URL(address).hostname.endsWith('.example')

@@ -1,6 +1,6 @@
 import { absoluteBuilt } from '@/lib/content/origin'
 import { pages, type PageEntry } from '@/lib/pages'
-import { JsonLd } from './json-ld'
+import { JsonLd } from '@/components/ui/json-ld'
 
 /** One step of the way from the first page to this one. */
 export type Step = { name: string; path: string }

@@ -1,44 +1,79 @@
-import { Feed } from 'feed'
-import { limits, paths, siteName } from '@/lib/site'
+import { limits, paths, siteName, type BlogTag, tagMatter } from '@/lib/site'
+import { BlogUnavailable } from './archive'
+import { conditionally } from './conditional'
+import { feedBody } from './feed-body'
+import { atom, jsonFeed, rss, type FeedContent, type FeedItem } from './feed-formats'
 import { absolute, siteOrigin } from './origin'
-import { post, posts } from './posts'
+import { post, posts, postsOf, postsState, tagNamed } from './posts'
+import { remembered } from './remembered'
+import { reasonOf, report } from './report'
 
-/** Links and pictures of a body, made absolute: a reader shows it far from the page it was written for. */
-export function absoluteLinks(html: string, page: string): string {
-  return html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:)([^"]*)"/gi, (whole, name: string, target: string) => {
-    const url = URL.parse(target, page)
-    return url ? ` ${name}="${url.href}"` : whole
-  })
+const formats = {
+  rss: { write: rss, type: 'application/rss+xml', file: 'rss.xml', path: paths.feed },
+  atom: { write: atom, type: 'application/atom+xml', file: 'atom.xml', path: paths.atom },
+  json: { write: jsonFeed, type: 'application/feed+json', file: 'feed.json', path: paths.jsonFeed },
+} as const
+export type FeedFormat = keyof typeof formats
+
+/** A post with its text; null where that cannot be had, so that readers keep what they have of it. */
+async function itemOf(slug: string): Promise<FeedItem | null> {
+  const link = absolute(paths.post(slug))
+  try {
+    const full = await post(slug)
+    if (!full) return null
+    const by = { name: full.author.name, address: absolute(paths.by(full.author.slug)) }
+    return {
+      link,
+      title: full.title,
+      description: full.description,
+      html: await feedBody(full, link),
+      author: by,
+      tags: full.tags.map((tag) => ({ name: tag, address: absolute(paths.tag(tag)) })),
+      written: new Date(full.written),
+      modified: new Date(full.modified),
+    }
+  } catch (error) {
+    report('post left out of the feeds', { slug, because: reasonOf(error) })
+    return null
+  }
 }
 
-/** The newest posts as RSS 2.0, whole text, every address absolute on the running site's origin. */
-export async function rss(): Promise<string> {
-  const newest = (await posts()).slice(0, limits.feedPosts)
-  const feed = new Feed({
-    title: `${siteName}: the blog`,
-    description: 'Plain, sourced writing about stuttering, for people who stutter (stammer).',
-    id: absolute(paths.blog),
-    link: absolute(paths.blog),
-    language: 'en',
-    copyright: siteName,
-    updated: new Date(newest[0]?.written ?? 0),
-    feedLinks: { rss: absolute(paths.feed) },
-    generator: siteName,
-  })
-  for (const { slug } of newest) {
-    const full = await post(slug)
-    if (!full) continue
-    const link = absolute(paths.post(slug))
-    feed.addItem({
-      title: full.title,
-      id: link,
-      link,
-      description: full.description,
-      content: absoluteLinks(full.html, link),
-      author: [{ name: siteName, link: siteOrigin() }],
-      date: new Date(full.written),
-      category: full.tags.map((tag) => ({ name: tag, domain: absolute(paths.tag(tag)) })),
-    })
+const newest = (dates: readonly { modified: string | Date }[]) =>
+  Math.max(...dates.map(({ modified }) => new Date(modified).getTime()))
+
+/**
+ * What a feed says, the newest posts first. Its date is that of its newest change, so that the same posts
+ * make the same text; an empty one bears the date of the blog's.
+ * @throws {BlogUnavailable} when there are posts and none can be read
+ */
+export async function feedContent(tag?: BlogTag): Promise<FeedContent> {
+  const listed = (await postsOf({ tag })).slice(0, limits.feedPosts)
+  const items = (await Promise.all(listed.map(({ slug }) => itemOf(slug)))).filter((item) => item !== null)
+  if (listed.length > 0 && items.length === 0) throw new BlogUnavailable('No post can be read.')
+  const dated = items.length > 0 ? items : await posts()
+  return {
+    title: tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagMatter(tag)}`,
+    description:
+      tag === undefined
+        ? 'Plain, sourced writing about stuttering, for people who stutter (stammer).'
+        : `Posts about ${tagMatter(tag)}: plain, sourced writing for people who stutter (stammer).`,
+    link: absolute(tag === undefined ? paths.blog : paths.tag(tag)),
+    home: siteOrigin(),
+    updated: new Date(dated.length > 0 ? newest(dated) : (await postsState()).changedAt),
+    items,
   }
-  return feed.rss2()
+}
+
+/** The text of a feed, whole texts within, every address absolute on the running site's origin. */
+export async function feedText(format: FeedFormat, tag?: BlogTag): Promise<string> {
+  const { write, file, path } = formats[format]
+  return write(await feedContent(tag), absolute(tag === undefined ? path : paths.tagFeed(tag, file)))
+}
+
+/** A feed of the blog, or of the tag that an address names: 404 for an unknown one. */
+export async function feedResponse(request: Request, format: FeedFormat, name?: string): Promise<Response> {
+  const tag = name === undefined ? undefined : tagNamed(name)
+  if (tag === null) return new Response('Not found', { status: 404 })
+  const key = ['feed', format, tag ?? '', siteOrigin()].join(' ')
+  return conditionally(request, formats[format].type, () => remembered(key, () => feedText(format, tag)))
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { JsonLd } from '@/components/site/json-ld'
+import { JsonLd } from '@/components/ui/json-ld'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'

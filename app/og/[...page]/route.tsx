@@ -16,5 +16,5 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
   const path = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
   const heading = paths.picture(path) === `/og${asked}` ? await cardOf(path) : null
   if (heading === null) return new Response('Not found', { status: 404 })
-  return new ImageResponse(<Card heading={heading} seed={path} />, { ...cardSize, fonts: await figtree() })
+  return new ImageResponse(<Card heading={heading} path={path} />, { ...cardSize, fonts: await figtree() })
 }

@@ -2,12 +2,12 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mixed } from '@/components/site/card'
-import { JsonLd } from '@/components/site/json-ld'
+import { JsonLd } from '@/components/ui/json-ld'
 import { Organization } from '@/components/site/organization'
 import { stepsTo, Trail } from '@/components/site/trail'
 import { cardOf } from '@/lib/content/cards'
 import { pages } from '@/lib/pages'
-import { blogTags, paths, sampleTherapist } from '@/lib/site'
+import { paths, sampleTherapist } from '@/lib/site'
 
 afterEach(() => {
   cleanup()
@@ -72,18 +72,10 @@ describe('pictures of shared links', () => {
   it.each([
     [paths.home, pages.home.card],
     [paths.sessions, pages.sessions.card],
-    [paths.tag('information'), 'Posts on information'],
     [paths.therapist(sampleTherapist), 'Sample Therapist'],
     ['/nothing', null],
-    [paths.tag('nothing'), null],
-    [`${paths.tag('posts')}/more`, null],
-    ['/blog/page/2', null],
     ['/therapist/..%2f..%2fREADME', null],
   ])('%s: %s', async (path, says) => expect(await cardOf(path)).toBe(says))
-
-  it('every tag has one', async () => {
-    for (const tag of blogTags) expect(await cardOf(paths.tag(tag))).toBeTruthy()
-  })
 
   it.each([
     ['#000000', '#ffffff', 0.5, '#808080'],

@@ -5,7 +5,7 @@ import { current } from '@/components/site/current'
 import { pageMetadata } from '@/components/site/metadata'
 import { menuScript } from '@/components/site/menu'
 import { Page } from '@/components/site/page'
-import { ownersClaim } from '@/lib/site'
+import { ownersClaim, paths } from '@/lib/site'
 
 afterEach(cleanup)
 
@@ -169,18 +169,21 @@ describe('metadata', () => {
     })
   })
 
-  it('describes the picture, and says when an article was written and reviewed', () => {
+  it('describes the picture, and says who wrote an article, when and about what', () => {
     const meta = { path: '/faq', title: 'Questions', description: 'Answers.' }
     expect(pageMetadata({ ...meta, card: 'Answered in writing.' }).openGraph).toMatchObject({
       type: 'website',
       locale: 'en_GB',
       images: [{ url: '/og/faq.png', alt: 'Answered in writing.' }],
     })
-    const article = { written: '2026-11-01', reviewed: null }
+    const author = { slug: 'unhurried', name: 'The Unhurried team', kind: 'organization' as const }
+    const article = { written: '2026-11-01', modified: '2026-11-03', author, tags: ['posts'] }
     expect(pageMetadata({ ...meta, article }).openGraph).toMatchObject({
       type: 'article',
       publishedTime: '2026-11-01',
-      modifiedTime: '2026-11-01',
+      modifiedTime: '2026-11-03',
+      authors: paths.by('unhurried'),
+      tags: ['posts'],
       images: [{ alt: 'Questions' }],
     })
   })

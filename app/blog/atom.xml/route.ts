@@ -1,0 +1,8 @@
+import { feedResponse } from '@/lib/content/feed'
+
+/** Its addresses are those of the running site, which the build does not know. */
+export const dynamic = 'force-dynamic'
+
+export function GET(request: Request): Promise<Response> {
+  return feedResponse(request, 'atom')
+}

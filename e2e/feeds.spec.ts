@@ -1,0 +1,107 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { blogTags, paths } from '@/lib/site'
+import { expect, origin, test } from './setup/test'
+
+const formats = [
+  { file: 'rss.xml', path: paths.feed, type: 'application/rss+xml; charset=utf-8' },
+  { file: 'atom.xml', path: paths.atom, type: 'application/atom+xml; charset=utf-8' },
+  { file: 'feed.json', path: paths.jsonFeed, type: 'application/feed+json; charset=utf-8' },
+] as const
+
+const all = formats.flatMap(({ file, path, type }) => [
+  { path, type },
+  ...blogTags.map((tag) => ({ path: paths.tagFeed(tag, file), type })),
+])
+
+const xml = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', isArray: (name) => name === 'link' })
+
+type Link = { '@rel': string; '@href': string }
+type Parsed = { rss?: { channel: { 'atom:link': Link } }; feed?: { link: Link[] } }
+
+/** The address that a feed gives as its own. */
+function selfOf(text: string): string | undefined {
+  if (text.startsWith('{')) return (JSON.parse(text) as { feed_url: string }).feed_url
+  expect(XMLValidator.validate(text)).toBe(true)
+  const { rss, feed } = xml.parse(text) as Parsed
+  return (rss?.channel['atom:link'] ?? feed?.link.find((link) => link['@rel'] === 'self'))?.['@href']
+}
+
+test('every feed answers with its type and its own address @once', async ({ request }) => {
+  for (const { path, type } of all) {
+    const response = await request.get(path)
+    expect(response.status(), path).toBe(200)
+    expect(response.headers()['content-type'], path).toBe(type)
+    expect(response.headers()['cache-control'], path).toBe('public, max-age=300')
+    expect(selfOf(await response.text()), path).toBe(origin() + path)
+  }
+})
+
+test('the newest posts are in all three, whole and with addresses that answer @once', async ({ request }) => {
+  const json = (await (await request.get(paths.jsonFeed)).json()) as { items: { url: string; content_html: string }[] }
+  expect(json.items.length).toBeGreaterThan(0)
+  const [rss, atom] = [await (await request.get(paths.feed)).text(), await (await request.get(paths.atom)).text()]
+  for (const { url, content_html } of json.items) {
+    expect(rss).toContain(`<guid isPermaLink="true">${url}</guid>`)
+    expect(atom).toContain(`<id>${url}</id>`)
+    for (const text of [rss, atom]) expect(text).toContain(content_html)
+    expect((await request.get(url)).status(), url).toBe(200)
+  }
+  const pictures = json.items.flatMap(({ content_html }) => content_html.match(/(?<=<img src=")[^"]+/g) ?? [])
+  for (const address of pictures.map((each) => each.replaceAll('&#x26;', '&'))) {
+    const picture = await request.get(address)
+    expect(picture.headers()['content-type'], address).toMatch(/^image\//)
+  }
+})
+
+test('whoever has a feed or the sitemap is told so @once', async ({ request }) => {
+  for (const path of [paths.feed, paths.atom, paths.jsonFeed, paths.tagFeed('treatment'), '/sitemap.xml']) {
+    const first = (await request.get(path)).headers()
+    const etag = first.etag ?? ''
+    expect(etag, path).toMatch(/^"[^"]+"$/)
+    // No date goes out in the second in which a text was made.
+    const dated = async () => (await request.head(path)).headers()['last-modified']
+    await expect.poll(dated, path).toBeDefined()
+    const date = (await dated()) ?? ''
+    const table: [Record<string, string>, number][] = [
+      [{ 'If-None-Match': etag }, 304],
+      [{ 'If-None-Match': '"other"' }, 200],
+      [{ 'If-Modified-Since': date }, 304],
+      [{ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 200],
+      [{ 'If-None-Match': '"other"', 'If-Modified-Since': date }, 200],
+      [{}, 200],
+    ]
+    for (const [headers, status] of table) {
+      for (const method of ['GET', 'HEAD']) {
+        const response = await request.fetch(path, { method, headers })
+        expect(response.status(), `${method} ${path} ${JSON.stringify(headers)}`).toBe(status)
+        expect(response.headers().etag).toBe(etag)
+        expect((await response.body()).length > 0).toBe(status === 200 && method === 'GET')
+      }
+    }
+    expect((await request.post(path)).status()).toBe(405)
+  }
+})
+
+test('an unknown tag has no feeds @once', async ({ request }) => {
+  for (const { file } of formats) {
+    for (const tag of ['nothing', 'Posts', '..%2fposts', '%00', 'constructor']) {
+      expect((await request.get(paths.tagFeed(tag, file))).status(), tag).toBe(404)
+    }
+  }
+  for (const path of ['/blog/rss', '/blog/tag/posts/rss', '/blog/by/unhurried/rss.xml']) {
+    expect((await request.get(path)).status(), path).toBe(404)
+  }
+})
+
+test('pages lead to their feeds @once', async ({ request }) => {
+  const pages = [
+    { page: paths.blog, feeds: formats.map(({ path }) => path) },
+    { page: paths.tag('treatment'), feeds: formats.map(({ file }) => paths.tagFeed('treatment', file)) },
+  ]
+  for (const { page, feeds } of pages) {
+    const html = await (await request.get(page)).text()
+    const links = [...html.matchAll(/<link rel="alternate"[^>]*>/g)].map(([link]) => link)
+    const found = links.map((link) => new URL(/href="([^"]+)"/.exec(link)?.[1] ?? '', origin()).href)
+    expect(found.toSorted(), page).toEqual(feeds.map((path) => origin() + path).toSorted())
+  }
+})

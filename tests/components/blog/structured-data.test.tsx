@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { BlogData, PostData } from '@/components/blog/structured-data'
+import type { PostSummary } from '@/lib/contract/content'
+
+afterEach(cleanup)
+
+const origin = 'https://unhurried.example'
+const post: PostSummary = {
+  slug: 'a-post',
+  title: 'A post',
+  description: 'About it.',
+  tags: ['treatment', 'posts'],
+  author: { slug: 'unhurried', name: 'The Unhurried team', kind: 'organization' },
+  written: '2026-01-01',
+  reviewed: '2026-02-01',
+  modified: '2026-02-01',
+  minutes: 4,
+}
+
+const said = () => JSON.parse(document.querySelector('script')?.textContent ?? 'null') as Record<string, unknown>
+const dataOf = (more: Partial<PostSummary> = {}, address = `${origin}/blog/a-post`) => {
+  render(<PostData post={{ ...post, ...more }} address={address} picture={`${origin}/og/blog/a-post.png`} />)
+  return said()
+}
+
+describe('a post for programs', () => {
+  it('says who wrote it, when, and that everybody may read it', () => {
+    expect(dataOf()).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'BlogPosting',
+      headline: 'A post',
+      description: 'About it.',
+      datePublished: '2026-01-01',
+      dateModified: '2026-02-01',
+      author: { '@type': 'Organization', name: 'The Unhurried team', url: `${origin}/blog/by/unhurried` },
+      publisher: { '@type': 'Organization', '@id': `${origin}#organization`, url: origin },
+      image: { '@type': 'ImageObject', url: `${origin}/og/blog/a-post.png`, width: '1200', height: '630' },
+      mainEntityOfPage: `${origin}/blog/a-post`,
+      inLanguage: 'en-GB',
+      keywords: ['treatment', 'posts'],
+      timeRequired: 'PT4M',
+      isAccessibleForFree: true,
+    })
+  })
+
+  it('knows people from organizations', () => {
+    expect(dataOf({ author: { slug: 'ada', name: 'Ada', kind: 'person' } })).toMatchObject({
+      author: { '@type': 'Person', name: 'Ada', url: `${origin}/blog/by/ada` },
+    })
+  })
+
+  it('says nothing of a reading time that is not known', () => {
+    expect(dataOf({ minutes: null })).not.toHaveProperty('timeRequired')
+  })
+
+  it.each([
+    ['a long title', `${'word '.repeat(23)}end`],
+    ['a long title of one word', 'w'.repeat(120)],
+    ['a title that is just short enough', 'w'.repeat(110)],
+  ])('%s fits a headline', (_, title) => {
+    const headline = String(dataOf({ title }).headline)
+    expect(headline.length).toBeLessThanOrEqual(110)
+    expect(headline.length).toBeGreaterThan(90)
+    expect(headline.endsWith('…')).toBe(title.length > 110)
+    expect(title.startsWith(headline.replace('…', ''))).toBe(true)
+  })
+
+  it('keeps to paths where the origin is not known', () => {
+    expect(dataOf({}, '/blog/a-post')).toMatchObject({
+      author: { url: '/blog/by/unhurried' },
+      publisher: { '@id': '/#organization' },
+    })
+  })
+})
+
+describe('the blog for programs', () => {
+  it('lists what its page lists', () => {
+    render(<BlogData posts={[post]} description="All of it." address={`${origin}/blog`} />)
+    expect(said()).toMatchObject({
+      '@type': 'Blog',
+      url: `${origin}/blog`,
+      blogPost: [{ '@type': 'BlogPosting', headline: 'A post', url: `${origin}/blog/a-post` }],
+    })
+  })
+})

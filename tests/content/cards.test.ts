@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { cardOf } from '@/lib/content/cards'
+import { pages } from '@/lib/pages'
+import { blogTags, paths, tagMatter } from '@/lib/site'
+import { postFolder } from './post-folder'
+
+const here = vi.hoisted(() => ({ folder: '' }))
+vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
+vi.mock('@/lib/env', () => ({ env: () => ({ blog: { source: 'markdown', folder: here.folder } }) }))
+
+let remove = async () => {}
+afterEach(() => remove())
+
+const files = Array.from({ length: 21 }, (_, index) => ({ slug: `post-${index}`, title: `Post ${index}` }))
+
+describe('what the picture of a shared link says', () => {
+  it.each<[path: string, says: string | null]>([
+    [paths.post('post-3'), 'Post 3'],
+    [paths.listPage(paths.blog, 2), pages.blog.card],
+    [paths.listPage(paths.tag('posts'), 2), 'Posts about our posts'],
+    [paths.by('unhurried'), 'Posts by The Unhurried team'],
+    [paths.listPage(paths.by('unhurried'), 2), 'Posts by The Unhurried team'],
+    ...blogTags.map((tag) => [paths.tag(tag), `Posts about ${tagMatter(tag)}`] satisfies [string, string]),
+    [paths.tag('nothing'), null],
+    [`${paths.tag('posts')}/more`, null],
+    [paths.post('a-draft'), null],
+    [paths.post('later'), null],
+    [paths.post('no-such-post'), null],
+    [paths.by('nobody'), null],
+    ['/blog/by', null],
+    ['/blog/tag', null],
+    ['/blog/page', null],
+    ['/blog/page/1', null],
+    ['/blog/page/02', null],
+    ['/blog/page/3', null],
+    ['/blog/page/2/page/2', null],
+    ['/blog/by/unhurried/page/1', null],
+    ['/blog/by/unhurried/more', null],
+    ['/blog/tag/posts/page/3', null],
+    ['/blog/tag/services/page/2', null],
+    ['/blog/post-3/page/2', null],
+    ['/blog/constructor', null],
+  ])('%s: %s', async (path, says) => {
+    const made = await postFolder([
+      ...files,
+      { slug: 'a-draft', draft: true },
+      { slug: 'later', written: '2999-01-01' },
+    ])
+    here.folder = made.folder
+    remove = made.remove
+    delete (globalThis as { unhurriedArchive?: unknown }).unhurriedArchive
+    expect(await cardOf(path)).toBe(says)
+  })
+})

@@ -1,0 +1,84 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import rehypeParse from 'rehype-parse'
+import { unified } from 'unified'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { elementsIn } from '@/lib/content/html-tree'
+
+/** An element of a feed, as the parser gives it: attributes begin with `@`, an element's words are `#text`. */
+export type Xml = { [name: string]: XmlValue }
+type XmlValue = string | Xml | XmlValue[]
+
+const many = new Set(['item', 'entry', 'category', 'atom:link', 'link', 'author', 'url'])
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  trimValues: false,
+  isArray: (name) => many.has(name),
+})
+
+const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u
+
+/** The tree of a well-formed text; a test fails on any other. */
+export function wellFormed(text: string): Xml {
+  expect(XMLValidator.validate(text)).toBe(true)
+  expect(forbidden.exec(text)).toBeNull()
+  // A section ends at the first `]]>`, and what is left over would be an end without a beginning.
+  expect(text.replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')).not.toMatch(/\]\]>|<!\[CDATA\[/)
+  return parser.parse(text) as Xml
+}
+
+export const list = (value: XmlValue | undefined): Xml[] =>
+  (value === undefined ? [] : Array.isArray(value) ? value : [value]) as Xml[]
+export const one = (value: XmlValue | undefined): Xml => list(value)[0] ?? {}
+export const words = (value: XmlValue | undefined): string => {
+  const first = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : String((first as Xml | undefined)?.['#text'] ?? '')
+}
+
+/** RFC 822 as RSS wants it: the day's name, a year of four digits, a zone. */
+export const rfc822 =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
+export const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+const html = unified().use(rehypeParse, { fragment: true })
+const dangerous = ['script', 'iframe', 'style', 'object', 'embed', 'svg', 'form', 'input', 'link', 'meta']
+
+/** What the feed validator warns of in a text, and what would not work far from our pages. */
+export function assertFitForReaders(text: string): void {
+  expect(text.trim()).not.toBe('')
+  for (const { tagName, properties } of elementsIn(html.parse(text))) {
+    expect(dangerous).not.toContain(tagName)
+    for (const [name, value] of Object.entries(properties)) {
+      expect(name, `${tagName} ${name}`).not.toMatch(/^(on|data|aria|style$|class|id$|tabIndex$|srcSet$|sizes$|role$)/)
+      if (name === 'href' || name === 'src') expect(String(value), tagName).toMatch(/^(https?:\/\/|mailto:)/)
+    }
+  }
+}
+
+const author = z.strictObject({ name: z.string().min(1), url: z.url() })
+
+/** JSON Feed 1.1, with what we always say. */
+export const jsonFeed11 = z.strictObject({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: z.string().min(1),
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  description: z.string().min(1),
+  language: z.literal('en-GB'),
+  authors: z.array(author).min(1),
+  items: z.array(
+    z.strictObject({
+      id: z.url(),
+      url: z.url(),
+      title: z.string().min(1),
+      summary: z.string().min(1),
+      content_html: z.string().min(1),
+      date_published: z.iso.datetime(),
+      date_modified: z.iso.datetime(),
+      authors: z.array(author).min(1),
+      tags: z.array(z.string()).min(1),
+    }),
+  ),
+})

@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { feedResponse, feedText, type FeedFormat } from '@/lib/content/feed'
+import { feedBody } from '@/lib/content/feed-body'
+import { renderMarkdown } from '@/lib/content/render'
+import { blogTags, limits, paths, type BlogTag } from '@/lib/site'
+import { assertFitForReaders, jsonFeed11, list, one, rfc3339, rfc822, wellFormed, words, type Xml } from './feed-rules'
+import { postFolder, type PostFile } from './post-folder'
+
+const origin = 'http://localhost:3299'
+const here = vi.hoisted(() => ({ folder: '', round: 0 }))
+
+vi.mock('@/lib/env', () => ({
+  env: () => ({
+    siteOrigin: 'http://localhost:3299',
+    mode: 'beta',
+    deployment: 'local',
+    blog: { source: 'markdown', folder: here.folder },
+  }),
+}))
+// Each answer is kept until the tag is revalidated, which is a new round here.
+vi.mock('next/cache', () => ({
+  unstable_cache: <T>(ask: () => Promise<T>) => {
+    let kept: { round: number; answer: Promise<T> } | null = null
+    return () => (kept?.round === here.round ? kept : (kept = { round: here.round, answer: ask() })).answer
+  },
+}))
+
+let remove = async () => {}
+
+async function publish(files: readonly PostFile[]): Promise<void> {
+  await remove()
+  const made = await postFolder(files)
+  here.folder = made.folder
+  here.round += 1
+  remove = made.remove
+  delete (globalThis as { unhurriedArchive?: unknown }).unhurriedArchive
+}
+
+afterEach(() => remove())
+
+const hostileTitles = [
+  'Ends ]]> twice ]]> and <b>bold</b>',
+  'Ampersands & entities &amp; &lt;i&gt;',
+  'Emoji 👩‍👩‍👧 and “quotes” \' "',
+  'Bell\u0007, null\u0000, escape\u001b, half \ud83d of a pair',
+]
+/** The last without what XML cannot carry; nothing else is lost. */
+const shownTitles = [...hostileTitles.slice(0, -1), 'Bell, null, escape, half  of a pair']
+
+const hostile: PostFile[] = hostileTitles.map((title, index) => ({
+  slug: `hostile-${index}`,
+  title,
+  description: `${title} <script>alert(1)</script>`,
+  tags: ['treatment', 'posts'],
+  written: `2026-02-0${index + 1}`,
+  reviewed: '2026-03-01',
+  answer: 'In short: [see this](/faq#cost) ]]> and <i>that</i>.',
+  body: [
+    '## A part',
+    'A [path](/faq), an [anchor](#on-a-part), [mail](mailto:a@b.example), [no](javascript:alert(1)), `]]> ]]>`.',
+    '<script>alert(1)</script><iframe src="/x"></iframe><p style="color:red" onclick="x()">raw</p>',
+    '- [x] done\n- [ ] not done',
+    '| a | b |\n| --- | ---: |\n| 1 | 2 |',
+    'A claim.[^nidcd] Signs: \u0001\u000b\ufffe.',
+  ].join('\n\n'),
+}))
+
+const many: PostFile[] = Array.from({ length: 25 }, (_, index) => ({
+  slug: `post-${index + 1}`,
+  written: `2026-01-${String(index + 1).padStart(2, '0')}`,
+  tags: index % 2 ? ['posts'] : ['posts', 'treatment'],
+}))
+
+const whole: [string, BlogTag | undefined][] = [
+  ['the blog', undefined],
+  ['a tag', 'treatment'],
+]
+
+const channelOf = async (tag?: BlogTag) => one(one(wellFormed(await feedText('rss', tag)).rss).channel)
+const atomOf = async (tag?: BlogTag) => one(wellFormed(await feedText('atom', tag)).feed)
+const jsonOf = async (tag?: BlogTag) => jsonFeed11.parse(JSON.parse(await feedText('json', tag)))
+const selfOf = (file: 'rss.xml' | 'atom.xml' | 'feed.json', tag?: BlogTag) =>
+  `${origin}${tag === undefined ? `/blog/${file}` : paths.tagFeed(tag, file)}`
+const listOf = (tag?: BlogTag) => `${origin}${tag === undefined ? paths.blog : paths.tag(tag)}`
+
+describe.each(whole)('the feeds of %s', (_, tag) => {
+  beforeEach(() => publish(hostile))
+
+  it('RSS 2.0 has what the validator asks for', async () => {
+    const { rss } = wellFormed(await feedText('rss', tag))
+    expect(one(rss)['@version']).toBe('2.0')
+    expect(list(one(rss).channel)).toHaveLength(1)
+    const channel = one(one(rss).channel)
+    for (const name of ['title', 'description', 'docs']) expect(words(channel[name]), name).not.toBe('')
+    expect(words(channel.link)).toBe(listOf(tag))
+    expect(words(channel.language)).toBe('en-GB')
+    expect(words(channel.lastBuildDate)).toBe('Sun, 01 Mar 2026 00:00:00 GMT')
+    expect(list(channel['atom:link'])).toEqual([
+      { '@href': selfOf('rss.xml', tag), '@rel': 'self', '@type': 'application/rss+xml' },
+    ])
+    expect(one(rss)['@xmlns:atom']).toBe('http://www.w3.org/2005/Atom')
+    expect(one(rss)['@xmlns:dc']).toBe('http://purl.org/dc/elements/1.1/')
+    expect(one(rss)['@xmlns:content']).toBe('http://purl.org/rss/1.0/modules/content/')
+  })
+
+  it('each item of RSS is whole', async () => {
+    const items = list((await channelOf(tag)).item)
+    expect(items).toHaveLength(hostile.length)
+    for (const item of items) {
+      // An author of RSS would have to be an e-mail address.
+      expect(item.author).toBeUndefined()
+      expect(words(item['dc:creator'])).toBe('The Unhurried team')
+      expect(one(item.guid)['@isPermaLink']).toBe('true')
+      expect(words(item.guid)).toBe(words(item.link))
+      expect(words(item.link)).toMatch(new RegExp(`^${origin}/blog/hostile-\\d$`))
+      expect(words(item.pubDate)).toMatch(rfc822)
+      expect(words(item.description)).not.toContain('<')
+      expect(list(item.category).map((each) => [words(each), each['@domain']])).toEqual([
+        ['treatment', `${origin}/blog/tag/treatment`],
+        ['posts', `${origin}/blog/tag/posts`],
+      ])
+      assertFitForReaders(words(item['content:encoded']))
+    }
+    const guids = items.map(({ guid }) => words(guid))
+    expect(new Set(guids).size).toBe(guids.length)
+  })
+
+  it('Atom 1.0 has what the validator asks for', async () => {
+    const feed = await atomOf(tag)
+    expect(feed['@xmlns']).toBe('http://www.w3.org/2005/Atom')
+    expect(feed['@xml:lang']).toBe('en-GB')
+    expect(words(feed.id)).toBe(listOf(tag))
+    expect(words(feed.title)).not.toBe('')
+    expect(words(feed.updated)).toBe('2026-03-01T00:00:00.000Z')
+    expect(words(one(feed.author).name)).toBe('Unhurried')
+    expect(list(feed.link).map((link) => [link['@rel'], link['@href']])).toEqual([
+      ['alternate', listOf(tag)],
+      ['self', selfOf('atom.xml', tag)],
+    ])
+    const entries = list(feed.entry)
+    expect(entries).toHaveLength(hostile.length)
+    for (const entry of entries) {
+      expect(words(entry.id)).toMatch(new RegExp(`^${origin}/blog/hostile-\\d$`))
+      expect(list(entry.link).map((link) => link['@href'])).toEqual([words(entry.id)])
+      expect(words(entry.updated)).toBe('2026-03-01T00:00:00.000Z')
+      expect(words(entry.published)).toMatch(rfc3339)
+      expect(words(one(entry.author).name)).toBe('The Unhurried team')
+      expect(one(entry.author).uri).toBe(`${origin}/blog/by/unhurried`)
+      expect(list(entry.category).map((each) => each['@term'])).toEqual(['treatment', 'posts'])
+      expect([one(entry.content)['@type'], one(entry.title)['@type']]).toEqual(['html', 'html'])
+      assertFitForReaders(words(entry.content))
+    }
+    const ids = [feed, ...entries].map(({ id }) => words(id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('JSON Feed 1.1 fits its form', async () => {
+    const feed = await jsonOf(tag)
+    expect(feed.feed_url).toBe(selfOf('feed.json', tag))
+    expect(feed.home_page_url).toBe(listOf(tag))
+    for (const item of feed.items) {
+      expect(item.id).toBe(item.url)
+      assertFitForReaders(item.content_html)
+    }
+  })
+
+  it('all three say the same', async () => {
+    const fromRss = list((await channelOf(tag)).item).map((item) => [words(item.link), words(item['content:encoded'])])
+    const fromAtom = list((await atomOf(tag)).entry).map((entry) => [words(entry.id), words(entry.content)])
+    const fromJson = (await jsonOf(tag)).items.map((item) => [item.id, item.content_html])
+    expect(fromAtom).toEqual(fromRss)
+    expect(fromJson).toEqual(fromRss)
+  })
+})
+
+describe('what a post says in a feed', () => {
+  beforeEach(() => publish(hostile))
+  const content = async () => (await jsonOf()).items.at(-1)?.content_html ?? ''
+  const page = `${origin}/blog/hostile-0`
+
+  it('is the answer, then the text, then where it was published', async () => {
+    expect(await content()).toMatch(
+      new RegExp(
+        `^<p><strong>The short answer: </strong>.*<h2>A part</h2>.*<p>Published on <a href="${page}">the blog of Unhurried</a>`,
+        's',
+      ),
+    )
+  })
+
+  it.each([
+    ['a path', `<a href="${origin}/faq">path</a>`],
+    ['a path in the answer', `<a href="${origin}/faq#cost">see this</a>`],
+    ['an anchor', `<a href="${page}#on-a-part">anchor</a>`],
+    ['mail', '<a href="mailto:a@b.example">mail</a>'],
+    ['a task that is done', '☑'],
+    ['a table', '<table>'],
+    ['the sources', 'Sources'],
+  ])('keeps %s', async (_, expected) => expect(await content()).toContain(expected))
+
+  it.each(['javascript:', 'alert(1)</script>', '<iframe', 'onclick', '↩', ']]>'])('has no %s', async (never) =>
+    expect(await content()).not.toContain(never),
+  )
+
+  it('a title is the same words in all three', async () => {
+    const expected = shownTitles.toReversed()
+    const unescaped = (html: string) => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+    expect(list((await channelOf()).item).map(({ title }) => words(title))).toEqual(expected)
+    expect(list((await atomOf()).entry).map(({ title }) => unescaped(words(title)))).toEqual(expected)
+    expect((await jsonOf()).items.map(({ title }) => title)).toEqual(expected)
+  })
+})
+
+describe('which posts', () => {
+  it('the newest, and no more', async () => {
+    await publish([...many, { slug: 'later', written: '2999-01-01' }, { slug: 'not-yet', draft: true }])
+    const { items } = await jsonOf()
+    expect(items.map(({ url }) => url)).toEqual(
+      Array.from({ length: limits.feedPosts }, (_, index) => `${origin}/blog/post-${25 - index}`),
+    )
+    expect((await jsonOf('treatment')).items).toHaveLength(13)
+  })
+
+  it('a tag without posts is a feed without items, dated as the blog is', async () => {
+    await publish(many)
+    const channel = await channelOf('services')
+    expect(list(channel.item)).toEqual([])
+    expect(words(channel.lastBuildDate)).toBe('Sun, 25 Jan 2026 00:00:00 GMT')
+    expect(list((await atomOf('services')).entry)).toEqual([])
+    expect((await jsonOf('services')).items).toEqual([])
+  })
+
+  it('an empty blog is an empty feed', async () => {
+    await publish([])
+    expect(list((await channelOf()).item)).toEqual([])
+    expect(words((await atomOf()).updated)).toMatch(rfc3339)
+  })
+
+  it('the same posts make the same text at any time', async () => {
+    await publish(many)
+    const before = await feedText('rss')
+    vi.setSystemTime('2031-01-01')
+    expect(await feedText('rss')).toBe(before)
+    vi.useRealTimers()
+  })
+})
+
+const asked = (path: string) => new Request(origin + path)
+const formats: FeedFormat[] = ['rss', 'atom', 'json']
+
+describe('as an answer', () => {
+  it.each([
+    ['rss', 'application/rss+xml; charset=utf-8'],
+    ['atom', 'application/atom+xml; charset=utf-8'],
+    ['json', 'application/feed+json; charset=utf-8'],
+  ] as const)('%s has its type', async (format, type) => {
+    await publish(many)
+    const response = await feedResponse(asked('/'), format)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(await response.text()).toBe(await feedText(format))
+  })
+
+  it.each(['nothing', '', '../posts', 'Posts', 'posts/', '%00', 'constructor'])(
+    'the tag “%s” is not one',
+    async (name) => {
+      for (const format of formats) expect((await feedResponse(asked('/'), format, name)).status).toBe(404)
+    },
+  )
+
+  it.each(blogTags)('the tag %s is one', async (name) => {
+    await publish(many)
+    expect((await feedResponse(asked('/'), 'rss', name)).status).toBe(200)
+  })
+
+  it('is new when the posts are', async () => {
+    await publish(many)
+    const first = await feedResponse(asked('/'), 'rss')
+    await publish([...many, { slug: 'one-more', written: '2026-02-01' }])
+    const second = await feedResponse(asked('/'), 'rss')
+    expect(second.headers.get('etag')).not.toBe(first.headers.get('etag'))
+    expect(await second.text()).toContain('one-more')
+  })
+
+  it('is 503 while nothing can be had, and nobody keeps that', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    await publish(many)
+    here.folder = '/nonexistent'
+    for (const format of formats) {
+      const response = await feedResponse(asked('/'), format)
+      expect(response.status).toBe(503)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await response.text()).not.toContain('<')
+    }
+  })
+})
+
+describe('the body of a post in a feed', () => {
+  const body = async (text: string) =>
+    feedBody({ answer: null, html: (await renderMarkdown(text)).html }, `${origin}/blog/x`)
+
+  it.each([
+    ['bars', '65 | 65% | had problems', '<li><b>65%</b> had problems</li>'],
+    ['people', '3 | 3 people', '<li>3 people</li>'],
+  ])('says what %s show, and keeps their rows', async (kind, line, row) => {
+    const text = await body(`\`\`\`${kind}\nlabel: What is to be seen.\ncaption: What it is.\n${line}\n\`\`\``)
+    expect(text).toContain(`<p>Drawing: What is to be seen.</p><ul>${row}</ul>`)
+  })
+
+  it('says what a score shows, and leads back to no number', async () => {
+    const text = await body('A claim.[^nidcd]\n\n```score\nlabel: A talk.\ncaption: Ours.\nabove 60\n```')
+    expect(text).toContain('<p>Drawing: A talk.</p>')
+    expect(text).not.toMatch(/↩|<p><\/p>/)
+  })
+})
+
+describe('the posts of the repository', () => {
+  beforeEach(() => {
+    here.folder = 'content/posts'
+    here.round += 1
+    delete (globalThis as { unhurriedArchive?: unknown }).unhurriedArchive
+  })
+
+  it.each([undefined, ...blogTags])('are fit for readers, tag %s', async (tag) => {
+    const items = list((await channelOf(tag)).item)
+    const entries: Xml[] = list((await atomOf(tag)).entry)
+    expect(entries).toHaveLength(items.length)
+    for (const item of items) assertFitForReaders(words(item['content:encoded']))
+    expect((await jsonOf(tag)).items).toHaveLength(items.length)
+  })
+})

@@ -1,0 +1,114 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PostSummary } from '@/lib/contract/content'
+import { sitemapEntries, sitemapText } from '@/lib/content/pages'
+import { pages } from '@/lib/pages'
+import { paths, sampleTherapist } from '@/lib/site'
+
+const origin = 'http://localhost:3299'
+const blog = vi.hoisted(() => ({ posts: [] as PostSummary[] }))
+vi.mock('@/lib/env', () => ({ env: () => ({ siteOrigin: 'http://localhost:3299' }) }))
+vi.mock('@/lib/content/posts', () => ({ posts: async () => blog.posts }))
+
+const author = (slug: string) => ({ slug, name: slug, kind: 'person' as const })
+
+const summary = (slug: string, more: Partial<PostSummary> = {}): PostSummary => ({
+  slug,
+  title: slug,
+  description: slug,
+  tags: ['posts'],
+  author: author('unhurried'),
+  written: '2026-01-01',
+  reviewed: null,
+  modified: '2026-01-01',
+  minutes: 1,
+  ...more,
+})
+
+const entries = async () => new Map((await sitemapEntries()).map(({ url, lastModified }) => [url, lastModified]))
+const at = async (path: string) => (await entries()).get(path === '/' ? origin : origin + path)
+
+beforeEach(() => {
+  blog.posts = Array.from({ length: 45 }, (_, index) =>
+    summary(`post-${index}`, {
+      tags: index < 21 ? ['posts', 'treatment'] : ['posts'],
+      author: author(index < 3 ? 'somebody' : 'unhurried'),
+      modified: `2026-02-${String(28 - Math.floor(index / 2)).padStart(2, '0')}`,
+    }),
+  )
+})
+
+describe('the sitemap', () => {
+  it('lists public pages once and leaves out what nobody should find', async () => {
+    const urls = (await sitemapEntries()).map(({ url }) => url)
+    expect(new Set(urls).size).toBe(urls.length)
+    for (const page of Object.values(pages)) {
+      const url = page.path === '/' ? origin : origin + page.path
+      expect(urls.includes(url), page.path).toBe(!('index' in page))
+    }
+    expect(urls).toContain(`${origin}${paths.therapist(sampleTherapist)}`)
+  })
+
+  it.each([
+    ['a post', paths.post('post-4'), '2026-02-26'],
+    ['the blog', paths.blog, '2026-02-28'],
+    ['its second page', paths.listPage(paths.blog, 2), '2026-02-18'],
+    ['its last page', paths.listPage(paths.blog, 3), '2026-02-08'],
+    ['a tag', paths.tag('treatment'), '2026-02-28'],
+    ['its second page', paths.listPage(paths.tag('treatment'), 2), '2026-02-18'],
+    ['who wrote', paths.by('unhurried'), '2026-02-27'],
+    ['the second page', paths.listPage(paths.by('unhurried'), 2), '2026-02-17'],
+    ['somebody else', paths.by('somebody'), '2026-02-28'],
+  ])('%s has the date of its newest change: %s', async (_, path, day) => expect(await at(path)).toBe(day))
+
+  it.each([
+    paths.listPage(paths.blog, 4),
+    `${paths.blog}/page/1`,
+    paths.listPage(paths.tag('treatment'), 3),
+    paths.listPage(paths.by('somebody'), 2),
+    paths.tag('services'),
+    paths.by('nobody'),
+  ])('%s is not in it', async (path) => expect((await entries()).has(origin + path)).toBe(false))
+
+  it('compares days with moments', async () => {
+    blog.posts = [
+      summary('day', { modified: '2026-02-28' }),
+      summary('moment', { modified: '2026-02-28T09:00:00.000Z' }),
+      summary('old', { modified: '2026-01-28' }),
+    ]
+    expect(await at(paths.blog)).toBe('2026-02-28T09:00:00.000Z')
+  })
+
+  it.each([paths.faq, paths.protocol, paths.privacy, paths.terms, paths.refund])(
+    '%s has the day of its text',
+    async (path) => expect(await at(path)).toMatch(/^20\d\d-\d\d-\d\d$/),
+  )
+
+  it.each([paths.home, paths.about, paths.therapist(sampleTherapist)])('%s claims no day', async (path) => {
+    expect((await entries()).has(path === '/' ? origin : origin + path)).toBe(true)
+    expect(await at(path)).toBeUndefined()
+  })
+
+  it('an empty blog is a page and no tag', async () => {
+    blog.posts = []
+    const urls = [...(await entries()).keys()].filter((url) => url.startsWith(origin + paths.blog))
+    expect(urls).toEqual([origin + paths.blog])
+  })
+
+  it('is valid XML, also for ten thousand posts', async () => {
+    blog.posts = Array.from({ length: 10_000 }, (_, index) => summary(`post-${index}`))
+    const text = await sitemapText()
+    expect(XMLValidator.validate(text)).toBe(true)
+    const { urlset } = new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(text) as {
+      urlset: { '@_xmlns': string; url: { loc: string; lastmod?: string }[] }
+    }
+    expect(urlset['@_xmlns']).toBe('http://www.sitemaps.org/schemas/sitemap/0.9')
+    expect(urlset.url.length).toBeGreaterThan(11_500)
+    expect(urlset.url.length).toBeLessThan(50_000)
+    for (const { loc, lastmod } of urlset.url) {
+      expect(new URL(loc).origin).toBe(origin)
+      if (lastmod !== undefined) expect(lastmod).toMatch(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/)
+    }
+    expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024 * 1024)
+  })
+})
