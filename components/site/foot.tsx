@@ -11,7 +11,7 @@ export function Foot({ children }: { children: ReactNode }) {
       <p
         id="offline"
         role="status"
-        data-off="You are offline. This page stays readable; anything else waits for a connection."
+        data-off="You are offline. This page stays readable. Other pages wait for a connection."
         data-back="You are online again."
         suppressHydrationWarning
         className="ground-tint px-gut py-3 text-md empty:hidden"

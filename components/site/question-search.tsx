@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 're
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
-import { rest } from '@/components/ui/score'
+import { rest } from '@/lib/score'
 import { paths } from '@/lib/site'
 import { copyLink } from './answer-link'
 import { matches } from './question-match'
@@ -105,7 +105,7 @@ export function QuestionSearch({ total }: { total: number }) {
         id="search"
         type="search"
         label="Search the questions"
-        hint="What you type stays on this page."
+        hint="What you type is not sent to us."
         autoComplete="off"
         enterKeyHint="search"
         onInput={search}

@@ -1,0 +1,57 @@
+import type { Metadata } from 'next'
+import { TryAgain } from '@/components/blog/kept-again'
+import { KeptPosts } from '@/components/blog/kept-posts'
+import { standInScript, standInTitle } from '@/components/blog/kept-script'
+import { DeadEnd } from '@/components/site/dead-end'
+import { Page } from '@/components/site/page'
+import { keeping, paths, siteName } from '@/lib/site'
+
+export const metadata: Metadata = {
+  title: `Kept on this device · ${siteName}`,
+  description: 'The posts that are kept on this device, to be read without a connection.',
+  robots: { index: false, follow: false },
+}
+
+const [here, elsewhere] = ['in-data-standin:hidden', 'hidden in-data-standin:inline']
+
+/**
+ * The posts that are kept on the device, at an address of its own. The same page stands in for a page of the blog
+ * that is asked for without a connection and is not kept: a script says which of the two it is.
+ */
+export default function Kept() {
+  return (
+    <Page path={keeping.standIn} footer="compact" banner={false}>
+      <script dangerouslySetInnerHTML={{ __html: standInScript }} />
+      <DeadEnd
+        title={
+          <>
+            <span className={here}>Kept on this device</span>
+            <span className={elsewhere}>This page is not on your device.</span>
+          </>
+        }
+        text={
+          <>
+            <span className={here}>Posts that you keep can be read here without a connection.</span>
+            <span className={elsewhere}>
+              It could not be loaded. Posts that you kept can be read without a connection.
+            </span>
+          </>
+        }
+      >
+        <TryAgain title={standInTitle} />
+        <a href={paths.blog} className="link inline-flex min-h-11 items-center text-md">
+          All posts
+        </a>
+        <div className="w-full">
+          <p className="mt-6 hidden max-w-144 text-lg noscript:block">
+            A script keeps the posts and lists them, and scripts are off in this browser.
+          </p>
+          <KeptPosts
+            heading="hidden in-data-standin:block"
+            none="No post is kept on this device. “Keep for offline” stands at the end of each post."
+          />
+        </div>
+      </DeadEnd>
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/lib/site'
+import { useKept } from './kept'
+
+type KeptPostsProps = {
+  /** Said where nothing is kept; without it nothing is shown then. */
+  none?: string
+  /** Classes of the heading, where the page itself may be headed by the same words. */
+  heading?: string
+}
+
+/** The posts that are kept on this device, each with the way to remove it. */
+export function KeptPosts({ none, heading = '' }: KeptPostsProps) {
+  const { posts, able, remove } = useKept()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  const section = useRef<HTMLElement>(null)
+
+  const press = async (slug: string, title: string) => {
+    setBusy(slug)
+    await remove(slug)
+    setBusy(null)
+    setSaid(`“${title}” was removed from this device.`)
+    // The button that had the focus has gone.
+    section.current?.focus()
+  }
+
+  const some = posts.length > 0
+  if (!some && !said) return none && able !== null ? <p className="mt-6 max-w-144 text-lg">{none}</p> : null
+  return (
+    <section ref={section} aria-label="Kept on this device" tabIndex={-1} className="mt-10 max-w-184">
+      {some && <h2 className={`pb-4 text-xl tracking-tight ${heading}`}>Kept on this device</h2>}
+      <p role="status" className="text-md text-muted not-empty:pb-4">
+        {said}
+      </p>
+      <ul className="border-b border-hair empty:hidden">
+        {posts.map(({ slug, title }) => (
+          <li
+            key={slug}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hair py-3"
+          >
+            <a href={paths.post(slug)} className="link inline-flex min-h-11 items-center font-semibold">
+              {title}
+            </a>
+            <Button
+              variant="alt"
+              busy={busy === slug}
+              aria-label={`Remove “${title}” from this device`}
+              onClick={() => press(slug, title)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {!some && none && <p className="max-w-144 text-lg">{none}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { SearchPart } from '@/lib/contract/search'
+import { paths } from '@/lib/site'
+import type { Findings, SearchEngine } from './search-engine'
+
+/** What can be searched by now: `parts` of the index in all, of which the first `loaded` are there. */
+type Ready = {
+  engine: SearchEngine
+  find: (query: string) => Findings
+  /** Posts that are searched. */
+  size: number
+  loaded: number
+  parts: number
+  total: number
+}
+
+export type Standing =
+  { at: 'unused' } | { at: 'loading' | 'failed'; before: Ready | null; offline: boolean } | ({ at: 'ready' } & Ready)
+
+async function partOf(n: number): Promise<SearchPart> {
+  const response = await fetch(paths.searchPart(n))
+  if (!response.ok) throw new Error(`The index answered ${response.status}.`)
+  return response.json()
+}
+
+async function more(before: Ready | null): Promise<Ready> {
+  const n = (before?.loaded ?? 0) + 1
+  const [{ SearchEngine }, part] = await Promise.all([import('./search-engine'), partOf(n)])
+  const engine = before?.engine ?? new SearchEngine()
+  engine.add(part)
+  // Another function for each part, so that a query is asked again of all that is there now.
+  const find = (query: string) => engine.search(query)
+  return { engine, find, size: engine.size, loaded: n, parts: part.parts, total: part.total }
+}
+
+export const readyOf = (standing: Standing): Ready | null =>
+  standing.at === 'ready' ? standing : standing.at === 'unused' ? null : standing.before
+
+/**
+ * The search itself and the index, loaded part by part when they are asked for.
+ * @returns how it stands, and `load`, which fetches the next part: `first` does so once, however often it is asked
+ */
+export function useIndex(): { standing: Standing; load: (which: 'first' | 'next') => void } {
+  const [standing, setStanding] = useState<Standing>({ at: 'unused' })
+  const last = useRef<Standing>(standing)
+
+  const load = useCallback((which: 'first' | 'next') => {
+    const set = (next: Standing) => {
+      last.current = next
+      setStanding(next)
+    }
+    const now = last.current
+    const before = readyOf(now)
+    if (now.at === 'loading' || (which === 'first' && now.at !== 'unused')) return
+    set({ at: 'loading', before, offline: false })
+    more(before).then(
+      (ready) => set({ at: 'ready', ...ready }),
+      () => set({ at: 'failed', before, offline: !navigator.onLine }),
+    )
+  }, [])
+
+  // Whoever was told that there is no connection need not ask again.
+  useEffect(() => {
+    const again = () => {
+      if (last.current.at === 'failed' && last.current.offline) load('next')
+    }
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [load])
+
+  return { standing, load }
+}
+
+/** What a query finds in the parts that are there; null before the first is there, and for an empty query. */
+export function useFound(ready: Ready | null, query: string): Findings | null {
+  const asked = useDeferredValue(query)
+  return useMemo(() => (asked && ready ? ready.find(asked) : null), [asked, ready])
+}

@@ -1,0 +1,95 @@
+import { Button } from '@/components/ui/button'
+import { Drawing } from '@/components/ui/drawing'
+import { rest } from '@/lib/score'
+import { blogTags, paths, tagWords } from '@/lib/site'
+import type { Found, Piece } from './search-engine'
+
+const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+function Pieces({ of }: { of: Piece[] }) {
+  return of.map(({ text, found }, place) =>
+    found ? (
+      // Pieces of one text have no other name than their place.
+      // oxlint-disable-next-line react/no-array-index-key
+      <mark key={place} className="bg-tint text-inherit">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}
+
+/** What was found, the words that were found in it marked. A press anywhere on a post follows its title. */
+export function SearchResults({ found, onFollow }: { found: readonly Found[]; onFollow: () => void }) {
+  return (
+    <ul data-ahead="intent">
+      {found.map(({ slug, title, description, tag, written, minutes }) => (
+        <li key={slug} className="relative border-t border-hair pt-4 pb-6">
+          <h2 className="text-xl tracking-tight">
+            <a
+              href={paths.post(slug)}
+              onClick={onFollow}
+              className="block min-h-11 py-2 text-text no-underline decoration-2 underline-offset-4 after:absolute after:inset-0 hover:underline"
+            >
+              <Pieces of={title} />
+            </a>
+          </h2>
+          <p className="max-w-measure pb-2">
+            <Pieces of={description} />
+          </p>
+          <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+            <time dateTime={written}>{day.format(new Date(written))}</time>
+            {minutes !== null && <span>{minutes} min read</span>}
+            {tag && <span>{tagWords(tag)}</span>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type NothingFoundProps = {
+  /** There were only words that every text has. */
+  common: boolean
+  onClear: () => void
+  /** Given while there are older posts that were not searched; `busy` while they are loaded. */
+  onOlder: (() => void) | null
+  busy: boolean
+}
+
+/** Nothing has these words: a rest, and other ways. */
+export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundProps) {
+  return (
+    <div className="border-t border-hair py-10">
+      <Drawing width={260} height={28} marks={silence} line={14} className="mb-6 w-65" />
+      <p className="max-w-144 text-lg">
+        {common
+          ? 'Words like these stand in every text. Add one that says what you look for.'
+          : onOlder
+            ? 'None of the newer posts has these words. An older one may.'
+            : 'No post has these words. Try fewer or other words, or look under a tag.'}
+      </p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        {onOlder && (
+          <Button busy={busy} onClick={onOlder}>
+            Search older posts
+          </Button>
+        )}
+        <Button variant="alt" onClick={onClear}>
+          Show all posts
+        </Button>
+      </p>
+      <ul aria-label="Tags to look under" className="mt-6 flex flex-wrap gap-x-6">
+        {blogTags.map((tag) => (
+          <li key={tag}>
+            <a href={paths.tag(tag)} className="link inline-flex min-h-11 min-w-11 items-center text-md">
+              {tagWords(tag)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { limits } from '@/lib/site'
+import { keepQuery, longestQuery, queryOf } from './search-address'
+import { NothingFound, SearchResults } from './search-results'
+import { readyOf, useFound, useIndex } from './search-loader'
+
+/** A screen reader is told, and the address changed, once the typing has paused. */
+const pauseMs = 400
+const count = new Intl.NumberFormat('en-GB')
+/** The address of the box within its page. */
+const boxId = 'search'
+const posts = (n: number) => (n === 1 ? '1 post' : `${count.format(n)} posts`)
+
+/**
+ * Searches the blog as one types. The index, and the library that searches it, are loaded when the box is first
+ * used. What was found stands in place of the lists of posts, which hide while `main` carries `data-searching`;
+ * without a script the box is not shown.
+ */
+export function Search({ total }: { total: number }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [query, setQuery] = useState('')
+  const [shown, setShown] = useState<number>(limits.listPosts)
+  const [said, setSaid] = useState('')
+  const { standing, load } = useIndex()
+  const ready = readyOf(standing)
+  const findings = useFound(ready, query)
+  const found = findings?.posts ?? null
+
+  const search = useCallback(() => {
+    const typed = input.current?.value.trim() ?? ''
+    setQuery(typed)
+    setShown(limits.listPosts)
+    if (typed) load('first')
+  }, [load])
+  const clear = () => {
+    if (input.current) input.current.value = ''
+    search()
+    input.current?.focus()
+  }
+  const clearOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    clear()
+  }
+
+  useEffect(() => {
+    const named = () => {
+      const query = queryOf(location)
+      if (query && input.current) input.current.value = query
+      search()
+      // A link to the box means to type. What is typed stands in its place of the address.
+      if (location.hash === `#${boxId}`) input.current?.focus()
+    }
+    // Something may have been typed before this ran, and is newer than what the address says.
+    if (input.current?.value) search()
+    else named()
+    addEventListener('hashchange', named)
+    return () => removeEventListener('hashchange', named)
+  }, [search])
+
+  const isSearching = found !== null
+  useEffect(() => {
+    document.querySelector('main')?.toggleAttribute('data-searching', isSearching)
+  }, [isSearching])
+
+  const part =
+    ready && ready.loaded < ready.parts
+      ? `Searched the ${count.format(ready.size)} newest of ${posts(ready.total)}.`
+      : ''
+  const some =
+    findings?.match !== 'some'
+      ? ''
+      : part
+        ? 'None of the newer posts has all of these words. These have some of them.'
+        : 'Nothing has all of these words. These have some of them.'
+  const result = found && `${found.length === 0 ? 'No post' : posts(found.length)} found. ${part}`.trim()
+  const troubled = standing.at === 'failed' && query !== ''
+  const trouble = troubled
+    ? standing.offline
+      ? 'You are offline. The search goes on as soon as you are connected.'
+      : 'The list of posts could not be loaded.'
+    : ''
+  const isLoading = standing.at === 'loading' && query !== ''
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSaid(trouble || `${some} ${result ?? ''}`.trim())
+      keepQuery(query)
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [query, result, some, trouble])
+
+  const older = ready && ready.loaded < ready.parts ? () => load('next') : null
+  return (
+    <div role="search" id={boxId} className="mt-8 noscript:hidden">
+      <Field
+        ref={input}
+        id="search-words"
+        type="search"
+        label="Search the blog"
+        hint="What you type is not sent to us."
+        autoComplete="off"
+        maxLength={longestQuery}
+        enterKeyHint="search"
+        className="max-w-144"
+        onFocus={() => load('first')}
+        onInput={search}
+        onKeyDown={clearOnEscape}
+      />
+      <p className="mt-2 min-h-6 text-sm text-muted" aria-hidden>
+        {result ?? (isLoading ? 'Searching …' : posts(total))}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {troubled && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <p>{trouble}</p>
+          {!standing.offline && (
+            <Button variant="alt" onClick={() => load('next')}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      {found && findings && (
+        <div className="mt-8">
+          {some && <p className="max-w-144 pb-6 text-lg">{some}</p>}
+          {found.length === 0 ? (
+            <NothingFound common={findings.match === 'common'} onClear={clear} onOlder={older} busy={isLoading} />
+          ) : (
+            <SearchResults found={found.slice(0, shown)} onFollow={() => keepQuery(query)} />
+          )}
+          <p className="flex flex-wrap gap-3">
+            {found.length > shown && (
+              <Button variant="alt" onClick={() => setShown(shown + limits.listPosts)}>
+                Show more of what was found
+              </Button>
+            )}
+            {found.length > 0 && older && (
+              <Button variant="alt" busy={isLoading} onClick={older}>
+                Search older posts
+              </Button>
+            )}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

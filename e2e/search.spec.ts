@@ -1,0 +1,161 @@
+import { paths } from '@/lib/site'
+import { look } from './setup/look'
+import { expect, origin, test } from './setup/test'
+import { declined } from './setup/visit'
+
+const part = paths.searchPart(1)
+const field = 'Search the blog'
+
+test.beforeEach(async ({ page }) => {
+  await declined(page.context())
+})
+
+test('nothing of the search is loaded before the box is used, and nothing typed leaves the page', async ({ page }) => {
+  const asked: string[] = []
+  const sent: string[] = []
+  page.on('request', (request) => {
+    asked.push(new URL(request.url()).pathname)
+    sent.push(request.url(), request.headers().referer ?? '', request.postData() ?? '')
+  })
+  await page.goto(paths.blog)
+  await page.waitForLoadState('networkidle')
+  expect(asked).not.toContain(part)
+  const scripts = () => asked.filter((path) => path.endsWith('.js')).length
+  const before = scripts()
+  const box = page.getByRole('searchbox', { name: field })
+  await box.focus()
+  await expect.poll(() => asked).toContain(part)
+  await expect.poll(scripts).toBeGreaterThan(before)
+  await box.fill('stammering')
+  await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ posts found\.$/)
+  await page.getByRole('search').getByRole('link').first().click()
+  await page.waitForURL(/\/blog\/[a-z0-9-]+$/)
+  expect(sent.filter((text) => text.includes('stammering'))).toEqual([])
+})
+
+test('words are found as one types, and Back returns to them', async ({ page }) => {
+  await page.goto(paths.blog)
+  const box = page.getByRole('searchbox', { name: field })
+  const results = page.getByRole('search').getByRole('link')
+  const listed = page.getByRole('main').locator('[href^="/blog/tag/"]').first()
+  await expect(listed).toBeVisible()
+  await box.pressSequentially('phone')
+  await expect(results.first()).toBeVisible()
+  await expect(page.getByRole('search').locator('mark').first()).toHaveText(/phone/i)
+  await expect(listed).toBeHidden()
+  await expect(page).toHaveURL(/\/blog#q=phone$/)
+  // Results are ordinary links, next in the order of the keys.
+  await box.press('Tab')
+  await expect(results.first()).toBeFocused()
+  const title = await results.first().textContent()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
+  await page.goBack()
+  await expect(box).toHaveValue('phone')
+  await expect(results.first()).toHaveText(title ?? '')
+  await box.press('Escape')
+  await expect(box).toHaveValue('')
+  await expect(results).toHaveCount(0)
+  await expect(listed).toBeVisible()
+  await expect(page).toHaveURL(/\/blog$/)
+})
+
+test('an address with a query opens what it names', async ({ page }) => {
+  await page.goto(`${paths.blog}?q=stutter`)
+  await expect(page.getByRole('searchbox', { name: field })).toHaveValue('stutter')
+  await expect(page.getByRole('search').getByRole('link').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/blog#q=stutter$/)
+})
+
+for (const [query, path] of [
+  ['telephone', '/blog/the-telephone'],
+  ['phne', '/blog/the-telephone'],
+  ['DAF', '/blog/hearing-yourself-a-moment-late'],
+  ['group call', '/blog/what-groups-do-and-do-not'],
+  ['50 %', '/blog/two-reviews-that-disagree'],
+] as const) {
+  test(`“${query}” finds ${path} @once`, async ({ page }) => {
+    await page.goto(`${paths.blog}#q=${encodeURIComponent(query)}`)
+    await expect(page.getByRole('search').locator(`a[href="${path}"]`)).toBeVisible()
+  })
+}
+
+test('posts with some of the words are shown where none has all, and the page says so', async ({ page }) => {
+  await page.goto(`${paths.blog}#q=telephone+zebra`)
+  const search = page.getByRole('search')
+  await expect(search.getByRole('link').first()).toBeVisible()
+  await expect(search.getByRole('status')).toHaveText(
+    /^Nothing has all of these words\. These have some of them\. \d+ posts found\.$/,
+  )
+})
+
+test('a link to the box leads into it', async ({ page }) => {
+  await page.goto(`${paths.blog}#search`)
+  await expect(page.getByRole('searchbox', { name: field })).toBeFocused()
+})
+
+test('a press anywhere on a result follows it', async ({ page }) => {
+  await page.goto(`${paths.blog}#q=telephone`)
+  const card = page.getByRole('search').getByRole('listitem').first()
+  const path = await card.getByRole('link').getAttribute('href')
+  const box = await card.boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) - 40)
+  await page.waitForURL((url) => url.pathname === path)
+})
+
+test('a hostile query is text', async ({ page }) => {
+  await page.goto(`${paths.blog}#q=${encodeURIComponent('<img src=x onerror=document.title="no">')}`)
+  const search = page.getByRole('search')
+  await expect(search.getByText(/^No post has these words\./)).toBeVisible()
+  expect(await search.locator('img').count()).toBe(0)
+  expect(await page.title()).not.toBe('no')
+  await search.getByRole('button', { name: 'Show all posts' }).click()
+  await expect(page.getByRole('searchbox', { name: field })).toBeFocused()
+})
+
+test('an index that does not come can be asked for again', async ({ page, quietConsole }) => {
+  quietConsole.allow(/503/)
+  let fails = true
+  await page.route(`**${part}`, (route) => (fails ? route.fulfill({ status: 503 }) : route.continue()))
+  await page.goto(paths.blog)
+  await page.getByRole('searchbox', { name: field }).fill('stutter')
+  const again = page.getByRole('search').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  fails = false
+  await again.click()
+  await expect(page.getByRole('search').getByRole('link').first()).toBeVisible()
+})
+
+test('without a script there is no dead field @once', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${origin()}${paths.blog}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  await context.close()
+})
+
+test('results and their absence hold up in both themes and at all widths @once', async ({ page }) => {
+  await page.goto(paths.blog)
+  const box = page.getByRole('searchbox', { name: field })
+  await box.fill('stutter')
+  await expect(page.getByRole('search').getByRole('link').first()).toBeVisible()
+  await look(page, 'results')
+  await box.fill('zebra')
+  await expect(page.getByText(/^No post has these words\./)).toBeVisible()
+  await look(page, 'no results')
+})
+
+for (const file of ['0.json', '2000.json', '01.json', '1', '1.json.json', 'x.json', '%00.json', '-1.json']) {
+  test(`part ${file} of the index is not there @once`, async ({ request }) => {
+    expect((await request.get(`/blog/search/${file}`)).status()).toBe(404)
+  })
+}
+
+test('the index says of a post what is searched and shown, and nothing else @once', async ({ request }) => {
+  const response = await request.get(part)
+  expect(response.headers()['content-type']).toContain('application/json')
+  const index = await response.json()
+  expect(Object.keys(index).toSorted()).toEqual(['part', 'parts', 'posts', 'total'])
+  expect(index.posts.every((row: unknown[]) => row.length === 7)).toBe(true)
+})

@@ -1,0 +1,125 @@
+/** A device as the worker of kept posts sees it: caches, a site to ask, pages that are open. */
+import { vi } from 'vitest'
+import { keepWorker } from '@/components/blog/kept-worker'
+import { keptChanged, type KeepAnswer, type KeepOrder, type KeptList } from '@/lib/contract/kept'
+import { keeping, paths } from '@/lib/site'
+
+export const origin = 'https://site.test'
+
+const keyOf = (key: string | Request) => new URL(typeof key === 'string' ? key : key.url, origin).href
+
+/** As much of the browser's caches as is used, with room for so many entries. */
+export class Caches {
+  readonly stores = new Map<string, Map<string, Response>>()
+  room = Infinity
+  opened = 0
+
+  async keys() {
+    return [...this.stores.keys()]
+  }
+  async has(name: string) {
+    return this.stores.has(name)
+  }
+  async delete(name: string) {
+    return this.stores.delete(name)
+  }
+  async match(key: string | Request, { cacheName }: { cacheName: string }) {
+    return this.stores.get(cacheName)?.get(keyOf(key))?.clone()
+  }
+  async open(name: string) {
+    this.opened += 1
+    const store = this.stores.get(name) ?? new Map<string, Response>()
+    this.stores.set(name, store)
+    return {
+      keys: async () => [...store.keys()].map((url) => new Request(url)),
+      delete: async (key: string | Request) => store.delete(keyOf(key)),
+      put: async (key: string, response: Response) => {
+        if (!store.has(keyOf(key)) && store.size >= this.room) throw new DOMException('full', 'QuotaExceededError')
+        if (response.headers.has('vary')) throw new TypeError('It would not be found again.')
+        store.set(keyOf(key), response.clone())
+      },
+    }
+  }
+}
+
+type Answer = Response | (() => Promise<Response>)
+type Listener = (event: object) => void
+
+/** The worker, started on a device of its own. `site` says what the server has, by path and query. */
+export function startDevice(site: Record<string, Answer>) {
+  const listeners: Record<string, Listener> = {}
+  const caches = new Caches()
+  const unregister = vi.fn(async () => true)
+  const told: unknown[] = []
+  const asked: { path: string; options: RequestInit | undefined }[] = []
+  const device = { online: true, caches, unregister, told, asked, site }
+
+  const fetched = async (request: string | Request, options?: RequestInit) => {
+    const url = new URL(keyOf(request))
+    const path = url.pathname + url.search
+    asked.push({ path: url.origin === origin ? path : url.href, options })
+    if (!device.online) throw new TypeError('Failed to fetch')
+    const answer = site[path]
+    return typeof answer === 'function' ? answer() : (answer?.clone() ?? new Response('Not here', { status: 404 }))
+  }
+  vi.stubGlobal('caches', caches)
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('self', {
+    location: new URL(origin),
+    registration: { unregister },
+    clients: { matchAll: async () => [{ postMessage: (words: unknown) => told.push(words) }] },
+    addEventListener: (type: string, listener: Listener) => {
+      listeners[type] = listener
+    },
+  })
+  keepWorker({ ...keeping, blog: paths.blog, changed: keptChanged, patienceMs: 4000, giveUpMs: 30_000 })
+
+  return {
+    ...device,
+    get online() {
+      return device.online
+    },
+    set online(value: boolean) {
+      device.online = value
+    },
+    /** Tells the worker, and waits for all that follows from it. */
+    async tell(data: KeepOrder): Promise<KeepAnswer | undefined> {
+      let said: KeepAnswer | undefined
+      let work: Promise<unknown> = Promise.resolve()
+      listeners.message?.({
+        data,
+        ports: [{ postMessage: (words: KeepAnswer) => (said = words) }],
+        waitUntil: (promise: Promise<unknown>) => (work = promise),
+      })
+      await work
+      return said
+    },
+    /** A request of a page; null where the worker leaves it to the browser. */
+    request(path: string, init: { method?: string; mode?: string; destination?: string } = {}) {
+      let answer: Promise<Response> | null = null
+      const works: Promise<unknown>[] = []
+      const { method = 'GET', mode = 'navigate', destination = 'document' } = init
+      listeners.fetch?.({
+        request: { url: new URL(path, origin).href, method, mode, destination },
+        respondWith: (promise: Promise<Response>) => (answer = promise),
+        waitUntil: (promise: Promise<unknown>) => works.push(promise),
+      })
+      const given = answer as Promise<Response> | null
+      return given && { answer: given, after: async () => void (await Promise.allSettled([given, ...works])) }
+    },
+    async list(): Promise<KeptList | null> {
+      const kept = await caches.match(keeping.list, { cacheName: keeping.cache })
+      return kept ? kept.json() : null
+    },
+    keys: () => [...(caches.stores.get(keeping.cache)?.keys() ?? [])].map((key) => key.slice(origin.length)).toSorted(),
+  }
+}
+
+export type Device = ReturnType<typeof startDevice>
+
+export const html = (body: string, headers: Record<string, string> = {}) =>
+  new Response(`<!doctype html><html>${body}</html>`, {
+    headers: { 'content-type': 'text/html; charset=utf-8', vary: 'rsc', ...headers },
+  })
+export const file = (body: string, type: string) =>
+  new Response(body, { headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' } })

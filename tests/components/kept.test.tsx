@@ -1,0 +1,239 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { KeepForOffline } from '@/components/blog/keep-for-offline'
+import { KeptPosts } from '@/components/blog/kept-posts'
+import { keptChanged, type KeepAnswer, type KeepOrder, type KeptPost } from '@/lib/contract/kept'
+import { keeping } from '@/lib/site'
+import { Caches } from './kept-device'
+
+const kept = (slug: string): KeptPost => ({
+  slug,
+  title: `Post ${slug}`,
+  bytes: 640_000,
+  width: 800,
+  page: `/blog/${slug}?kept=1`,
+  files: [],
+})
+
+/** The browser's side of the worker: it answers as it is told to, and writes the list as the worker would. */
+function startBrowser(posts: KeptPost[] = []) {
+  const caches = new Caches()
+  const orders: KeepOrder[] = []
+  const worker = Object.assign(new EventTarget(), {
+    state: 'activated',
+    postMessage: (order: KeepOrder, [port]: MessagePort[]) => {
+      orders.push(order)
+      void browser.answer(order).then((said) => port?.postMessage(said))
+    },
+  })
+  let registration: { active: typeof worker } | undefined
+  const serviceWorker = Object.assign(new EventTarget(), {
+    register: vi.fn(async () => (registration = { active: worker })),
+    getRegistration: async () => registration,
+  })
+  const browser = {
+    caches,
+    orders,
+    serviceWorker,
+    answer: async (order: KeepOrder): Promise<KeepAnswer> => {
+      const others = posts.filter(({ slug }) => slug !== order.slug)
+      await browser.write(order.order === 'keep' ? [kept(order.slug), ...others] : others)
+      return { failure: null }
+    },
+    async write(now: KeptPost[]) {
+      posts = now
+      if (now.length === 0) return void (await caches.delete(keeping.cache))
+      const cache = await caches.open(keeping.cache)
+      await cache.put(keeping.list, Response.json({ posts: now, standIn: null }))
+    },
+  }
+  vi.stubGlobal('caches', caches)
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  return browser
+}
+
+/** Everything that was under way has come to its end: messages between ports take a turn of their own. */
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+const said = () => screen.getByRole('status').textContent
+async function press(name: string | RegExp) {
+  fireEvent.click(screen.getByRole('button', { name }))
+  await settled()
+}
+async function showPost() {
+  render(<KeepForOffline slug="one" title="Post one" />)
+  await settled()
+}
+
+let browser: ReturnType<typeof startBrowser>
+beforeEach(() => {
+  browser = startBrowser()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  document.head.replaceChildren()
+  delete (navigator as { serviceWorker?: unknown }).serviceWorker
+})
+
+describe('on a post', () => {
+  it('nothing is registered, opened or asked for before the press', async () => {
+    await showPost()
+    expect(screen.getByRole('button', { name: 'Keep for offline' })).toBeDefined()
+    expect(browser.serviceWorker.register).not.toHaveBeenCalled()
+    expect([browser.caches.opened, browser.orders]).toEqual([0, []])
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('a press keeps it, says so with its size, and can be taken back', async () => {
+    await showPost()
+    await press('Keep for offline')
+    expect(browser.serviceWorker.register).toHaveBeenCalledWith('/keep.js', { scope: '/blog', updateViaCache: 'none' })
+    expect(browser.orders).toEqual([
+      { order: 'keep', slug: 'one', title: 'Post one', width: Math.min(innerWidth, 704) * devicePixelRatio },
+    ])
+    expect(said()).toBe('Kept on this device, 0.6 MB.')
+    expect(screen.getByRole('link', { name: 'All kept posts' }).getAttribute('href')).toBe('/blog/kept/posts')
+    // One more press of the same key undoes nothing.
+    expect(document.activeElement).toBe(screen.getByRole('group'))
+    expect(screen.queryByRole('button', { name: 'Keep for offline' })).toBeNull()
+    await press('Remove from this device')
+    expect(document.activeElement).toBe(screen.getByRole('group'))
+    expect(browser.orders.at(-1)).toEqual({ order: 'remove', slug: 'one' })
+    expect(said()).toBe('Removed from this device.')
+    expect(await browser.caches.keys()).toEqual([])
+    expect(screen.getByRole('button', { name: 'Keep for offline' })).toBeDefined()
+  })
+
+  it('says that it is under way, and is not asked twice', async () => {
+    let answer: (said: KeepAnswer) => void = () => undefined
+    browser.answer = () => new Promise((resolve) => (answer = resolve))
+    await showPost()
+    await press('Keep for offline')
+    expect(said()).toBe('Keeping …')
+    const button = screen.getByRole('button', { name: 'Keep for offline' })
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    fireEvent.click(button)
+    await settled()
+    expect(browser.orders).toHaveLength(1)
+    answer({ failure: 'load' })
+    await settled()
+    expect(said()).toMatch(/could not be loaded whole/)
+  })
+
+  it.each([
+    ['full', /^There is not enough room on this device\. Nothing was kept\.$/],
+    ['load', /^The post could not be loaded whole, so nothing was kept\./],
+    ['draft', /^This post is not published/],
+  ] as const)('says plainly why it was not kept: %s', async (failure, words) => {
+    browser.answer = async () => ({ failure })
+    await showPost()
+    await press('Keep for offline')
+    expect(said()).toMatch(words)
+    expect(screen.getByRole('button', { name: 'Keep for offline' }).getAttribute('aria-busy')).toBeNull()
+  })
+
+  it('says so where the browser refuses the worker', async () => {
+    browser.serviceWorker.register.mockRejectedValueOnce(new DOMException('no', 'SecurityError'))
+    await showPost()
+    await press('Keep for offline')
+    expect(said()).toMatch(/^This browser keeps no pages here/)
+  })
+
+  it('says that it could not be loaded where the worker does not come', async () => {
+    browser.serviceWorker.register.mockRejectedValueOnce(new TypeError('Failed to register'))
+    await showPost()
+    await press('Keep for offline')
+    expect(said()).toMatch(/could not be loaded whole/)
+  })
+
+  it.each([
+    ['has no workers', () => delete (navigator as { serviceWorker?: unknown }).serviceWorker],
+    [
+      'forbids to look',
+      () => vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError')),
+    ],
+  ])('has no button where the browser %s, but a sentence', async (_what, make) => {
+    make()
+    await showPost()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(said()).toMatch(/^This browser keeps no pages here/)
+  })
+
+  it('is not shown on a preview', async () => {
+    document.head.innerHTML = '<meta name="robots" content="noindex, nofollow">'
+    await showPost()
+    expect(document.body.textContent).toBe('')
+  })
+
+  it('hears of a change in another tab', async () => {
+    await showPost()
+    await browser.write([kept('one')])
+    browser.serviceWorker.dispatchEvent(new MessageEvent('message', { data: keptChanged }))
+    await settled()
+    expect(said()).toBe('Kept on this device, 0.6 MB.')
+  })
+
+  it('registers once more where the worker went while the post was kept', async () => {
+    browser.serviceWorker.getRegistration = async () => undefined
+    await showPost()
+    await press('Keep for offline')
+    expect(browser.serviceWorker.register).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('the list', () => {
+  it('is not shown where nothing is kept, and looking makes no cache', async () => {
+    render(<KeptPosts />)
+    await settled()
+    expect(document.body.textContent).toBe('')
+    expect(browser.caches.opened).toBe(0)
+  })
+
+  it('says that nothing is kept where it is told to', async () => {
+    render(<KeptPosts none="No post is kept on this device." />)
+    await settled()
+    expect(document.body.textContent).toBe('No post is kept on this device.')
+  })
+
+  it('has a link and a way to remove for each, and the focus stays by it', async () => {
+    await browser.serviceWorker.register()
+    await browser.write([kept('one'), kept('two')])
+    render(<KeptPosts />)
+    await settled()
+    const list = screen.getByRole('region', { name: 'Kept on this device' })
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/blog/one', '/blog/two'])
+    await press('Remove “Post one” from this device')
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Post two'])
+    expect(said()).toBe('“Post one” was removed from this device.')
+    expect(document.activeElement).toBe(list)
+    await press('Remove “Post two” from this device')
+    expect(list.textContent).toBe('“Post two” was removed from this device.')
+    expect(document.activeElement).toBe(list)
+    expect(await browser.caches.keys()).toEqual([])
+  })
+
+  it('can be emptied where the worker has gone', async () => {
+    await browser.write([kept('one')])
+    render(<KeptPosts />)
+    await settled()
+    await press(/^Remove/)
+    expect([browser.orders, await browser.caches.keys()]).toEqual([[], []])
+  })
+
+  it('writes titles as text', async () => {
+    await browser.write([{ ...kept('one'), title: '<img src=x onerror=alert(1)>' }])
+    render(<KeptPosts />)
+    await settled()
+    expect(document.querySelector('img')).toBeNull()
+    expect(screen.getByRole('link').textContent).toBe('<img src=x onerror=alert(1)>')
+  })
+})

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { errorsAllowed, SearchEngine, type Piece } from '@/components/blog/search-engine'
+import { foldedWord, piecesOf, termsOf } from '@/components/blog/search-words'
+import type { SearchRow } from '@/lib/contract/search'
+
+const post = (slug: string, title: string, description = 'Plain.', tags = ['posts'], keywords = ''): SearchRow => [
+  slug,
+  title,
+  description,
+  tags,
+  '2026-11-01',
+  4,
+  keywords,
+]
+
+function engineOf(...posts: SearchRow[]) {
+  const engine = new SearchEngine()
+  engine.add({ part: 1, parts: 1, total: posts.length, posts })
+  return engine
+}
+
+const slugs = (engine: SearchEngine, query: string) => engine.search(query).posts.map(({ slug }) => slug)
+const marks = (pieces: Piece[] | undefined) => pieces?.filter(({ found }) => found).map(({ text }) => text)
+
+describe('what a query finds', () => {
+  it.each([
+    // British and American, stammer and stutter, in both directions.
+    ['Stuttering at work', 'stammering', true],
+    ['Stammering at work', 'stuttering', true],
+    ['People who stutter', 'stammer', true],
+    ['A stutterer', 'stammerer', true],
+    ['A practice programme', 'program', true],
+    ['Two programs', 'programmes', true],
+    ['Colour and sound', 'color', true],
+    ['The color of sound', 'colour', true],
+    ['Behaviours', 'behavior', true],
+    ['Organise a group', 'organize', true],
+    ['It was recognized', 'recognised', true],
+    ['Generalisation', 'generalization', true],
+    ['Counselling', 'counseling', true],
+    ['A counselor', 'counsellor', true],
+    ['The centre', 'center', true],
+    ['Practising slowly', 'practicing', true],
+    ['Disfluency counts', 'dysfluency', true],
+    ['The paediatric clinic', 'pediatric', true],
+    // The beginning of a word, while it is typed.
+    ['Stuttering at work', 'stam', true],
+    ['Stuttering at work', 'w', true],
+    ['Stuttering at work', 'ork', false],
+    // Accents, letter case, apostrophes, hyphens.
+    ['Meeting in a café', 'CAFE', true],
+    ['Meeting in a cafe', 'café', true],
+    ['The children’s hour', "children's", true],
+    ['The children’s hour', 'childrens', true],
+    ['By e-mail', 'email', true],
+    ['By e-mail', 'mail', true],
+    ['Self-help groups', 'selfhelp', true],
+    ['By email', 'e-mail', true],
+    ['Self help groups', 'self-help', true],
+    ['Stuttering at work', 'work stutter', true],
+    // Words that every text has count neither in the text nor in the query.
+    ['What you don’t say', 'the say', true],
+    ['The matter', 'the', false],
+    ['Therapy', 'the', true],
+    ['Half of them', '50 per cent', false],
+    ['50% of them', '50 %', true],
+    ['50% of them', '50 percent', true],
+    // What means the same.
+    ['When phone calls are hard', 'telephone', true],
+    ['The telephone', 'phone', true],
+    ['A group call', 'phone', true],
+    ['Delayed auditory feedback', 'DAF', true],
+    ['What DAF does', 'delayed auditory feedback', true],
+    ['Only delayed', 'DAF', false],
+    ['Cognitive behavioural therapy', 'CBT', true],
+    ['CBT for worry', 'cognitive behavior therapy', true],
+    ['Acceptance and commitment therapy', 'act', true],
+    ['ACT in a group', 'acceptance and commitment therapy', true],
+    ['Questions to a therapist', 'SLP', true],
+    ['Questions to a therapist', 'speech and language therapist', true],
+    ['What an SLT does', 'therapists', true],
+    // A letter wrong or out of its place, in words that are long enough for it.
+    ['Stuttering at work', 'stuttring', true],
+    ['Stuttering at work', 'sttutering', true],
+    ['On the phone', 'phome', true],
+    ['On the phone', 'pxxne', false],
+    ['At work', 'wark', true],
+    ['On the phone', 'phne', true],
+    ['A new day', 'nxw', false],
+    ['Treatment', 'traetment', true],
+    ['Treatment', 'tarezment', false],
+    // Nothing to search for.
+    ['Stuttering at work', '', false],
+    ['Stuttering at work', '?!', false],
+    ['Stuttering at work', ' … ', false],
+  ])('“%s” by “%s”: %s', (title, query, found) => {
+    expect(slugs(engineOf(post('it', title), post('other', 'Quite another matter')), query)).toEqual(
+      found ? ['it'] : [],
+    )
+  })
+
+  it('reads description and tags, too', () => {
+    const engine = engineOf(post('one', 'A', 'About school'), post('two', 'B', 'Plain.', ['other-disorders']))
+    expect(slugs(engine, 'school')).toEqual(['one'])
+    expect(slugs(engine, 'disorders')).toEqual(['two'])
+  })
+
+  it.each([
+    [1, 0],
+    [3, 0],
+    [4, 1],
+    [7, 1],
+    [8, 2],
+    [20, 2],
+  ])('a word of %i letters may have %i errors', (length, errors) => {
+    expect(errorsAllowed('a'.repeat(length))).toBe(errors)
+  })
+
+  it('reads the slug and the keywords, which are not shown', () => {
+    const engine = engineOf(post('the-first-day', 'A'), post('two', 'B', 'Plain.', ['posts'], 'IVR voice menu 50%'))
+    expect(slugs(engine, 'first')).toEqual(['the-first-day'])
+    for (const query of ['ivr', 'voice menus menu', '50 %']) expect(slugs(engine, query)).toEqual(['two'])
+    expect(JSON.stringify(engine.search('ivr').posts)).not.toContain('IVR')
+  })
+
+  it('forgives errors only where nothing is found otherwise', () => {
+    const engine = engineOf(post('phone', 'The phone'), post('phony', 'A phony'))
+    expect(slugs(engine, 'phone')).toEqual(['phone'])
+    expect(slugs(engine, 'phons')).toEqual(['phone', 'phony'])
+  })
+
+  it('forgives them in the words that no post has, and in no other', () => {
+    const engine = engineOf(post('one', 'Helping at work'), post('two', 'Held at work'))
+    expect(slugs(engine, 'wrok help')).toEqual(['one'])
+  })
+
+  it.each([
+    ['work school', 'all', ['both']],
+    ['school zebra', 'some', ['school', 'both']],
+    ['group school work', 'some', ['both', 'school']],
+    ['zebra', 'none', []],
+    ['zebra quagga', 'none', []],
+    ['the and', 'common', []],
+    ['?', 'none', []],
+  ] as const)('“%s”: %s of the words', (query, match, expected) => {
+    const engine = engineOf(post('both', 'Work at school', 'And more.'), post('school', 'At school'))
+    expect(engine.search(query)).toMatchObject({ match, posts: expected.map((slug) => ({ slug })) })
+  })
+
+  it.each([['__proto__'], ['constructor'], ['<img src=x onerror=alert(1)>'], ['\\'], ['\u0000\uD800']])(
+    'has nothing for %j, and does not fail',
+    (query) => {
+      expect(slugs(engineOf(post('it', 'Stuttering at work')), query)).toEqual([])
+    },
+  )
+})
+
+describe('the order', () => {
+  it('puts the words of a post before those that it is also looked for by, and the same word before a like one', () => {
+    const engine = engineOf(
+      post('keyword', 'A', 'Plain.', ['posts'], 'telephone'),
+      post('like', 'The phone'),
+      post('same', 'The telephone'),
+      post('description', 'B', 'On the telephone'),
+    )
+    expect(slugs(engine, 'telephone')).toEqual(['same', 'like', 'description', 'keyword'])
+  })
+
+  it('puts words of the title before those of tags and description', () => {
+    const engine = engineOf(
+      post('description', 'A', 'On school'),
+      post('tag', 'B', 'Plain.', ['school']),
+      post('title', 'On school'),
+    )
+    expect(slugs(engine, 'school')).toEqual(['title', 'tag', 'description'])
+  })
+
+  it('puts whole words before beginnings', () => {
+    const engine = engineOf(post('beginning', 'Worked'), post('whole', 'Work'))
+    expect(slugs(engine, 'work')).toEqual(['whole', 'beginning'])
+  })
+
+  it('keeps the newer one first among equals', () => {
+    const engine = engineOf(post('newer', 'On work'), post('older', 'On work'), post('oldest', 'On work'))
+    expect(slugs(engine, 'work')).toEqual(['newer', 'older', 'oldest'])
+  })
+})
+
+describe('what is marked', () => {
+  it('is each word that was found, in whatever spelling, and the text stays whole', () => {
+    const text = 'Stammering – or “stuttering” – at work.'
+    const [found] = engineOf(post('it', 'A', text)).search('stutter').posts
+    expect(marks(found?.description)).toEqual(['Stammering', 'stuttering'])
+    expect(found?.description.map(({ text }) => text).join('')).toBe(text)
+    expect(marks(found?.title)).toEqual([])
+  })
+
+  it('is text, whatever it says', () => {
+    const text = 'A <b onclick=x>word</b> & more'
+    const [found] = engineOf(post('it', text)).search('word').posts
+    expect(found?.title).toEqual([
+      { text: 'A <b onclick=x>', found: false },
+      { text: 'word', found: true },
+      { text: '</b> & more', found: false },
+    ])
+  })
+})
+
+describe('parts', () => {
+  it('add up, and a post that stands in two of them is found once', () => {
+    const engine = engineOf(post('one', 'On work'), post('two', 'On work'))
+    engine.add({ part: 2, parts: 2, total: 3, posts: [post('two', 'On work'), post('three', 'On work')] })
+    expect(engine.size).toBe(3)
+    expect(slugs(engine, 'work')).toEqual(['one', 'two', 'three'])
+  })
+})
+
+it.each([
+  ['Café', 'cafe'],
+  ['ÅNGSTRÖM', 'angstrom'],
+  ['don’t', 'dont'],
+  ['e-mail', 'email'],
+  ['so\u00adcial', 'social'],
+])('“%s” is compared as “%s”', (word, expected) => expect(foldedWord(word)).toBe(expected))
+
+it.each([
+  ['stutter', ['stutter', 'stammer']],
+  ['stammered', ['stammered', 'stuttered']],
+  ['e-mail', ['email', 'e', 'mail']],
+  ['work', ['work']],
+  ['four', ['four']],
+])('“%s” is found as %j', (word, expected) => expect(termsOf(word)).toEqual(expected))
+
+it.each(['', 'One', ' One, two. ', 'Émile’s e-mail: “no”!', '—'])('“%s” is the sum of its pieces', (text) =>
+  expect(piecesOf(text).join('')).toBe(text),
+)

@@ -1,0 +1,323 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Search } from '@/components/blog/search'
+import { queryOf } from '@/components/blog/search-address'
+import type { SearchPart, SearchRow } from '@/lib/contract/search'
+
+const row = (slug: string, title: string, description = 'Plain.'): SearchRow => [
+  slug,
+  title,
+  description,
+  ['other-disorders'],
+  '2026-11-01',
+  4,
+  '',
+]
+const part = (n: number, parts: number, posts: SearchRow[], total = posts.length): SearchPart => ({
+  part: n,
+  parts,
+  total,
+  posts,
+})
+const newest = [row('phone', 'On the phone', 'When stuttering meets a bell.'), row('school', 'At school')]
+
+const fetched = vi.fn<(address: string) => Promise<Response>>()
+/** The answers to the parts that are asked for, one after the other. */
+const answers = (...bodies: (SearchPart | number)[]) => {
+  for (const body of bodies) {
+    fetched.mockImplementationOnce(async () =>
+      typeof body === 'number' ? new Response(null, { status: body }) : Response.json(body),
+    )
+  }
+}
+
+async function show(total = 2) {
+  render(
+    <main>
+      <Search total={total} />
+    </main>,
+  )
+  await settled()
+  return screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the blog' })
+}
+
+/** What was asked for has come, the module that searches included. */
+const settled = () =>
+  act(async () => {
+    await import('@/components/blog/search-engine')
+    await vi.advanceTimersByTimeAsync(0)
+    await vi.advanceTimersByTimeAsync(0)
+  })
+const pause = () => act(() => vi.advanceTimersByTimeAsync(500))
+async function type(input: HTMLInputElement, value: string) {
+  fireEvent.input(input, { target: { value } })
+  await settled()
+}
+const found = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const said = () => screen.getByRole('status').textContent
+const isListHidden = () => document.querySelector('main')?.hasAttribute('data-searching')
+const online = (value: boolean) => Object.defineProperty(navigator, 'onLine', { value, configurable: true })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  cleanup()
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  online(true)
+  history.replaceState(null, '', '/')
+})
+
+describe('the index', () => {
+  it('is not loaded before the box is used, and once when it is', async () => {
+    answers(part(1, 1, newest))
+    const input = await show()
+    await pause()
+    expect(fetched).not.toHaveBeenCalled()
+    fireEvent.focus(input)
+    await type(input, 'p')
+    await type(input, 'ph')
+    expect(fetched.mock.calls).toEqual([['/blog/search/1.json']])
+  })
+
+  it('searches what was typed before it came', async () => {
+    let answer: (response: Response) => void = () => undefined
+    fetched.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    const input = await show()
+    await type(input, 'school')
+    expect(screen.getByText('Searching …')).toBeDefined()
+    expect(isListHidden()).toBe(false)
+    answer(Response.json(part(1, 1, newest)))
+    await settled()
+    expect(found()).toEqual(['At school'])
+    expect(isListHidden()).toBe(true)
+  })
+
+  it('can be asked for again when it did not come; the list stays until then', async () => {
+    answers(500, part(1, 1, newest))
+    await type(await show(), 'school')
+    expect(isListHidden()).toBe(false)
+    await pause()
+    expect(said()).toBe('The list of posts could not be loaded.')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await settled()
+    expect(found()).toEqual(['At school'])
+    await pause()
+    expect(screen.queryByText('The list of posts could not be loaded.')).toBeNull()
+  })
+
+  it('is not asked for at each letter while it does not come', async () => {
+    answers(500)
+    const input = await show()
+    for (const query of ['s', 'sc', 'sch']) await type(input, query)
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  it('comes by itself when the connection is back', async () => {
+    online(false)
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await type(await show(), 'school')
+    expect(screen.getAllByText(/^You are offline\./)).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    answers(part(1, 1, newest))
+    online(true)
+    fireEvent(window, new Event('online'))
+    await settled()
+    expect(found()).toEqual(['At school'])
+  })
+})
+
+describe('the results', () => {
+  it('are links with marked words, as text', async () => {
+    answers(part(1, 1, [row('img', 'An <img src=x onerror=alert(1)> phone', 'On the phone & off.')]))
+    await type(await show(), 'phone')
+    const link = screen.getByRole('link')
+    expect(link.getAttribute('href')).toBe('/blog/img')
+    expect(link.textContent).toBe('An <img src=x onerror=alert(1)> phone')
+    expect(link.closest('h2')).not.toBeNull()
+    const card = screen.getByRole('listitem')
+    expect(card.querySelector('img')).toBeNull()
+    expect([...card.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['phone', 'phone'])
+    expect(card.textContent).toContain('1 November 2026')
+    expect(card.textContent).toContain('4 min read')
+    expect(card.textContent).toContain('other disorders')
+  })
+
+  it('are counted once the typing pauses, and not before', async () => {
+    answers(part(1, 1, newest))
+    const input = await show()
+    await type(input, 'on')
+    await type(input, 'school')
+    expect(said()).toBe('')
+    await pause()
+    expect(said()).toBe('1 post found.')
+  })
+
+  it('give way to the list when the box is cleared by Escape', async () => {
+    answers(part(1, 1, newest))
+    const input = await show()
+    await type(input, 'school')
+    fireEvent.keyDown(input, { key: 'Escape' })
+    await pause()
+    expect([input.value, found(), isListHidden(), location.hash]).toEqual(['', [], false, ''])
+    expect(screen.getByText('2 posts')).toBeDefined()
+  })
+
+  it('leave the arrow keys to the field', async () => {
+    expect(fireEvent.keyDown(await show(), { key: 'ArrowDown' })).toBe(true)
+  })
+
+  it('are shown twenty at a time', async () => {
+    answers(
+      part(
+        1,
+        1,
+        Array.from({ length: 45 }, (_, n) => row(`post-${n}`, `Work ${n}`)),
+      ),
+    )
+    await type(await show(45), 'work')
+    expect(found()).toHaveLength(20)
+    fireEvent.click(screen.getByRole('button', { name: 'Show more of what was found' }))
+    expect(found()).toHaveLength(40)
+    fireEvent.click(screen.getByRole('button', { name: 'Show more of what was found' }))
+    expect(found()).toHaveLength(45)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('of some words only: says so', async () => {
+    answers(part(1, 1, newest))
+    await type(await show(), 'school zebra')
+    expect(found()).toEqual(['At school'])
+    expect(screen.getByText('Nothing has all of these words. These have some of them.')).toBeDefined()
+    await pause()
+    expect(said()).toBe('Nothing has all of these words. These have some of them. 1 post found.')
+  })
+
+  it('of words that stand everywhere: asks for another', async () => {
+    answers(part(1, 1, newest))
+    await type(await show(), 'because')
+    expect(found()).toEqual([])
+    expect(screen.getByText(/^Words like these stand in every text\./)).toBeDefined()
+  })
+
+  it('none: says so, and offers tags and the way back', async () => {
+    answers(part(1, 1, newest))
+    const input = await show()
+    await type(input, '<img src=x onerror=alert(1)>')
+    expect(document.querySelector('img')).toBeNull()
+    expect(screen.getByText(/^No post has these words\./)).toBeDefined()
+    expect(within(screen.getByRole('list', { name: 'Tags to look under' })).getAllByRole('link')).toHaveLength(8)
+    fireEvent.click(screen.getByRole('button', { name: 'Show all posts' }))
+    expect([input.value, isListHidden()]).toEqual(['', false])
+    expect(document.activeElement).toBe(input)
+  })
+})
+
+describe('an archive of several parts', () => {
+  const older = [row('old', 'An old matter')]
+
+  it('says which part was searched, and searches the next one when asked', async () => {
+    answers(part(1, 2, newest, 10_000), part(2, 2, older, 10_000))
+    await type(await show(10_000), 'phone')
+    expect(screen.getByText('1 post found. Searched the 2 newest of 10,000 posts.')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Search older posts' }))
+    await settled()
+    expect(fetched.mock.calls).toEqual([['/blog/search/1.json'], ['/blog/search/2.json']])
+    expect(screen.getByText('1 post found.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Search older posts' })).toBeNull()
+  })
+
+  it('offers the older posts where nothing was found, and finds them', async () => {
+    answers(part(1, 2, newest, 3), part(2, 2, older, 3))
+    await type(await show(3), 'matter')
+    expect(screen.getByText(/^None of the newer posts has these words\./)).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Search older posts' }))
+    await settled()
+    expect(found()).toEqual(['An old matter'])
+  })
+
+  it('does not say of the older posts what it cannot know', async () => {
+    answers(part(1, 2, newest, 3))
+    await type(await show(3), 'phone matter')
+    expect(screen.getByText(/^None of the newer posts has all of these words\./)).toBeDefined()
+  })
+
+  it('keeps what was found when the next part does not come, and tries it again', async () => {
+    answers(part(1, 2, newest, 3), 503, part(2, 2, [row('other', 'Another phone')], 3))
+    await type(await show(3), 'phone')
+    fireEvent.click(screen.getByRole('button', { name: 'Search older posts' }))
+    await settled()
+    expect(found()).toEqual(['On the phone'])
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await settled()
+    expect(found()).toHaveLength(2)
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual([
+      '/blog/search/1.json',
+      '/blog/search/2.json',
+      '/blog/search/2.json',
+    ])
+  })
+})
+
+describe('the address', () => {
+  it('carries the query where no server sees it, once the typing pauses', async () => {
+    answers(part(1, 1, newest))
+    await type(await show(), 'at school')
+    expect(location.hash).toBe('')
+    await pause()
+    expect([location.search, location.hash]).toEqual(['', '#q=at+school'])
+  })
+
+  it('carries it at once when a result is followed', async () => {
+    answers(part(1, 1, newest))
+    await type(await show(), 'school')
+    // Followed as far as the address goes.
+    const link = screen.getByRole('link')
+    link.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(link)
+    expect(location.hash).toBe('#q=school')
+  })
+
+  it.each(['/#q=at+school', '/?q=at%20school'])('%s opens what it names', async (address) => {
+    history.replaceState(null, '', address)
+    answers(part(1, 1, newest))
+    const input = await show()
+    expect([input.value, found()]).toEqual(['at school', ['At school']])
+    await pause()
+    expect([location.search, location.hash]).toEqual(['', '#q=at+school'])
+  })
+
+  it('is heard when it changes', async () => {
+    answers(part(1, 1, newest))
+    const input = await show()
+    location.hash = '#q=school'
+    fireEvent(window, new HashChangeEvent('hashchange'))
+    await settled()
+    expect([input.value, found()]).toEqual(['school', ['At school']])
+  })
+
+  it('that names the box leads into it, at once and later', async () => {
+    history.replaceState(null, '', '/#search')
+    answers(part(1, 1, newest))
+    const input = await show()
+    expect([document.activeElement, input.value]).toEqual([input, ''])
+    expect(input.closest('#search')).toBe(screen.getByRole('search'))
+    input.blur()
+    fireEvent(window, new HashChangeEvent('hashchange'))
+    expect(document.activeElement).toBe(input)
+  })
+})
+
+it.each([
+  ['', '', ''],
+  ['#q=a', '', 'a'],
+  ['', '?q=b', 'b'],
+  ['#q=a', '?q=b', 'a'],
+  ['#main', '?q=b', 'b'],
+  ['#q=%E2%80%99%ZZ', '', '’%ZZ'],
+  [`#q=${'a'.repeat(5000)}`, '', 'a'.repeat(100)],
+])('of %j and %j the query is %j', (hash, search, expected) => expect(queryOf({ hash, search })).toBe(expected))

@@ -1,0 +1,114 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { PostSummary } from '@/lib/contract/content'
+import { keywordRoom, partNumber, searchPart } from '@/lib/content/search-index'
+import { blogTags, limits } from '@/lib/site'
+
+const words =
+  'people who stutter say that waiting helps and being finished for does not in a call at work or school'.split(' ')
+
+/** Text of a length, of words in an order of its own. */
+const text = (seed: number, length: number) =>
+  Array.from({ length }, (_, place) => words[(seed * 7 + place * (1 + (seed % 13))) % words.length])
+    .join(' ')
+    .slice(0, length)
+
+/** Made once, and used in turn. */
+const titles = Array.from({ length: 50 }, (_, n) => text(n, 60))
+const keywords = Array.from({ length: 50 }, (_, n) => text(n + 9, 90).split(' '))
+const descriptions = Array.from({ length: 50 }, (_, n) => text(n + 5, 160))
+
+const fake = (n: number): PostSummary => ({
+  slug: `post-${n}`,
+  title: titles[n % 50] ?? '',
+  description: descriptions[n % 50] ?? '',
+  tags: [blogTags[n % 8] ?? '', blogTags[(n + 3) % 8] ?? ''],
+  keywords: keywords[n % 50],
+  author: { slug: 'unhurried', name: 'Unhurried', kind: 'organization' },
+  written: '2026-11-01',
+  reviewed: '2026-11-02',
+  modified: '2026-11-03',
+  minutes: 4,
+})
+const archive = (length: number) => Array.from({ length }, (_, n) => fake(n))
+
+describe('a part of the index', () => {
+  it('says of a post what is searched and shown, and nothing else', () => {
+    expect(searchPart(archive(1), 1)).toEqual({
+      part: 1,
+      parts: 1,
+      total: 1,
+      posts: [['post-0', titles[0], descriptions[0], [blogTags[0], blogTags[3]], '2026-11-01', 4, text(9, 90)]],
+    })
+  })
+
+  it.each([
+    [0, 1, [1, 0]],
+    [0, 2, null],
+    [1, 1, [1, 1]],
+    [limits.searchPosts, 1, [1, limits.searchPosts]],
+    [limits.searchPosts, 2, null],
+    [limits.searchPosts + 1, 1, [2, limits.searchPosts]],
+    [limits.searchPosts + 1, 2, [2, 1]],
+    [10_000, 20, [20, limits.searchPosts]],
+    [10_000, 21, null],
+    [10_000, 0, null],
+  ])('of %i posts, part %i', (total, n, expected) => {
+    const part = searchPart(archive(total), n)
+    expect(part && [part.parts, part.posts.length]).toEqual(expected)
+  })
+
+  it('holds each post once, in the order of the archive', () => {
+    const all = archive(1_234)
+    const slugs = [1, 2, 3].flatMap((n) => searchPart(all, n)?.posts.map(([slug]) => slug))
+    expect(slugs).toEqual(all.map(({ slug }) => slug))
+  })
+
+  it('is no larger for 10,000 posts than for 500', () => {
+    const size = (total: number) => JSON.stringify(searchPart(archive(total), 1)).length
+    expect(Math.abs(size(10_000) - size(500))).toBeLessThan(10)
+    expect(size(10_000)).toBeLessThan(200_000)
+    expect(gzipSync(JSON.stringify(searchPart(archive(10_000), 1))).length).toBeLessThan(60_000)
+  })
+
+  it('stays within bounds with the longest titles and descriptions that a post may have', () => {
+    const long = archive(10_000).map((post) => ({
+      ...post,
+      title: 'x'.repeat(120),
+      description: 'y'.repeat(300),
+      keywords: Array.from({ length: 12 }, () => 'z'.repeat(40)),
+    }))
+    expect(JSON.stringify(searchPart(long, 1)).length).toBeLessThan(420_000)
+  })
+
+  it.each([
+    ['as the post has them', ['DAF', '50%'], 'DAF 50%'],
+    ['none where the post has none', undefined, ''],
+    [
+      'whole ones, as far as there is room',
+      ['a'.repeat(keywordRoom - 2), 'b', 'c'],
+      `${'a'.repeat(keywordRoom - 2)} b`,
+    ],
+  ])('has keywords: %s', (_what, keywords, expected) => {
+    expect(searchPart([{ ...fake(1), keywords }], 1)?.posts[0]?.at(-1)).toBe(expected)
+  })
+})
+
+it.each([
+  ['1.json', 1],
+  ['20.json', 20],
+  ['0.json', null],
+  ['01.json', null],
+  ['-1.json', null],
+  ['1.5.json', null],
+  ['1e1.json', null],
+  ['99999999.json', null],
+  ['1', null],
+  ['1.json.json', null],
+  ['1.JSON', null],
+  [' 1.json', null],
+  ['１.json', null],
+  ['%00.json', null],
+  ['.json', null],
+  ['', null],
+])('“%s” is part %s', (file, n) => expect(partNumber(file)).toBe(n))
