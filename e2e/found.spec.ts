@@ -1,8 +1,17 @@
 import { pages } from '@/lib/pages'
 import { blogTags, paths, sampleTherapist } from '@/lib/site'
+import { samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 
 type Data = { '@type'?: string; '@graph'?: Data[]; itemListElement?: unknown[]; mainEntity?: unknown[] }
+
+type Posting = {
+  mainEntityOfPage: string
+  datePublished: string
+  dateModified: string
+  image: { url: string }
+  author: { url: string }
+}
 
 const scripts = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].flatMap(([, text]) => {
@@ -23,6 +32,21 @@ test('JSON-LD parses on every page: whose site it is, the trail, the questions @
   expect(faq?.mainEntity?.length).toBeGreaterThanOrEqual(20)
 })
 
+test('a post says who wrote it and when, and its picture and author are there @once', async ({ request }) => {
+  const html = await (await request.get(samplePost)).text()
+  const found = scripts(html)
+  expect(found.map((data) => data['@type'])).toEqual(expect.arrayContaining(['BlogPosting', 'BreadcrumbList']))
+  const posting = found.find((data) => data['@type'] === 'BlogPosting') as Posting
+  expect(posting.mainEntityOfPage).toBe(origin() + samplePost)
+  expect(posting.datePublished).toMatch(/^20\d\d-\d\d-\d\d$/)
+  expect(posting.dateModified >= posting.datePublished).toBe(true)
+  expect(posting.image.url).toBe(/<meta property="og:image" content="([^"]+)"/.exec(html)?.[1])
+  for (const address of [posting.image.url, posting.author.url]) expect((await request.get(address)).status()).toBe(200)
+  expect(posting.author.url.startsWith(origin() + paths.by(''))).toBe(true)
+  const blog = scripts(await (await request.get(paths.blog)).text())
+  expect(blog.map((data) => data['@type'])).toContain('Blog')
+})
+
 test('every page names a picture of its own, which is a PNG of 1200 by 630 @once', async ({ request }) => {
   const seen = new Set<string>()
   for (const { path } of [pages.home, ...inner]) {
@@ -39,7 +63,9 @@ test('every page names a picture of its own, which is a PNG of 1200 by 630 @once
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
   }
   expect((await request.get('/og/nothing.png')).status()).toBe(404)
-  expect((await request.get('/og/features')).status()).toBe(404)
+  for (const path of ['/og/features', '/og/blog/no-such-post.png', '/og/blog/by/nobody.png', '/og/blog/page/999.png']) {
+    expect((await request.get(path)).status(), path).toBe(404)
+  }
 })
 
 test('the manifest’s icons exist in the sizes that it names @once', async ({ request }) => {
@@ -65,6 +91,12 @@ test('robots and sitemap leave out what is private, and name the rest @once', as
   for (const { path } of wanted) expect(listed).toContain(path === paths.home ? origin() : origin() + path)
   expect(listed).toContain(origin() + paths.therapist(sampleTherapist))
   expect(new Set(listed).size).toBe(listed.length)
+  expect(listed).toContain(origin() + samplePost)
+  expect(listed).toContain(origin() + paths.by('unhurried'))
+  const days = [...sitemap.matchAll(/<lastmod>([^<]+)<\/lastmod>/g)].map(([, day]) => day ?? '')
+  expect(days.length).toBeGreaterThan(listed.length / 2)
+  for (const day of days) expect(Date.parse(day)).toBeLessThanOrEqual(Date.now())
+  for (const url of listed) expect((await request.get(url)).status(), url).toBe(200)
 })
 
 test('what is private says so, and the rest may be found @once', async ({ request }) => {
@@ -93,6 +125,31 @@ test('pages are fetched ahead, each once, when a link to them comes near', async
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expect.poll(() => asked).toContain(paths.terms)
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+})
+
+test('of a list, a page is fetched ahead when somebody means it, once', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.headers()['sec-purpose'] === 'prefetch') asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto(paths.blog)
+  await page.waitForLoadState('networkidle')
+  const posts = page.getByRole('main').locator('li h2 a')
+  for (const post of await posts.all()) await post.scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.waitForLoadState('networkidle')
+  // What stands in the footer has come near, so the scrolling has been noticed.
+  await expect.poll(() => asked).toContain(paths.terms)
+  expect(asked.filter((path) => path.startsWith(paths.blog))).toEqual([])
+  const [post, other] = [posts.last(), posts.nth(1)]
+  const path = (await post.getAttribute('href')) ?? ''
+  await post.hover()
+  await expect.poll(() => asked).toContain(path)
+  await other.focus()
+  await expect.poll(() => asked).toContain(await other.getAttribute('href'))
+  await post.hover()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((each) => each === path)).toHaveLength(1)
 })
 
 test('a data saver fetches nothing ahead', async ({ page }) => {

@@ -3,24 +3,49 @@ import { limits } from '@/lib/site'
 
 /**
  * Fetches the pages ahead to which the links lead that a person is near: within `margin` pixels of the
- * window. It begins when the page has loaded and has nothing else to do, fetches each page once, and
- * nothing at all for somebody who saves data or has a slow line. Files, the API and this page are left out.
+ * window, when the page has loaded and has nothing else to do. Of a list (`data-ahead="intent"`, on the link
+ * or round it) only that page is fetched on whose link the pointer or the focus has stayed for `stay`
+ * milliseconds, or which is pressed. Each page is fetched once, and nothing at all for somebody who saves data
+ * or has a slow line. Files, the API and this page are left out.
  */
-function prefetch(margin: number) {
+function prefetch(margin: number, stay: number) {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
-  const saves = connection?.saveData || /2g/.test(connection?.effectiveType ?? '')
+  const saves = connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')
   if (saves || matchMedia('(prefers-reduced-data: reduce)').matches || !('IntersectionObserver' in window)) return
   const plain = (path: string) => path.replace(/(.)\/$/, '$1')
   const done = new Set([plain(location.pathname)])
   const ahead = ({ origin, pathname, search }: HTMLAnchorElement) => {
     const path = plain(pathname)
-    if (origin !== location.origin || done.has(path) || /^\/api\/|\.[a-z]+$/.test(path)) return
+    if (origin !== location.origin || done.has(path) || /^\/api\/|\.[a-z]+$/.test(path) || !navigator.onLine) return
     done.add(path)
     const link = document.createElement('link')
     link.rel = 'prefetch'
     link.href = pathname + search
     document.head.append(link)
   }
+  const listed = (link: Element) => link.closest('[data-ahead="intent"]') !== null
+  const linkOf = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
+    return link && listed(link) ? link : null
+  }
+  let meant: HTMLAnchorElement | null = null
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const consider = (event: Event) => {
+    const link = linkOf(event)
+    if (link === meant) return
+    meant = link
+    clearTimeout(waiting)
+    if (link) waiting = setTimeout(() => ahead(link), stay)
+  }
+  // Moves, not enters: a list that is scrolled below a pointer at rest enters it without anybody's intent.
+  document.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && consider(event), {
+    passive: true,
+  })
+  document.addEventListener('focusin', consider)
+  document.addEventListener('pointerdown', (event) => {
+    const link = linkOf(event)
+    if (link) ahead(link)
+  })
   const watch = () => {
     const near = new IntersectionObserver(
       (entries) => {
@@ -32,12 +57,15 @@ function prefetch(margin: number) {
       },
       { rootMargin: `${margin}px` },
     )
-    for (const link of document.querySelectorAll('a[href^="/"]')) near.observe(link)
+    for (const link of document.querySelectorAll('a[href^="/"]')) if (!listed(link)) near.observe(link)
   }
   addEventListener('load', () =>
     'requestIdleCallback' in window ? requestIdleCallback(watch) : setTimeout(watch, 200),
   )
 }
 
+/** Less is a pointer on its way to somewhere else. */
+const stayMs = 80
+
 /** The inline script that fetches near pages ahead; speculation rules cannot say a distance. */
-export const prefetchScript = inline(prefetch, limits.prefetchMarginPx)
+export const prefetchScript = inline(prefetch, limits.prefetchMarginPx, stayMs)

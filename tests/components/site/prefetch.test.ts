@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prefetchScript } from '@/components/site/prefetch-script'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
@@ -61,6 +61,54 @@ it.each([
   expect(fetched()).toEqual([])
 })
 
+describe('in a list', () => {
+  const list = '<ul data-ahead="intent"><li><a href="/blog/a"><b>a</b></a><li><a href="/blog/b">b</a></ul><p>text</p>'
+  const at = (place: string) => document.querySelector(place)!
+  const point = (type: string, place: string, pointerType = 'mouse') =>
+    at(place).dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType }))
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    show(`${list}<a href="/faq">faq</a>`)
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('watches the other links only', () => {
+    expect(watched.map((link) => link.getAttribute('href'))).toEqual(['/faq'])
+  })
+
+  it('fetches the page on whose link a mouse stays, once', () => {
+    for (const place of ['b', 'p', 'b', 'a']) {
+      point('pointermove', place)
+      vi.runAllTimers()
+    }
+    expect(fetched()).toEqual(['/blog/a'])
+  })
+
+  it('fetches the page of a link that has the focus', () => {
+    at('[href="/blog/b"]').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    vi.runAllTimers()
+    expect(fetched()).toEqual(['/blog/b'])
+  })
+
+  it('fetches the page of a link that is pressed, at once', () => {
+    point('pointerdown', 'b', 'touch')
+    expect(fetched()).toEqual(['/blog/a'])
+  })
+
+  it.each([
+    ['passes over it', 'pointermove', 'b', 'mouse'],
+    ['scrolls it below a mouse at rest', 'pointerover', 'b', 'mouse'],
+    ['drags it with a finger', 'pointermove', 'b', 'touch'],
+    ['points at something else', 'pointermove', '[href="/faq"]', 'mouse'],
+  ])('fetches nothing for somebody who %s', (_, type, place, pointer) => {
+    point(type, place, pointer)
+    point('pointermove', 'p')
+    vi.runAllTimers()
+    expect(fetched()).toEqual([])
+  })
+})
+
 it('waits while there is no connection', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   show('<a href="/faq">1</a>')
@@ -73,7 +121,8 @@ it('waits while there is no connection', () => {
 
 it.each([
   ['a data saver', { saveData: true }],
-  ['a slow line', { effectiveType: 'slow-2g' }],
+  ['a line without a middle', { effectiveType: 'slow-2g' }],
+  ['a slow line', { effectiveType: '3g' }],
 ])('fetches nothing on %s', (_, connection) => {
   connect(connection)
   show('<a href="/faq">1</a>')
