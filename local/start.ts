@@ -138,6 +138,8 @@ async function start() {
   say('')
   for (const line of people) say(line)
   say(`inbox  ${vendors}/inbox   (every mail and text message; faults and requests are beside it)`)
+  const secret = process.env.REVALIDATE_SECRET ? '<REVALIDATE_SECRET>' : env.REVALIDATE_SECRET
+  say(`drafts ${origin}/api/preview?secret=${secret}&slug=   (and the slug of a post behind it)`)
   say(`logs   ${join(dataDir, 'logs')}`)
   say(`ready ${origin}`)
 }

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { GET as config } from '@/app/api/config/route'
 import { GET as health } from '@/app/api/health/route'
 import { GET as plans } from '@/app/api/plans/route'
-import { POST as revalidate } from '@/app/api/revalidate/route'
 import { GET as emulator } from '@/app/emulator/[...path]/route'
 import { call, engine, stage } from '@/tests/setup/stage'
-
-const revalidated = vi.hoisted(() => vi.fn())
-// Outside Next there is no cache to refresh; that a page really changes is for the end-to-end tests.
-vi.mock('next/cache', () => ({ revalidatePath: revalidated, revalidateTag: revalidated }))
 
 let world: Awaited<ReturnType<typeof stage>>
 beforeAll(async () => {
@@ -63,25 +58,6 @@ test('without a provider there are no prices, and no guess: 503 with Retry-After
   const response = await call(plans, '/plans')
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).not.toBeNull()
-})
-
-describe('revalidate', () => {
-  const ask = (secret?: string) =>
-    call(revalidate, '/revalidate', { body: {}, headers: secret ? { 'x-revalidate-secret': secret } : {} })
-
-  test('with the secret', async () => {
-    expect(await (await ask('revalidate-secret')).json()).toEqual({ revalidated: true })
-    expect(revalidated).toHaveBeenCalled()
-  })
-
-  test.each([[undefined], ['wrong'], ['revalidate-secret2'], ['']])(
-    'with %s: 401, and nothing is refreshed',
-    async (secret) => {
-      revalidated.mockClear()
-      expect((await ask(secret)).status).toBe(401)
-      expect(revalidated).not.toHaveBeenCalled()
-    },
-  )
 })
 
 test('an unknown address of the API answers in its own shape', async () => {

@@ -1,13 +1,23 @@
 import { revalidateTag } from 'next/cache'
+import { renewPosts, secondsToWait } from '@/lib/content/posts'
+import { reasonOf } from '@/lib/content/report'
 import { contentTag } from '@/lib/content/tags'
-import { publicly, only } from '@/lib/server/handle'
-import { assertRevalidateSecret } from '@/lib/server/revalidate'
+import { ApiFailure } from '@/lib/server/errors'
+import { only, publicly } from '@/lib/server/handle'
+import { assertPublisher } from '@/lib/server/publisher'
 
-/** One tag is on everything that shows posts: page, index, tag pages, feed and sitemap are new at the next request. */
+/**
+ * One tag is on everything that shows posts: page, index, tag pages, feed and sitemap are new at the next
+ * request. The source is asked first, so that the answer is true: while it fails, nothing is thrown away.
+ */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   publicly(async (request) => {
-    assertRevalidateSecret(request.headers.get('x-revalidate-secret'))
+    assertPublisher(request.headers.get('x-revalidate-secret'))
+    await renewPosts().catch((cause: unknown) => {
+      const message = `The posts could not be read, so nothing has changed: ${reasonOf(cause)}`
+      throw new ApiFailure('unavailable', { message, cause, retryAfter: secondsToWait(cause) })
+    })
     revalidateTag(contentTag, { expire: 0 })
     return { revalidated: true }
   }),

@@ -3,8 +3,11 @@ import { env } from '@/lib/env'
 import { ApiFailure } from './errors'
 import { sameSecret } from './secret'
 
-/** @throws ApiFailure `unavailable` when no secret is configured, `bad-credentials` for a wrong one */
-export function assertRevalidateSecret(given: string | null): void {
+/**
+ * Whoever has the secret may publish and see what is not published yet.
+ * @throws ApiFailure `unavailable` when no secret is configured, `bad-credentials` for a wrong one
+ */
+export function assertPublisher(given: string | null): void {
   const { revalidateSecret } = env()
   if (!revalidateSecret)
     throw new ApiFailure('unavailable', { message: 'REVALIDATE_SECRET is not set on this server.' })

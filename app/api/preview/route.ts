@@ -1,0 +1,28 @@
+import { draftMode } from 'next/headers'
+import { draftPost, renewPosts } from '@/lib/content/posts'
+import { ApiFailure } from '@/lib/server/errors'
+import { only, publicly } from '@/lib/server/handle'
+import { assertPublisher } from '@/lib/server/publisher'
+import { paths } from '@/lib/site'
+
+/**
+ * Shows a publisher a post before others see it: a cookie of this browser turns caching off for it, and
+ * the address that it leads to holds no secret.
+ */
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'GET',
+  publicly(async (request) => {
+    const query = new URL(request.url).searchParams
+    assertPublisher(query.get('secret'))
+    // A draft that was begun a moment ago is not among the posts that are remembered; a failure has been logged.
+    await renewPosts().catch(() => undefined)
+    const draft = await draftPost(query.get('slug') ?? '')
+    if (!draft) throw new ApiFailure('not-found', { message: 'There is no post of this slug, not even a draft.' })
+    const mode = await draftMode()
+    mode.enable()
+    return new Response(null, {
+      status: 307,
+      headers: { Location: paths.post(draft.slug), 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' },
+    })
+  }),
+)

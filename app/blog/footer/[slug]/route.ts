@@ -1,0 +1,34 @@
+import { post } from '@/lib/content/posts'
+
+/** Whether it may run at all is a setting of the running process. */
+export const dynamic = 'force-dynamic'
+
+/**
+ * An origin that is nobody's, and no way out of it: what the code brings along may run, and it can load
+ * nothing, so that it asks nobody anything about a reader who has agreed to nothing.
+ */
+const policy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+type Props = { params: Promise<{ slug: string }> }
+
+/** The code that a post carries for its foot, as a document of its own; 404 where it may not run. */
+export async function GET(_request: Request, { params }: Props): Promise<Response> {
+  const found = await post((await params).slug)
+  const headers = { 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
+  if (!found?.runsFooter || found.codeInjectionFooter === null) {
+    return new Response('Not found', { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
+  }
+  const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Attached to a post</title>\n${found.codeInjectionFooter}\n`
+  return new Response(html, {
+    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
+  })
+}

@@ -1,0 +1,185 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { APIRequestContext } from 'playwright/test'
+import { exact, paths } from '@/lib/site'
+import { startPostsSite, type PostsSite } from './setup/posts-site'
+import { expect, test } from './setup/test'
+
+const secret = 'e2e-publisher'
+
+const text = (title: string, more = '', body = 'Words of it.') =>
+  `---\ntitle: ${JSON.stringify(title)}\ndescription: What it says.\ntags: [services]\nwritten: 2026-11-01\n${more}---\n${body}\n`
+
+/** Each of these would leave a mark on the window if it ran. */
+const hostile = [
+  '<script>window.marked = 1</script>',
+  '<img src=x onerror="window.marked = 1">',
+  '<svg onload="window.marked = 1"><script>window.marked = 1</script></svg>',
+  '<iframe srcdoc="<script>parent.marked = 1</script>"></iframe>',
+  '<details open ontoggle="window.marked = 1"><summary>x</summary></details>',
+  '[press](javascript:window.marked=1) [too](JaVa&#115;cript:window.marked=1) <javascript:window.marked=1>',
+  '![x](javascript:window.marked=1) ![y](https://evil.example/pixel.png) [r]\n\n[r]: javascript:window.marked=1 "x"',
+  '## <img src=x onerror=window.marked=1> {#main}',
+  '```js"><script>window.marked = 1</script>\nlet x\n```',
+  '```score\nlabel: "><script>window.marked = 1</script>\ncaption: Words <img src=x onerror=window.marked=1>\nabove 60\n```',
+  '| <script>window.marked=1</script> |\n| - |\n| <img src=x onerror=window.marked=1> |',
+  '$$\\href{javascript:window.marked=1}{x}$$',
+].join('\n\n')
+
+let site: PostsSite
+const write = (name: string, content: string) => writeFileSync(join(site.posts, `${name}.md`), content)
+const revalidate = (request: APIRequestContext, given = secret) =>
+  request.post(`${site.origin}/api/revalidate`, { headers: { 'x-revalidate-secret': given } })
+
+test.describe('publishing', { tag: '@once' }, () => {
+  test.describe.configure({ mode: 'serial' })
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    const footer = `<p id="own">Mine</p><script>try{parent.document.title='taken'}catch{};try{localStorage.x=1}catch{document.title='alone'};fetch('/api/config').catch(()=>{});document.getElementById('own').append(' ran')</script>`
+    site = await startPostsSite(
+      (posts) => {
+        writeFileSync(join(posts, 'first.md'), text('As it was'))
+        writeFileSync(join(posts, 'second.md'), text('The second'))
+        writeFileSync(join(posts, 'hidden.md'), text('Not published', 'draft: true\n'))
+        writeFileSync(join(posts, 'hostile.md'), text('<script>window.marked = 1</script>', '', hostile))
+        writeFileSync(join(posts, 'footed.md'), text('With a foot', `codeInjectionFooter: ${JSON.stringify(footer)}\n`))
+      },
+      { REVALIDATE_SECRET: secret, BLOG_ALLOW_CODE_INJECTION: 'true' },
+    )
+  })
+  test.afterAll(() => site.stop())
+
+  /** Everything that shows the posts. */
+  const shown = [
+    paths.blog,
+    paths.post('first'),
+    paths.tag('services'),
+    paths.by('unhurried'),
+    paths.feed,
+    paths.atom,
+    paths.jsonFeed,
+    paths.tagFeed('services'),
+    paths.searchPart(1),
+  ]
+
+  test('a change is new everywhere at the next request', async ({ request }) => {
+    const read = async (path: string) => (await request.get(site.origin + path)).text()
+    for (const path of shown) expect.soft(await read(path), path).toContain('As it was')
+    write('first', text('As it is now', 'reviewed: 2026-11-20\n'))
+    for (const path of shown) expect.soft(await read(path), path).toContain('As it was')
+
+    const answer = await revalidate(request)
+    expect([answer.status(), await answer.json()]).toEqual([200, { revalidated: true }])
+    for (const path of shown) {
+      const after = await read(path)
+      expect.soft(after, path).toContain('As it is now')
+      expect.soft(after, path).not.toContain('As it was')
+    }
+    const sitemap = await read('/sitemap.xml')
+    expect(sitemap).toMatch(/\/blog\/first<\/loc>\s*<lastmod>2026-11-20/)
+    // A picture of the old title would be the old post under the new link.
+    expect((await request.get(site.origin + paths.picture(paths.post('first')))).status()).toBe(200)
+  })
+
+  test('a post that is read while it is published anew is the old one or the new one, never an error', async ({
+    request,
+  }) => {
+    const seen = new Set<string>()
+    const enough = new AbortController()
+    const reader = (async () => {
+      while (!enough.signal.aborted) {
+        const response = await request.get(site.origin + paths.post('second'))
+        seen.add(`${response.status()} ${/<h1[^>]*>([^<]*)</.exec(await response.text())?.[1]}`)
+      }
+    })()
+    for (let round = 1; round <= 8; round++) {
+      write('second', text(`Round ${round}`))
+      expect((await revalidate(request)).status()).toBe(200)
+    }
+    enough.abort()
+    await reader
+    for (const line of seen) expect(line).toMatch(/^200 (The second|Round \d)$/)
+    expect(await (await request.get(site.origin + paths.post('second'))).text()).toContain('Round 8')
+  })
+
+  test('a file that is wrong changes nothing, and the answer says which and why', async ({ request }) => {
+    write('broken', text('Broken', 'reviewed: someday\n'))
+    const answer = await revalidate(request)
+    expect(answer.status()).toBe(503)
+    expect(answer.headers()['retry-after']).toBeDefined()
+    expect((await answer.json()).error.message).toMatch(/broken\.md: reviewed: /)
+    for (const path of shown) expect.soft((await request.get(site.origin + path)).status(), path).toBe(200)
+    expect(await (await request.get(site.origin + paths.blog)).text()).toContain('As it is now')
+    rmSync(join(site.posts, 'broken.md'))
+    expect((await revalidate(request)).status()).toBe(200)
+    expect((await revalidate(request, 'wrong')).status()).toBe(401)
+  })
+
+  test('a draft is seen by whoever has the secret, and by nobody else, then or later', async ({
+    page,
+    request,
+    quietConsole,
+  }) => {
+    quietConsole.allow(/status of 404/)
+    const address = site.origin + paths.post('hidden')
+    expect((await request.get(address)).status()).toBe(404)
+    await page.goto(`${site.origin}/api/preview?slug=hidden&secret=${secret}`)
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not published')
+    await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('is not published')
+    await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/)
+    const again = await page.reload()
+    expect(again?.headers()['cache-control']).toContain('no-store')
+    expect(again?.headers()['x-robots-tag']).toContain('noindex')
+
+    // The newest words, without telling anybody.
+    write('hidden', text('Still not published', 'draft: true\n'))
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Still not published')
+
+    expect((await request.get(address)).status()).toBe(404)
+    for (const path of [...shown, '/sitemap.xml']) {
+      expect.soft(await (await request.get(site.origin + path)).text(), path).not.toMatch(/not published|\/hidden/i)
+    }
+    await page.getByRole('button', { name: 'Leave the preview' }).click()
+    await expect(page).toHaveURL(site.origin + paths.blog)
+    expect((await page.goto(address))?.status()).toBe(404)
+    expect((await request.get(`${site.origin}/api/preview?slug=hidden&secret=wrong`)).status()).toBe(401)
+    expect((await request.post(site.origin + exact.previewEnd, { maxRedirects: 0 })).status()).toBe(303)
+  })
+
+  test('a hostile post runs nothing, loads nothing from elsewhere and says its title', async ({ page }) => {
+    const elsewhere: string[] = []
+    page.on('request', (one) => {
+      if (new URL(one.url()).origin !== site.origin) elsewhere.push(one.url())
+    })
+    for (const path of [paths.post('hostile'), paths.blog, paths.tag('services'), paths.by('unhurried')]) {
+      await page.goto(site.origin + path)
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => 'marked' in window), path).toBe(false)
+      expect(await page.content(), path).not.toMatch(/href="\s*javascript:/i)
+    }
+    await page.goto(site.origin + paths.post('hostile'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('<script>window.marked = 1</script>')
+    await expect(page.locator('#main')).toHaveCount(1)
+    await expect(page.locator('article :is(script:not([type]), iframe)')).toHaveCount(1)
+    expect(elsewhere).toEqual([])
+  })
+
+  test('the code of a post’s foot runs in a frame of its own, and reaches nothing', async ({ page, quietConsole }) => {
+    // What the frame tries is refused aloud.
+    quietConsole.allow(/sandbox|Content Security Policy|Blocked|frame with origin|localStorage/i)
+    await page.goto(site.origin + paths.post('footed'))
+    const frame = page.frameLocator('iframe[title="Attached to “With a foot”"]')
+    await page.locator('iframe').scrollIntoViewIfNeeded()
+    await expect(frame.locator('#own')).toHaveText('Mine ran')
+    await expect(page).toHaveTitle(/^With a foot/)
+    expect(await page.evaluate(() => localStorage.getItem('x'))).toBeNull()
+    await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-scripts')
+    // By itself it has no origin either.
+    await page.goto(site.origin + paths.blogFooter('footed'))
+    await expect(page.locator('#own')).toHaveText('Mine ran')
+    expect(await page.evaluate(() => self.origin)).toBe('null')
+  })
+})

@@ -1,0 +1,58 @@
+import { slug as slugShape } from '@/lib/content/record'
+import { blogTags, type BlogTag } from '@/lib/site'
+
+/** Words of a title as an address writes them: accents gone, everything else between hyphens. */
+export function slugOf(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').replace(/['’]/g, '')
+  return plain
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+}
+
+export type DraftPost = { slug: string; text: string }
+
+/**
+ * A draft of a post with this title: whole enough to be previewed at once, and not published before `draft`
+ * is taken out of it.
+ * @param today the day of writing, ISO 8601
+ * @throws {Error} that says what was expected of the title, the slug or the tag
+ */
+export function draftPost(title: string, today: string, given: { slug?: string; tag?: string } = {}): DraftPost {
+  if (!title.trim()) throw new Error('A title was expected: npm run post:new -- "What a pause is for"')
+  const slug = given.slug ?? slugOf(title)
+  const shape = slugShape.safeParse(slug)
+  if (!shape.success) throw new Error(`The slug “${slug}”: ${shape.error.issues[0]?.message}. Give one with --slug.`)
+  const tag = blogTags.find((name): name is BlogTag => name === (given.tag ?? 'posts'))
+  if (!tag) throw new Error(`The tag “${given.tag}”: expected one of ${blogTags.join(', ')}.`)
+  return { slug, text: template(title.trim(), tag, today) }
+}
+
+const template = (title: string, tag: BlogTag, today: string) => `---
+title: ${JSON.stringify(title)}
+description: What a reader will know afterwards, in a sentence or two.
+tags: [${tag}]
+written: ${today}
+# Take the # away once the text has been read against its sources.
+# reviewed: ${today}
+# The post in one paragraph, with its source. Take the line out if the post has no answer.
+answer: The answer, in a sentence or two.[^nidcd]
+# Take this line out to publish. A day in the future waits for that day.
+draft: true
+---
+
+The first paragraph, for one person. People who stutter (stammer) are met in plain words.
+
+## A part
+
+A statement about stuttering has its source right behind it.[^asha] The ids are those of content/evidence.json, and
+the references number themselves.
+
+\`\`\`score
+label: What somebody who cannot see the drawing is told.
+caption: What the drawing shows. Our drawing, not data.
+above 26 26 26 150
+pause 40
+below 70 60
+\`\`\`
+`

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { frontMatter } from '@/lib/content/front-matter'
+import { postRecord, slug } from '@/lib/content/record'
+import { renderMarkdown } from '@/lib/content/render'
+import { draftPost, slugOf } from '@/scripts/post-draft'
+
+describe('the slug of a title', () => {
+  it.each([
+    ['What a pause is for', 'what-a-pause-is-for'],
+    ['  Is it "nerves"? No.  ', 'is-it-nerves-no'],
+    ['Café, naïve & Übung', 'cafe-naive-ubung'],
+    ['It’s fine', 'its-fine'],
+    ['100 days', '100-days'],
+  ])('%s', (title, expected) => {
+    expect(slugOf(title)).toBe(expected)
+    expect(slug.safeParse(expected).success).toBe(true)
+  })
+})
+
+describe('a new post', () => {
+  it.each(['What a pause is for', 'Colon: and "quotes"', "# It's a title", '- [x] list', 'null'])(
+    'called %s is a draft that this site can read and render',
+    async (title) => {
+      const { slug: name, text } = draftPost(title, '2026-11-21', { slug: 'a-slug', tag: 'motivation' })
+      const { data, body } = frontMatter(`content/posts/${name}.md`, text, postRecord)
+      expect(data).toMatchObject({ title, draft: true, tags: ['motivation'], written: '2026-11-21' })
+      expect(data.reviewed, 'claims no reading that nobody did').toBeUndefined()
+      const { html } = await renderMarkdown(body, data.answer)
+      expect(html).toContain('<h2')
+      expect(html).toContain('<svg')
+    },
+  )
+
+  it.each([
+    ['', {}, /A title was expected/],
+    ['???', {}, /slug “”/],
+    ['Our pricing', {}, /must not contain "auth" or "pricing"/],
+    ['A title', { slug: '../x' }, /slug “..\/x”/],
+    ['A title', { tag: 'nonsense' }, /expected one of stuttering/],
+  ])('“%s” with %j is refused with what was expected', (title, given, message) =>
+    expect(() => draftPost(title, '2026-11-21', given)).toThrow(message),
+  )
+})

@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { POST as leave } from '@/app/api/preview/end/route'
+import { GET as preview, POST as postedPreview } from '@/app/api/preview/route'
+import { POST as revalidate } from '@/app/api/revalidate/route'
+import { GET as footer } from '@/app/blog/footer/[slug]/route'
+import { draftPost, post } from '@/lib/content/posts'
+import { env } from '@/lib/env'
+import { call, stage } from '@/tests/setup/stage'
+
+const { revalidated, mode } = vi.hoisted(() => ({
+  revalidated: vi.fn(),
+  mode: { enable: vi.fn(), disable: vi.fn() },
+}))
+// Outside Next there is no cache to refresh; that a page really changes is for the end-to-end tests.
+vi.mock('next/cache', () => ({ revalidateTag: revalidated, unstable_cache: <T>(ask: T): T => ask }))
+vi.mock('next/headers', () => ({ draftMode: async () => mode }))
+
+let world: Awaited<ReturnType<typeof stage>>
+let folder: string
+
+const write = (name: string, more = '', body = 'Words.') =>
+  writeFile(
+    path.join(folder, `${name}.md`),
+    `---\ntitle: ${name}\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\n${more}---\n${body}\n`,
+  )
+
+beforeAll(async () => {
+  world = await stage()
+  folder = await mkdtemp(path.join(tmpdir(), 'unhurried-publishing-'))
+  env().blog = { source: 'markdown', folder }
+  await write('shown', `codeInjectionFooter: '<script>document.title = "x"</script>'\n`)
+  await write('hidden', 'draft: true\n')
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await world.close()
+})
+beforeEach(() => vi.clearAllMocks())
+
+describe('revalidate', () => {
+  const ask = (secret?: string) =>
+    call(revalidate, '/revalidate', { body: {}, headers: secret ? { 'x-revalidate-secret': secret } : {} })
+
+  test('with the secret: what was changed is new', async () => {
+    await write('fresh')
+    expect(await (await ask('revalidate-secret')).json()).toEqual({ revalidated: true })
+    expect(revalidated).toHaveBeenCalledExactlyOnceWith('posts', { expire: 0 })
+    expect((await post('fresh'))?.title).toBe('fresh')
+  })
+
+  test.each([[undefined], ['wrong'], ['revalidate-secret2'], ['']])(
+    'with %s: 401, and nothing is refreshed',
+    async (secret) => {
+      expect((await ask(secret)).status).toBe(401)
+      expect(revalidated).not.toHaveBeenCalled()
+    },
+  )
+
+  test('while the posts cannot be read: 503 that says why, and what was good is still there', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    await write('broken', 'reviewed: someday\n')
+    const response = await ask('revalidate-secret')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).not.toBeNull()
+    expect((await response.json()).error.message).toMatch(/nothing has changed: .*broken\.md: reviewed: /)
+    expect(revalidated).not.toHaveBeenCalled()
+    expect((await post('shown'))?.title).toBe('shown')
+    await rm(path.join(folder, 'broken.md'))
+    expect((await ask('revalidate-secret')).status).toBe(200)
+    warn.mockRestore()
+  })
+})
+
+describe('the preview of a draft', () => {
+  const ask = (slug: string, secret = 'revalidate-secret') =>
+    call(preview, `/preview?slug=${slug}&secret=${encodeURIComponent(secret)}`)
+
+  test('leads to the post, at an address that holds no secret', async () => {
+    const response = await ask('hidden')
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toBe('/blog/hidden')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(mode.enable).toHaveBeenCalledOnce()
+    expect(await draftPost('hidden')).toMatchObject({ isPublished: false })
+    expect(await draftPost('shown')).toMatchObject({ isPublished: true })
+    expect(await post('hidden')).toBeNull()
+  })
+
+  test.each([
+    ['hidden', 'wrong', 401],
+    ['hidden', '', 401],
+    ['nothing', 'revalidate-secret', 404],
+    ['', 'revalidate-secret', 404],
+    ['..%2F..%2Fpackage', 'revalidate-secret', 404],
+    ['//evil.example', 'revalidate-secret', 404],
+  ])('of “%s” with “%s” is refused', async (slug, secret, status) => {
+    expect((await ask(slug, secret)).status).toBe(status)
+    expect(mode.enable).not.toHaveBeenCalled()
+  })
+
+  test('is asked for by GET', async () =>
+    expect((await call(postedPreview, '/preview', { body: {} })).status).toBe(405))
+
+  test.each([
+    ['shown', '/blog/shown'],
+    ['hidden', '/blog'],
+    ['//evil.example', '/blog'],
+    [undefined, '/blog'],
+  ])('of %s ends at %s', async (slug, location) => {
+    const body = slug === undefined ? undefined : new URLSearchParams({ slug })
+    const response = await leave(new Request('http://localhost/api/preview/end', { method: 'POST', body }))
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
+    expect(mode.disable).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the code that a post carries for its foot', () => {
+  const ask = (slug: string) =>
+    footer(new Request(`http://localhost/blog/footer/${slug}`), { params: Promise.resolve({ slug }) })
+
+  test('is kept, and inert', async () => {
+    expect(await post('shown')).toMatchObject({ runsFooter: false, codeInjectionFooter: expect.any(String) })
+    expect((await ask('shown')).status).toBe(404)
+  })
+
+  test('runs once it is allowed, in an origin of its own that can load nothing', async () => {
+    env().allowsCodeInjection = true
+    const response = await ask('shown')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('document.title')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/sandbox allow-scripts(;|$)/)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/allow-same-origin|https?:/)
+    expect((await post('shown'))?.runsFooter).toBe(true)
+    for (const slug of ['hidden', 'fresh', 'nothing']) expect((await ask(slug)).status).toBe(404)
+    env().allowsCodeInjection = false
+  })
+})
