@@ -1,7 +1,7 @@
 import { paths } from '@/lib/site'
 import { weakest } from './setup/ink'
 import { samplePost } from './setup/routes'
-import { expect, test } from './setup/test'
+import { expect, origin, test } from './setup/test'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`policies and posts print as text alone, dark on white, from a ${colorScheme} page @once`, async ({ page }) => {
@@ -20,3 +20,50 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('a picture that nobody has scrolled to is fetched for the paper @once', async ({ page }) => {
+  await page.goto(paths.post('one-day-many-voices'))
+  const pictures = page.locator('article img')
+  await expect(pictures.first()).toHaveAttribute('loading', 'lazy')
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  for (const picture of await pictures.all()) await expect(picture).toHaveAttribute('loading', 'eager')
+})
+
+test('a link in a post prints with its path @once', async ({ page }) => {
+  await page.goto(samplePost)
+  await page.emulateMedia({ media: 'print' })
+  const links = page.locator('article .prose a[href^="/"]')
+  expect(await links.count()).toBeGreaterThan(0)
+  for (const link of await links.all()) {
+    const behind = await link.evaluate((element) => getComputedStyle(element, '::after').content)
+    expect(behind).toContain((await link.getAttribute('href')) ?? 'its path')
+  }
+})
+
+test('the list of posts prints as words alone @once', async ({ page }) => {
+  await page.goto(paths.blog)
+  await expect(page.getByRole('search')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  for (const picture of ['[role="search"]', 'main svg', 'nav']) {
+    expect.soft(await page.locator(picture).filter({ visible: true }).count(), picture).toBe(0)
+  }
+})
+
+test('a post prints as an article: who, when, the answer, the text, its sources, and where it stands @once', async ({
+  page,
+}) => {
+  await page.goto(samplePost)
+  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const article = page.getByRole('article')
+  await expect(article.getByText(/^By/)).toBeVisible()
+  await expect(article.getByText(/^Reviewed/)).toBeVisible()
+  await expect(article.getByRole('region', { name: 'The short answer' })).toBeVisible()
+  await expect(article.locator('figure').first()).toBeVisible()
+  await expect(article.getByRole('heading', { name: 'Sources' })).toBeVisible()
+  await expect(article.getByText(`${origin()}${samplePost}`, { exact: true })).toBeVisible()
+  for (const chrome of ['nav', 'button', '[data-share]', '[data-footnote-backref]', '[aria-labelledby="more-about"]']) {
+    expect.soft(await page.locator(chrome).filter({ visible: true }).count(), chrome).toBe(0)
+  }
+})

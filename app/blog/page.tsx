@@ -1,30 +1,38 @@
 import type { Metadata } from 'next'
-import { PostList } from '@/components/blog/post-list'
-import { TagNav } from '@/components/blog/tag-nav'
-import { pageMetadata } from '@/components/site/metadata'
+import { notFound } from 'next/navigation'
+import { EmptyList } from '@/components/blog/empty-list'
+import { KeptPosts } from '@/components/blog/kept-posts'
+import { PostsPage } from '@/components/blog/posts-page'
+import { Search } from '@/components/blog/search'
+import { BlogData } from '@/components/blog/structured-data'
+import { feedAlternates, pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { posts } from '@/lib/content/posts'
+import { absoluteBuilt } from '@/lib/content/origin'
+import { postPage } from '@/lib/content/posts'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
+export const revalidate = 300
+
 export const metadata: Metadata = {
   ...pageMetadata(pages.blog),
-  alternates: { canonical: paths.blog, types: { 'application/rss+xml': paths.feed } },
+  alternates: { canonical: paths.blog, types: feedAlternates() },
 }
 
 export default async function Blog() {
+  const found = await postPage(1)
+  if (!found) notFound()
   return (
     <Page path={paths.blog}>
-      <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
-        <h1>Blog</h1>
-        <TagNav />
-        <div className="mt-8">
-          <PostList posts={await posts()} lead />
-        </div>
-        <a href={paths.feed} className="link mt-10 inline-flex min-h-11 items-center font-semibold">
-          RSS feed
-        </a>
-      </div>
+      <PostsPage
+        title={pages.blog.title}
+        list={paths.blog}
+        page={found}
+        intro={<Search total={found.total} />}
+        before={<KeptPosts />}
+        empty={<EmptyList />}
+      />
+      <BlogData posts={found.posts} description={pages.blog.description} address={absoluteBuilt(paths.blog)} />
     </Page>
   )
 }

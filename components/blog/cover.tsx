@@ -1,23 +1,27 @@
 import { Drawing } from '@/components/ui/drawing'
-import { cover } from '@/components/ui/score'
+import { cover, coverHeight } from '@/lib/score'
 
-/** Long enough to fill any box when it is scaled by the box's height. */
-const widths = { box: 720, band: 2600 }
-const height = 240
+/** A box is as wide as it stands beside a title in a list; a band fills the widest window at the height of a post’s head. */
+const widths = { box: 400, band: 3900 }
 
 type CoverProps = { slug: string; shape?: 'box' | 'band'; className: string }
 
-/** A post's own drawing, cut to its box; it is decoration, and the same wherever the post is shown. */
+/**
+ * A post's own drawing; it is decoration, and the same wherever the post is shown. In a box all of it is seen,
+ * and the waterline goes on where the box is wider; a band is cut at its far edge.
+ */
 export function Cover({ slug, shape = 'box', className }: CoverProps) {
   const width = widths[shape]
-  const { marks } = cover(slug, width, height)
+  const { marks, line } = cover(slug, width, shape)
   return (
     <Drawing
       width={width}
-      height={height}
+      height={coverHeight}
       marks={marks}
-      fit="slice"
-      className={`w-full overflow-hidden! ${className}`}
+      line={line}
+      runs="both"
+      fit={shape === 'band' ? 'slice' : 'meet'}
+      className={`w-full overflow-hidden! ${shape === 'band' ? 'rtl:-scale-x-100' : ''} ${className}`}
     />
   )
 }

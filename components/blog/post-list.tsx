@@ -7,41 +7,68 @@ type PostListProps = {
   posts: readonly PostSummary[]
   /** The first one stands large, above the others. */
   lead?: boolean
+  /** A list below something else: titles of the third level, and no drawings where the window is narrow. */
+  minor?: boolean
+  /** The tag that all of them have, which none of them names again. */
+  under?: string
 }
 
-const underline = 'group-hover:underline group-hover:decoration-2 group-hover:underline-offset-4'
-
-function Lead({ post }: { post: PostSummary }) {
+/** The one link of a post in a list. Its name is the title alone; what lies round it leads there too. */
+function Title({ post: { slug, title } }: { post: PostSummary }) {
   return (
-    <a href={paths.post(post.slug)} className="group grid grid-cols-1 gap-6 pb-16 text-text">
-      <Cover slug={post.slug} shape="band" className="ground-sunken h-[clamp(14rem,30vw,24rem)]" />
-      <h2 className={`max-w-[22ch] ${underline}`}>{post.title}</h2>
-      <p className="max-w-144 text-lg">{post.description}</p>
-      <PostMeta post={post} />
+    <a
+      href={paths.post(slug)}
+      data-ahead="intent"
+      className="inline-block py-1 text-text group-hover:underline group-hover:decoration-2 group-hover:underline-offset-4 after:absolute after:inset-0"
+    >
+      {title}
     </a>
   )
 }
 
+function Lead({ post }: { post: PostSummary }) {
+  return (
+    <div className="group relative grid grid-cols-1 gap-x-16 gap-y-4 pb-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-y-6">
+      <Cover
+        slug={post.slug}
+        shape="band"
+        className="ground-sunken h-36 md:h-56 lg:col-span-2 lg:h-[clamp(14rem,30vw,24rem)]"
+      />
+      <h2 className="max-w-[22ch]">
+        <Title post={post} />
+      </h2>
+      <div className="lg:pt-1">
+        <p className="max-w-144 pb-2 text-lg">{post.description}</p>
+        <PostMeta post={post} />
+      </div>
+    </div>
+  )
+}
+
 /** Posts, one below the other, each with its drawing. */
-export function PostList({ posts, lead }: PostListProps) {
+export function PostList({ posts, lead, minor, under }: PostListProps) {
   const [first, ...others] = posts
+  const Heading = minor ? 'h3' : 'h2'
   return (
     <>
       {lead && first && <Lead post={first} />}
       <ul>
         {(lead ? others : posts).map((post) => (
-          <li key={post.slug} className="border-t border-hair">
-            <a
-              href={paths.post(post.slug)}
-              className="group grid grid-cols-1 items-center gap-x-16 gap-y-4 py-6 text-text md:grid-cols-[minmax(0,1fr)_15rem]"
-            >
-              <div>
-                <h2 className={`pb-1 text-xl tracking-tight ${underline}`}>{post.title}</h2>
-                <p className="pb-2">{post.description}</p>
-                <PostMeta post={post} />
-              </div>
-              <Cover slug={post.slug} className="ground-sunken order-first h-36 md:order-none" />
-            </a>
+          <li
+            key={post.slug}
+            className="group relative grid grid-cols-1 items-center gap-x-16 gap-y-4 border-t border-hair py-6 md:grid-cols-[minmax(0,1fr)_15rem]"
+          >
+            <div>
+              <Heading className="pb-1 text-xl font-normal tracking-tight">
+                <Title post={post} />
+              </Heading>
+              <p className="max-w-measure pb-2">{post.description}</p>
+              <PostMeta post={post} under={under} />
+            </div>
+            <Cover
+              slug={post.slug}
+              className={`ground-sunken order-first h-36 md:order-none ${minor ? 'hidden md:block' : ''}`}
+            />
           </li>
         ))}
       </ul>

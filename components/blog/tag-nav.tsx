@@ -1,21 +1,19 @@
-import { blogTags, paths } from '@/lib/site'
+import { blogTags, paths, tagWords } from '@/lib/site'
+import { currentBar } from './current-bar'
 
 const item =
   '-mx-3 inline-flex min-h-11 min-w-11 items-center px-3 text-md text-text hover:underline aria-[current]:font-semibold ' +
   'aria-[current]:no-underline'
 
-/** A tag's name in words. */
-const words = (tag: string) => tag.replaceAll('-', ' ')
-
 /** The words of an entry, over a bar where it is the current one. */
 function Words({ current, children }: { current: boolean; children: string }) {
-  return <span className={`border-y-4 border-transparent py-1 ${current ? 'border-b-primary' : ''}`}>{children}</span>
+  return <span className={`py-2 ${current ? currentBar : ''}`}>{children}</span>
 }
 
 /** The eight tags and the way back to all posts. */
 export function TagNav({ tag }: { tag?: string }) {
   return (
-    <nav aria-label="Posts by tag" className="mt-6">
+    <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-6">
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         <li>
           <a href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
@@ -25,7 +23,7 @@ export function TagNav({ tag }: { tag?: string }) {
         {blogTags.map((name) => (
           <li key={name}>
             <a href={paths.tag(name)} aria-current={name === tag ? 'page' : undefined} className={item}>
-              <Words current={name === tag}>{words(name)}</Words>
+              <Words current={name === tag}>{tagWords(name)}</Words>
             </a>
           </li>
         ))}

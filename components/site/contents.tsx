@@ -1,23 +1,81 @@
 import type { Heading } from '@/lib/contract/content'
+import { contentsScript } from './contents-script'
 
-type ContentsProps = { of: readonly Heading[]; className?: string }
+type ContentsProps = {
+  of: readonly Heading[]
+  /** Where they stand on a desk. */
+  className?: string
+}
 
-/** What a long page holds, in its margin on a desk, before its text on a phone. */
-export function Contents({ of, className = '' }: ContentsProps) {
+const entry =
+  'flex min-h-11 items-center py-1 wrap-anywhere text-text hover:underline aria-[current]:text-primary ' +
+  'lg:relative lg:-ms-4 lg:ps-4 lg:aria-[current]:before:absolute lg:aria-[current]:before:inset-y-0 ' +
+  'lg:aria-[current]:before:start-0 lg:aria-[current]:before:w-1 lg:aria-[current]:before:bg-primary'
+
+/** The script may mark a link before this is hydrated. */
+function Entry({ of: { id, text } }: { of: Heading }) {
   return (
-    <nav aria-label="Contents" data-chrome className={className}>
-      <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent">
-        On this page
-      </h2>
-      <ol className="columns-[9rem] gap-x-6 text-sm lg:columns-1">
-        {of.map(({ id, text }) => (
-          <li key={id} className="break-inside-avoid">
-            <a href={`#${id}`} className="flex min-h-11 items-center py-1 text-text hover:underline">
-              {text}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <a href={`#${id}`} className={entry} suppressHydrationWarning>
+      {text}
+    </a>
+  )
+}
+
+function Entries({ of }: { of: readonly Heading[] }) {
+  return (
+    <ol className="text-sm">
+      {of.map((heading) => (
+        <li key={heading.id}>
+          <Entry of={heading} />
+          {heading.parts && heading.parts.length > 0 && (
+            <ol className="ps-4 lg:[&_a]:-ms-8 lg:[&_a]:ps-8">
+              {heading.parts.map((part) => (
+                <li key={part.id}>
+                  <Entry of={part} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/**
+ * What a long page holds, in two levels: in its margin on a desk, where it says what part one is in, and folded
+ * up before its text where the window is narrow. Only one of the two is ever shown.
+ */
+export function Contents({ of, className = '' }: ContentsProps) {
+  const count = of.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
+  return (
+    <>
+      <nav aria-label="Contents" data-chrome data-contents className="max-w-measure lg:hidden">
+        {/* It may be opened before this is hydrated. */}
+        <details suppressHydrationWarning className="group border-y border-hair">
+          <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
+            <h2 className="text-base font-semibold tracking-normal">
+              On this page<span className="font-normal text-muted">, {count} parts</span>
+            </h2>
+            <span className="h-4 w-8 shrink-0 rounded-b-full bg-primary group-open:h-2 group-open:rounded-none" />
+          </summary>
+          <div className="pb-4">
+            <Entries of={of} />
+          </div>
+        </details>
+      </nav>
+      <nav
+        aria-label="Contents"
+        data-chrome
+        data-contents
+        className={`hidden lg:-mx-4 lg:block lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto lg:px-4 lg:pb-2 ${className}`}
+      >
+        <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent">
+          On this page
+        </h2>
+        <Entries of={of} />
+      </nav>
+      <script dangerouslySetInnerHTML={{ __html: contentsScript }} />
+    </>
   )
 }

@@ -3,11 +3,12 @@ import { consentScript } from './consent-script'
 import { menuScript } from './menu'
 import { offlineScript } from './offline-script'
 import { prefetchScript } from './prefetch-script'
+import { printScript } from './print-script'
 
 /**
  * The one inline script of every page, in its head: theme, session and trial gate before the first paint,
  * then what the page's plain HTML needs beside it. One that fails must not take the next with it.
  */
-export const headScript = [earlyScript, menuScript, consentScript, prefetchScript, offlineScript]
+export const headScript = [earlyScript, menuScript, consentScript, prefetchScript, offlineScript, printScript]
   .map((script) => `try{${script}}catch(e){console.error(e)}`)
   .join('\n')

@@ -9,14 +9,20 @@ const [firstPost = ''] = readdirSync('content/posts')
 /** The post that the tests open. */
 export const samplePost = paths.post(firstPost.replace(/\.md$/, ''))
 
-/** Every page of the site: those with a fixed address, all tags, a post and a therapist. */
+const [firstAuthor = ''] = readdirSync('content/authors').toSorted()
+
+/** Whoever answers for the post that the tests open. */
+export const sampleAuthor = paths.by(firstAuthor.replace(/\.md$/, ''))
+
+/** Every page of the site: those with a fixed address, all tags, a post, who answers for it, and a therapist. */
 export const routes: readonly string[] = [
   ...Object.values(paths).filter(
     (path): path is Exclude<typeof path, (...args: never) => unknown> =>
-      typeof path === 'string' && path !== paths.feed,
+      typeof path === 'string' && !/\.\w+$/.test(path),
   ),
   ...blogTags.map((tag) => paths.tag(tag)),
   samplePost,
+  sampleAuthor,
   paths.therapist(sampleTherapist),
 ]
 

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { isPrivatePath, storageKeys } from '@/lib/site'
+import { samplePost } from './routes'
 
 export const narrow = { width: 320, height: 700 }
 export const wide = { width: 1280, height: 800 }
@@ -7,6 +8,8 @@ export const wide = { width: 1280, height: 800 }
 /** Opens a page and waits until its island, where it has one, has asked for what it shows. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
+  // What a script adds to a page changes what there is to count.
+  if (path === samplePost) await page.getByRole('button', { name: 'Keep for offline' }).waitFor()
   if (!isPrivatePath(path)) return
   await page.waitForLoadState('networkidle')
   // On a busy machine the network may rest before the island has begun to ask.

@@ -1,35 +1,70 @@
 import type { Metadata } from 'next'
+import { draftMode } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { Article } from '@/components/blog/article'
-import { pageMetadata } from '@/components/site/metadata'
+import { DraftBanner } from '@/components/blog/draft-banner'
+import { KeepForOffline } from '@/components/blog/keep-for-offline'
+import { PostData } from '@/components/blog/structured-data'
+import { Contents } from '@/components/site/contents'
+import { feedAlternates, pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { stepsTo } from '@/components/site/trail'
-import { post, slugsToBuild } from '@/lib/content/posts'
+import { absoluteBuilt } from '@/lib/content/origin'
+import { around, draftPost, post, slugsToBuild } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
+
+export const revalidate = 300
 
 /** The newest are built ahead; any other is built when somebody asks for it. */
 export async function generateStaticParams() {
   return (await slugsToBuild()).map((slug) => ({ slug }))
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const found = await post((await params).slug)
-  if (!found) notFound()
-  const { slug, title, description, written, reviewed } = found
-  return pageMetadata({ path: paths.post(slug), title, description, article: { written, reviewed } })
+/** The post, and whether it is shown to somebody who may see drafts: such a page is never kept. */
+async function found({ params }: Props) {
+  const { slug } = await params
+  if ((await draftMode()).isEnabled) {
+    const draft = await draftPost(slug)
+    return draft ? { post: draft, preview: { isPublished: draft.isPublished } } : notFound()
+  }
+  const published = await post(slug)
+  return published ? { post: published, preview: null } : notFound()
 }
 
-export default async function PostPage({ params }: Props) {
-  const found = await post((await params).slug)
-  if (!found) notFound()
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { post, preview } = await found(props)
+  const path = paths.post(post.slug)
+  const { title, description } = post
+  const meta = pageMetadata({ path, title, description, article: post, ...(preview && { index: false }) })
+  return { ...meta, alternates: { canonical: path, types: feedAlternates() } }
+}
+
+export default async function PostPage(props: Props) {
+  const { post, preview } = await found(props)
+  const { slug, title, contents } = post
+  const path = paths.post(slug)
+  const address = absoluteBuilt(path)
   return (
-    <Page
-      path={paths.post(found.slug)}
-      trail={[...stepsTo(paths.blog), { name: found.title, path: paths.post(found.slug) }]}
-    >
-      <Article post={found} />
+    <Page path={path} trail={[...stepsTo(paths.blog), { name: title, path }]}>
+      {preview && <DraftBanner slug={slug} isPublished={preview.isPublished} />}
+      <Article
+        post={post}
+        around={await around(slug)}
+        address={address}
+        isPublished={preview?.isPublished ?? true}
+        contents={
+          contents.length > 1 && (
+            <Contents
+              of={contents}
+              className="lg:sticky lg:top-6 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start"
+            />
+          )
+        }
+        keep={!preview && <KeepForOffline slug={slug} title={title} />}
+      />
+      {!preview && <PostData post={post} address={address} picture={absoluteBuilt(paths.picture(path))} />}
     </Page>
   )
 }

@@ -1,15 +1,17 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { PostList } from '@/components/blog/post-list'
-import { TagNav } from '@/components/blog/tag-nav'
 import { EmptyTag } from '@/components/blog/empty-tag'
-import { pageMetadata } from '@/components/site/metadata'
+import { PostsPage } from '@/components/blog/posts-page'
+import { tagAbout, tagTitle } from '@/components/blog/words'
+import { feedAlternates, pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { stepsTo } from '@/components/site/trail'
-import { postsTagged } from '@/lib/content/posts'
+import { postPage, tagNamed } from '@/lib/content/posts'
 import { blogTags, paths } from '@/lib/site'
 
 type Props = { params: Promise<{ tag: string }> }
+
+export const revalidate = 300
 
 /** The eight tags are all there are: any other address is 404, an empty tag is a page. */
 export const dynamicParams = false
@@ -18,30 +20,30 @@ export function generateStaticParams() {
   return blogTags.map((tag) => ({ tag }))
 }
 
-const titleOf = (tag: string) => `Posts about ${tag.replaceAll('-', ' ')}`
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { tag } = await params
-  const empty = (await postsTagged(tag)).length === 0
-  return pageMetadata({
-    path: paths.tag(tag),
-    title: titleOf(tag),
-    description: `Everything on the blog with the tag “${tag}”: sourced writing for people who stutter (stammer).`,
-    ...(empty && { index: false }),
-  })
+async function found({ params }: Props) {
+  const tag = tagNamed((await params).tag)
+  const page = tag && (await postPage(1, { tag }))
+  return tag && page ? { tag, page } : notFound()
 }
 
-export default async function TagPage({ params }: Props) {
-  const { tag } = await params
-  if (!blogTags.some((name) => name === tag)) notFound()
-  const posts = await postsTagged(tag)
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { tag, page } = await found(props)
+  const path = paths.tag(tag)
+  const meta = pageMetadata({
+    path,
+    title: tagTitle(tag),
+    description: tagAbout(tag),
+    ...(page.total === 0 && { index: false }),
+  })
+  return { ...meta, alternates: { canonical: path, types: feedAlternates(tag) } }
+}
+
+export default async function TagPage(props: Props) {
+  const { tag, page } = await found(props)
+  const path = paths.tag(tag)
   return (
-    <Page path={paths.tag(tag)} trail={[...stepsTo(paths.blog), { name: titleOf(tag), path: paths.tag(tag) }]}>
-      <div className="mx-auto max-w-page px-gut pt-10 pb-26 lg:pt-16 lg:pb-32">
-        <h1>{titleOf(tag)}</h1>
-        <TagNav tag={tag} />
-        <div className="mt-8">{posts.length > 0 ? <PostList posts={posts} /> : <EmptyTag tag={tag} />}</div>
-      </div>
+    <Page path={path} trail={[...stepsTo(paths.blog), { name: tagTitle(tag), path }]}>
+      <PostsPage title={tagTitle(tag)} list={path} page={page} tag={tag} empty={<EmptyTag tag={tag} />} />
     </Page>
   )
 }

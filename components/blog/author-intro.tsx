@@ -1,0 +1,37 @@
+import type { Author } from '@/lib/contract/content'
+import { Drawing } from '@/components/ui/drawing'
+import { areaOf, rest, swells, type Mark } from '@/lib/score'
+
+const line = 96
+const alone = [150]
+const together = [44, 70, 120, 92, 58]
+
+/** As many voices as there are, over a listener's rest that is as wide and as heavy as all of them. */
+function voices(sounds: readonly number[]): { marks: Mark[]; width: number } {
+  const width = sounds.reduce((sum, sound) => sum + sound, 0)
+  return {
+    width,
+    marks: [...swells(0, line, sounds, 'above'), rest(0, line, width, areaOf(sounds), 'below-rest', false)],
+  }
+}
+
+const art = { organization: voices(together), person: voices(alone) }
+
+/** How many posts there are, in words. */
+const count = (total: number) => (total === 1 ? 'One post' : `${total} posts`)
+
+/** Who answers for posts, and whether that is one person. */
+export function AuthorIntro({ of: { kind, description }, total }: { of: Author; total: number }) {
+  const { marks, width } = art[kind]
+  return (
+    <div className="mt-6 grid grid-cols-1 items-end gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div>
+        <p className="max-w-144 text-lg md:text-xl">{description}</p>
+        <p className="mt-4 text-muted">
+          {count(total)}.{kind === 'organization' && ' The name stands for a team, not for one person.'}
+        </p>
+      </div>
+      <Drawing width={width} height={160} marks={marks} line={line} runs="end" className="w-full max-w-96" />
+    </div>
+  )
+}

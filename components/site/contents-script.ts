@@ -1,0 +1,74 @@
+import { inline } from '@/components/ui/inline'
+
+/**
+ * Marks the entry of the contents that one is reading in: the last heading above a line just under the place
+ * where a heading lands when its entry is pressed. At the end of a page, where the last headings may never come
+ * so high, it is the one that was asked for, or else the last. Observers whose boxes reach up without end say
+ * when a heading passes the line and when the page ends, so nothing runs while one scrolls between.
+ */
+function contents() {
+  const mark = () => {
+    const boxes = [...document.querySelectorAll<HTMLElement>('[data-contents]')]
+    if (boxes.length === 0 || !('IntersectionObserver' in window)) return
+    const idOf = ({ hash }: { hash: string }) => decodeURIComponent(hash.slice(1))
+    const links = boxes.flatMap((box) => [...box.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')])
+    const headings = [...new Set(links.map(idOf))].flatMap((id) => document.getElementById(id) ?? [])
+    const passed = new Set<Element>()
+    let atEnd = false
+    let asked = idOf(location)
+
+    const show = () => {
+      const last = headings.findLast((heading) => passed.has(heading))
+      const below = headings.filter((heading) => !passed.has(heading))
+      const here = atEnd ? (below.find(({ id }) => id === asked) ?? headings.at(-1)) : last
+      for (const link of links) {
+        if (here && idOf(link) === here.id) link.setAttribute('aria-current', 'location')
+        else link.removeAttribute('aria-current')
+      }
+      // Contents that are longer than the window keep the marked entry in sight.
+      for (const box of boxes) {
+        const link = box.querySelector<HTMLElement>('[aria-current]')
+        if (link && box.scrollHeight > box.clientHeight) box.scrollTop = link.offsetTop - box.clientHeight / 2
+      }
+    }
+
+    let observer: IntersectionObserver | undefined
+    const draw = () => {
+      observer?.disconnect()
+      const pixels = (length: string) => parseFloat(length) || 0
+      const landing =
+        pixels(getComputedStyle(document.documentElement).scrollPaddingTop) +
+        Math.max(0, ...headings.map((heading) => pixels(getComputedStyle(heading).scrollMarginTop)))
+      observer = new IntersectionObserver(
+        (seen) => {
+          for (const { target, isIntersecting } of seen) passed[isIntersecting ? 'add' : 'delete'](target)
+          show()
+        },
+        // Eight pixels are room for what a browser rounds.
+        { rootMargin: `1000000px 0px ${Math.round(landing + 8 - innerHeight)}px 0px` },
+      )
+      for (const heading of headings) observer.observe(heading)
+    }
+    draw()
+    addEventListener('resize', draw)
+
+    new IntersectionObserver(
+      (seen) => {
+        atEnd = seen.some(({ intersectionRatio }) => intersectionRatio === 1) && scrollY > 0
+        if (!atEnd) asked = ''
+        show()
+      },
+      { rootMargin: '1000000px 0px 2px 0px', threshold: 1 },
+    ).observe(document.body)
+    for (const link of links) {
+      link.addEventListener('click', () => {
+        asked = idOf(link)
+        show()
+      })
+    }
+  }
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', mark)
+  else mark()
+}
+
+export const contentsScript = inline(contents)

@@ -1,0 +1,167 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Contents } from '@/components/site/contents'
+import { contentsScript } from '@/components/site/contents-script'
+import type { Heading } from '@/lib/contract/content'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
+import { serve } from './serve'
+
+/** What the script watches: the headings, and the page itself, whose end it waits for. */
+class Observer {
+  static all: Observer[] = []
+  watched: Element[] = []
+  constructor(
+    readonly callback: IntersectionObserverCallback,
+    readonly options: IntersectionObserverInit,
+  ) {
+    Observer.all.push(this)
+  }
+  observe = (element: Element) => void this.watched.push(element)
+  disconnect = () => void (this.watched = [])
+  tell = (elements: (Element | null)[], isIntersecting: boolean) =>
+    this.callback(
+      elements.map((target) => ({ target, isIntersecting, intersectionRatio: isIntersecting ? 1 : 0.9 })) as never,
+      this as never,
+    )
+}
+const ofHeadings = () => Observer.all.filter(({ watched }) => watched.length > 1)
+const pass = (ids: string[], isIntersecting = true) =>
+  ofHeadings()[0]?.tell(
+    ids.map((id) => document.getElementById(id)),
+    isIntersecting,
+  )
+const reachEnd = (isThere = true) => {
+  vi.stubGlobal('scrollY', 900)
+  Observer.all.find(({ watched }) => watched[0] === document.body)?.tell([document.body], isThere)
+}
+
+beforeEach(() => {
+  Observer.all = []
+  vi.stubGlobal('IntersectionObserver', Observer)
+})
+afterEach(() => {
+  endPage()
+  vi.unstubAllGlobals()
+  document.documentElement.removeAttribute('style')
+})
+
+const headings: Heading[] = [
+  { id: 'on-signs', text: 'Three signs', parts: [{ id: 'on-block', text: 'Block' }] },
+  { id: 'on-day', text: 'One day', parts: [] },
+  { id: 'label', text: 'Sources' },
+]
+
+function show() {
+  serve(
+    <>
+      <Contents of={headings} />
+      {['on-signs', 'on-block', 'on-day', 'label'].map((id) => (
+        <h2 key={id} id={id}>
+          {id}
+        </h2>
+      ))}
+    </>,
+  )
+  runPageScript(contentsScript)
+}
+
+/** The folded contents of a narrow window and the list of a desk; a style sheet shows one of them. */
+const navs = () => screen.getAllByRole('navigation', { name: 'Contents' })
+const nav = (place = 1) => within(navs()[place] as HTMLElement)
+const here = (place?: number) =>
+  nav(place)
+    .queryAllByRole('link', { current: 'location' })
+    .map((link) => link.textContent)
+
+it('lists headings, and under each its parts', () => {
+  show()
+  const [first] = nav().getAllByRole('listitem')
+  const inner = within(first as HTMLElement).getByRole('list')
+  expect(
+    within(inner)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['#on-block'])
+  expect(nav().getAllByRole('list')).toHaveLength(2)
+  expect(
+    nav()
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Three signs', 'Block', 'One day', 'Sources'])
+})
+
+it('is folded up where the window is narrow, and says how many parts there are', () => {
+  show()
+  const [folded] = navs()
+  expect(folded?.querySelector('details')?.open).toBe(false)
+  expect(folded?.querySelector('summary')?.textContent).toBe('On this page, 4 parts')
+  expect(nav(0).getAllByRole('link', { hidden: true })).toHaveLength(4)
+  pass(['on-signs'])
+  expect(folded?.querySelector('[aria-current=location]')?.textContent).toBe('Three signs')
+})
+
+it('marks nothing before the first heading, then the last one that was passed, also on the way back', () => {
+  show()
+  expect(ofHeadings()[0]?.watched.map(({ id }) => id)).toEqual(['on-signs', 'on-block', 'on-day', 'label'])
+  pass(['on-signs', 'on-block', 'on-day', 'label'], false)
+  expect(here()).toEqual([])
+  pass(['on-signs'])
+  expect(here()).toEqual(['Three signs'])
+  // A jump passes several at once, in any order.
+  pass(['label', 'on-block', 'on-day'])
+  expect(here()).toEqual(['Sources'])
+  pass(['label', 'on-day'], false)
+  expect(here()).toEqual(['Block'])
+  pass(['on-signs', 'on-block'], false)
+  expect(here()).toEqual([])
+})
+
+it('marks at the end of the page the heading that was asked for and cannot land, else the last', () => {
+  show()
+  const press = (name: string) => fireEvent.click(nav().getByRole('link', { name }))
+  pass(['on-signs', 'on-block'])
+  reachEnd()
+  expect(here()).toEqual(['Sources'])
+  press('One day')
+  expect(here()).toEqual(['One day'])
+  press('Sources')
+  expect(here()).toEqual(['Sources'])
+  press('One day')
+  reachEnd(false)
+  expect(here()).toEqual(['Block'])
+  // Whoever comes back to the end by scrolling has asked for nothing.
+  reachEnd()
+  expect(here()).toEqual(['Sources'])
+})
+
+it('marks nothing on a page that ends in the first window', () => {
+  show()
+  vi.stubGlobal('scrollY', 0)
+  Observer.all.find(({ watched }) => watched[0] === document.body)?.tell([document.body], true)
+  expect(here()).toEqual([])
+})
+
+it('draws its line just under the place where a heading lands, and again when the window changes', () => {
+  document.documentElement.style.scrollPaddingTop = '16px'
+  const margins = () => ofHeadings().map(({ options }) => options.rootMargin?.split(' ').map(parseFloat) ?? [])
+  vi.stubGlobal('innerHeight', 800)
+  show()
+  expect(margins()).toHaveLength(1)
+  expect(margins()[0]?.[0]).toBeGreaterThan(100_000)
+  const line = 800 + (margins()[0]?.[2] ?? 0)
+  expect(line).toBeGreaterThan(16)
+  expect(line).toBeLessThan(32)
+  vi.stubGlobal('innerHeight', 500)
+  window.dispatchEvent(new Event('resize'))
+  expect(margins()).toHaveLength(1)
+  expect(500 + (margins()[0]?.[2] ?? 0)).toBe(line)
+})
+
+it('leaves the contents as they are in a browser that cannot watch', () => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(window, 'IntersectionObserver')
+  show()
+  expect(nav().getAllByRole('link')).toHaveLength(4)
+  expect(here()).toEqual([])
+})

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { pageNumbers } from '@/components/blog/page-numbers'
+import { PagesNav } from '@/components/blog/pages-nav'
+import { PostsPage } from '@/components/blog/posts-page'
+import { descriptionOnPage, tagTitle, titleOnPage } from '@/components/blog/words'
+import type { PostPage } from '@/lib/contract/content'
+import { summary } from './sample-post'
+
+afterEach(cleanup)
+
+const said = (page: number, pages: number) => pageNumbers(page, pages).map((n) => n ?? '…')
+
+it.each([
+  [1, 1, '1'],
+  [1, 2, '1 2'],
+  [3, 7, '1 2 3 4 5 6 7'],
+  [1, 8, '1 2 3 4 5 … 8'],
+  [4, 8, '1 2 3 4 5 … 8'],
+  [5, 8, '1 … 4 5 6 7 8'],
+  [8, 8, '1 … 4 5 6 7 8'],
+  [5, 9, '1 … 4 5 6 … 9'],
+  [1, 500, '1 2 3 4 5 … 500'],
+  [4, 500, '1 2 3 4 5 … 500'],
+  [5, 500, '1 … 4 5 6 … 500'],
+  [250, 500, '1 … 249 250 251 … 500'],
+  [496, 500, '1 … 495 496 497 … 500'],
+  [497, 500, '1 … 496 497 498 499 500'],
+  [500, 500, '1 … 496 497 498 499 500'],
+])('page %i of %i has the numbers %s', (page, pages, expected) => expect(said(page, pages).join(' ')).toBe(expected))
+
+it('has for any page itself, the ends, its neighbours, no gap of one number, and seven entries at most', () => {
+  for (let pages = 1; pages <= 60; pages++) {
+    for (let page = 1; page <= pages; page++) {
+      const numbers = pageNumbers(page, pages)
+      const there = numbers.filter((n) => n !== null)
+      const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
+      expect(there, `${page} of ${pages}`).toEqual(expect.arrayContaining(wanted))
+      expect(there, `${page} of ${pages}`).toEqual([...new Set(there)].toSorted((one, other) => one - other))
+      expect(numbers.length).toBeLessThanOrEqual(7)
+      for (const [index, n] of numbers.entries()) {
+        const [before, after] = [numbers[index - 1], numbers[index + 1]]
+        if (n === null) expect((after ?? 0) - (before ?? 0), `a gap on ${page} of ${pages}`).toBeGreaterThan(2)
+        else if (typeof before === 'number') expect(n - before).toBe(1)
+      }
+    }
+  }
+})
+
+const links = (name: RegExp) => screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href'))
+
+it('leads through a list, whose first page is its own address', () => {
+  render(<PagesNav list="/blog/tag/posts" page={2} pages={3} />)
+  const nav = within(screen.getByRole('navigation', { name: 'Pages' }))
+  expect(links(/^Page/)).toEqual(['/blog/tag/posts', '/blog/tag/posts/page/2', '/blog/tag/posts/page/3'])
+  expect(nav.getByRole('link', { current: 'page' }).textContent).toBe('2')
+  expect(links(/Newer/)).toEqual(['/blog/tag/posts'])
+  expect(links(/Older/)).toEqual(['/blog/tag/posts/page/3'])
+})
+
+it.each([
+  [1, [], ['/blog/page/2']],
+  [3, ['/blog/page/2'], []],
+])('page %i offers no way out of the list', (page, newer, older) => {
+  render(<PagesNav list="/blog" page={page} pages={3} />)
+  expect([links(/Newer/), links(/Older/)]).toEqual([newer, older])
+})
+
+it('is not there where there is only one page', () => {
+  const { container } = render(<PagesNav list="/blog" page={1} pages={1} />)
+  expect(container.innerHTML).toBe('')
+})
+
+const page: PostPage = {
+  posts: [summary({ slug: 'one', title: 'One' }), summary({ slug: 'two', title: 'Two', tags: ['motivation'] })],
+  page: 1,
+  pages: 1,
+  total: 2,
+}
+
+it('names a post in a list by its title, and a tag only where the list is not its own', () => {
+  render(<PostsPage title="Posts" list="/blog/tag/stuttering" page={page} tag="stuttering" empty={null} />)
+  expect(screen.getAllByRole('link', { name: /^(One|Two)$/ }).map((link) => link.getAttribute('href'))).toEqual([
+    '/blog/one',
+    '/blog/two',
+  ])
+  const [one, two] = ['One', 'Two'].map((name) => screen.getByRole('heading', { name }).closest('li')?.textContent)
+  expect(one).not.toContain('stuttering')
+  expect(two).toContain('motivation')
+})
+
+it.each<[string, Partial<Parameters<typeof PostsPage>[0]>, string[]]>([
+  ['the first page of all posts, where the box itself stands', {}, []],
+  ['a later page', { page: { ...page, page: 2, pages: 2 } }, ['/blog#search']],
+  ['a tag', { tag: 'stuttering' }, ['/blog#search']],
+  ['an author', { tag: null }, ['/blog#search']],
+])('leads to the search from %s', (_, given, hrefs) => {
+  render(<PostsPage title="Posts" list="/blog" page={page} empty={null} {...given} />)
+  expect(links(/^Search the blog$/)).toEqual(hrefs)
+})
+
+it.each([
+  [titleOnPage('Blog', 1), 'Blog'],
+  [titleOnPage('Blog', 2), 'Blog, page 2'],
+  [descriptionOnPage('Plain writing.', 1, 3), 'Plain writing.'],
+  [descriptionOnPage('Plain writing.', 2, 3), 'Plain writing. Page 2 of 3.'],
+  [tagTitle('other-disorders'), 'Posts about other disorders'],
+  [tagTitle('posts'), 'Posts about our posts'],
+])('pages and tags are called so that no two have one name: %s', (name, expected) => expect(name).toBe(expected))

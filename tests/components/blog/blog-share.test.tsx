@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { sharesOf } from '@/components/blog/share'
+import { ShareLinks } from '@/components/blog/share-links'
+import { shareScript } from '@/components/blog/share-script'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
+import { serve } from './serve'
+
+const address = 'https://unhurried.example/blog/a-post'
+
+const give = (name: 'clipboard' | 'share', value: unknown) =>
+  Object.defineProperty(navigator, name, { value, configurable: true })
+
+afterEach(() => {
+  endPage()
+  vi.useRealTimers()
+  document.body.innerHTML = ''
+  give('clipboard', undefined)
+  give('share', undefined)
+})
+
+it.each([
+  ['E-mail', 'mailto:', { subject: 'Is 5 + 5 & “more”?', body: `Is 5 + 5 & “more”?\r\n${address}` }],
+  ['WhatsApp', 'https://wa.me/', { text: `Is 5 + 5 & “more”? ${address}` }],
+  ['Facebook', 'https://www.facebook.com/sharer/sharer.php', { u: address }],
+  ['X', 'https://x.com/intent/post', { text: 'Is 5 + 5 & “more”?', url: address }],
+  ['LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/', { url: address }],
+])('%s is given title and address, and nothing else', (name, page, query) => {
+  const href = sharesOf('Is 5 + 5 & “more”?', address).find((share) => share.name === name)?.href ?? ''
+  // A mail program takes a plus sign as it stands.
+  expect(href).not.toContain('+')
+  const [before, after] = href.split('?')
+  expect(before).toBe(page)
+  expect(Object.fromEntries(new URLSearchParams(after))).toEqual(query)
+})
+
+function show(can: {
+  clipboard?: { writeText: (text: string) => Promise<void> }
+  share?: (what: object) => Promise<void>
+}) {
+  give('clipboard', can.clipboard)
+  give('share', can.share)
+  serve(<ShareLinks title="A post" address={address} />)
+  runPageScript(shareScript)
+}
+const button = (name: string) => screen.queryByRole('button', { name })
+
+it('names no sender to those it links to', () => {
+  show({})
+  for (const link of screen.getAllByRole('link')) {
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(link.getAttribute('referrerpolicy')).toBe('no-referrer')
+  }
+})
+
+it('has no button without a script, nor where the browser can do neither', () => {
+  serve(<ShareLinks title="A post" address={address} />)
+  expect(screen.queryAllByRole('button')).toEqual([])
+  show({})
+  expect(screen.queryAllByRole('button')).toEqual([])
+})
+
+it('copies the canonical address, says so, and then is silent again', async () => {
+  vi.useFakeTimers()
+  const writeText = vi.fn(() => Promise.resolve())
+  show({ clipboard: { writeText } })
+  expect(button('Share …')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Copy the link' }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(writeText).toHaveBeenCalledWith(address)
+  expect(screen.getByRole('status').textContent).toBe('Copied.')
+  await vi.runAllTimersAsync()
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+it('says where the address stands when copying is refused', async () => {
+  show({ clipboard: { writeText: () => Promise.reject(new Error('no')) } })
+  fireEvent.click(screen.getByRole('button', { name: 'Copy the link' }))
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain('address bar'))
+})
+
+it('hands title and address to the system’s sheet; closing it is no mistake', async () => {
+  const closed = Promise.reject(new DOMException('', 'AbortError'))
+  const share = vi.fn(() => closed)
+  show({ share })
+  expect(button('Copy the link')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Share …' }))
+  expect(share).toHaveBeenCalledWith({ title: 'A post', url: address })
+  await closed.catch(() => undefined)
+  expect(screen.getByRole('status').textContent).toBe('')
+})

@@ -1,0 +1,14 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+/** Puts on the page what a server sends: markup, whose inline scripts a test runs by itself. */
+export function serve(element: ReactElement): void {
+  document.body.innerHTML = renderToStaticMarkup(element)
+}
+
+/** The same apart from the page, where nothing is loaded. */
+export function served(element: ReactElement): HTMLTemplateElement {
+  const template = document.createElement('template')
+  template.innerHTML = renderToStaticMarkup(element)
+  return template
+}
