@@ -51,7 +51,7 @@ export const pages = {
     path: paths.blog,
     title: 'Blog',
     description:
-      'Plain writing about stuttering for people who stutter (stammer): what is known, what is not, and what others have tried, with numbered sources.',
+      'Plain writing about stuttering for people who stutter (stammer): what is known, what is not, and what studies have tried, with numbered sources.',
     card: 'Written slowly, with sources.',
   },
   faq: {

@@ -151,7 +151,7 @@ export default function Features() {
             We do not use delayed playback of your voice. In one study 14 adults stuttered less while they read aloud
             with a delay of 25 to 75 milliseconds.
             <Cite of={sources} id="feedback-1996" /> In another, with 30 people aged 8 to 46, a delay did not reduce
-            most kinds of stuttering-like disfluency.
+            most stuttering-like disfluencies.
             <Cite of={sources} id="buzzeti-2018" /> Read the two together.
           </p>
         </div>
