@@ -1,0 +1,27 @@
+const words =
+  'quiet water shore stone morning letter table window evening path garden answer paper river season light bridge market kitchen voice'.split(
+    ' ',
+  )
+
+/** The same numbers for the same seed, so that two runs make the same texts. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
+    return (state >>> 8) % below
+  }
+}
+
+/** A text of some 800 words in Markdown, as long as the real posts are, which says nothing about anything. */
+export function longText(n: number): string {
+  const next = numbers(n)
+  const paragraph = (count: number) => {
+    const text = Array.from({ length: count }, () => words[next(words.length)]).join(' ')
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  }
+  const parts = Array.from({ length: 5 }, (_, index) => {
+    const part = index + 1
+    return `## Part ${part}\n\n${paragraph(90)}\n\n### Detail ${part}\n\n${paragraph(70)}`
+  })
+  return `${parts.join('\n\n')}\n\n| A | B |\n| - | - |\n| 1 | 2 |`
+}
