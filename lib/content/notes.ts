@@ -4,8 +4,6 @@ import { hasSource, source } from './evidence'
 import { parser } from './parser'
 import { nodesIn, replaceNodes } from './text-tree'
 
-const ordinals = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-
 /**
  * The name of the way back from a source to the text.
  * @param index of the source, from 0
@@ -13,7 +11,8 @@ const ordinals = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eig
  */
 export function footnoteBackLabel(index: number, use: number): string {
   const where = `Back to where source ${index + 1} is named`
-  return use === 1 ? where : `${where}, ${ordinals[use - 2] ?? `${use}th`} time`
+  // The number is what stands beside the arrow: who speaks to the page says what they see.
+  return use === 1 ? where : `${where}, place ${use}`
 }
 
 const note = /\[\^([\w-]+)\]/g

@@ -18,7 +18,7 @@ describe('notes', () => {
     const { html } = await renderMarkdown('One.[^stamma] Two.[^nidcd] Three.[^stamma]')
     const rows = parsed(html).filter((node) => hasClass(node, 'ways-back'))
     expect(rows.map((row) => [...elementsIn(row)].flatMap(({ properties }) => properties.ariaLabel ?? []))).toEqual([
-      ['Back to where source 1 is named', 'Back to where source 1 is named, second time'],
+      ['Back to where source 1 is named', 'Back to where source 1 is named, place 2'],
       ['Back to where source 2 is named'],
     ])
     expect(parsed(html).filter(({ properties }) => 'dataFootnoteBackref' in properties)).toHaveLength(3)
