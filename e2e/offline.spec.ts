@@ -126,6 +126,7 @@ test('what is kept can be removed, at the post and in the list, and then nothing
 
 test('pressing twice keeps the post and does not remove it', async ({ page }) => {
   await page.goto(`${line.origin}${other}`)
+  await button(page, 'Keep for offline').scrollIntoViewIfNeeded()
   const box = await button(page, 'Keep for offline').boundingBox()
   const there = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const
   const isKept = page.getByText(/^Kept on this device, [\d.]+ MB\.$/)
