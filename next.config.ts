@@ -29,6 +29,17 @@ const config: NextConfig = {
     imageSizes: [],
   },
   redirects: async () => lists.map((list) => ({ source: `${list}/page/1`, destination: list, permanent: true })),
+  rewrites: async () => ({
+    // An escape that is no ASCII sign is in no address here, and one that cannot be decoded would be answered 500.
+    beforeFiles: [
+      {
+        source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
+        destination: '/no-page-at-this-address',
+      },
+    ],
+    afterFiles: [],
+    fallback: [],
+  }),
   headers: async () => [
     {
       // The cookie of a preview: what it shows is nobody else's, and no search engine's.

@@ -143,6 +143,8 @@ const noNumbers = [
   '%D9%A2',
   '2%00',
   '%00',
+  '%FF',
+  '%E0%A4%A',
 ]
 
 test('addresses that lead nowhere are 404 with a readable page @once', async ({ request }) => {
@@ -156,6 +158,9 @@ test('addresses that lead nowhere are 404 with a readable page @once', async ({ 
     paths.by('nobody'),
     `${paths.by('nobody')}/page/2`,
     paths.by('%3Cscript%3E'),
+    paths.by('%FF'),
+    paths.tag('%FF'),
+    paths.therapist('%FF'),
     ...[
       'nothing',
       'A-Post',
@@ -163,6 +168,11 @@ test('addresses that lead nowhere are 404 with a readable page @once', async ({ 
       '..%2F..%2Fpackage',
       '__proto__',
       'x'.repeat(500),
+      '%FF',
+      'the-%E0%A4%A-telephone',
+      '%C0%AE%C0%AE%2Fpackage',
+      '%',
+      '%zz',
     ].map((slug) => paths.post(slug)),
   ]
   for (const path of wrong) {
