@@ -61,6 +61,8 @@ test('offline the words stay, and go when the connection is back', async ({ page
   const email = newAddress()
   await page.goto('/contact')
   await write(page, email)
+  // A page that is being fetched ahead would fail aloud.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await button(page).click()
   const alert = page.getByRole('main').getByRole('alert')
