@@ -5,6 +5,7 @@ import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { Heading } from '@/lib/contract/content'
+import { limits } from '@/lib/site'
 import { dress } from './dress'
 import { withFigures } from './figure-fence'
 import { elementsIn, hasClass, headingText, isElement, replaceElements, textOf, type HtmlParent } from './html-tree'
@@ -77,23 +78,29 @@ function takeAnswer(html: Html): string {
   return serializer.stringify({ type: 'root', children: first.children })
 }
 
+/** The headings that a table of contents shows, the highest first; the page's own title is the only `h1`. */
+const levels = ['h2', 'h3', 'h4', 'h5', 'h6'].slice(0, limits.tocDepth)
+
 /** Headings that stand in the text itself, and not in a quotation or a list. */
 function headingsIn(node: HtmlParent): Element[] {
   return node.children.flatMap((child: Html['children'][number]) => {
-    if (isElement(child, 'h2', 'h3')) return [child]
+    if (isElement(child, ...levels)) return [child]
     return isElement(child, 'section', 'details', 'summary', 'div') ? headingsIn(child) : []
   })
 }
 
-/** Headings of the second level, each with those of the third that follow it. */
+/** Headings as a tree: each with those of the levels below it that follow. */
 function contentsOf(html: Html): Heading[] {
   const contents: Heading[] = []
   for (const node of headingsIn(html)) {
     const heading: Heading = { id: String(node.properties.id), text: headingText(node) }
-    const above = contents.at(-1)
     if (heading.text === '') continue
-    if (node.tagName === 'h3' && above) (above.parts ??= []).push(heading)
-    else contents.push(heading)
+    let list = contents
+    for (let depth = levels.indexOf(node.tagName); depth > 0; depth--) {
+      const above = list.at(-1)
+      if (above) list = above.parts ??= []
+    }
+    list.push(heading)
   }
   return contents
 }

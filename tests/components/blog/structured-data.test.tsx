@@ -3,21 +3,18 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { BlogData, PostData } from '@/components/blog/structured-data'
 import type { PostSummary } from '@/lib/contract/content'
+import { summary } from './sample-post'
 
 afterEach(cleanup)
 
 const origin = 'https://unhurried.example'
-const post: PostSummary = {
-  slug: 'a-post',
-  title: 'A post',
-  description: 'About it.',
+const post = summary({
   tags: ['treatment', 'posts'],
-  author: { slug: 'unhurried', name: 'The Unhurried team', kind: 'organization' },
+  description: 'About it.',
   written: '2026-01-01',
   reviewed: '2026-02-01',
   modified: '2026-02-01',
-  minutes: 4,
-}
+})
 
 const said = () => JSON.parse(document.querySelector('script')?.textContent ?? 'null') as Record<string, unknown>
 const dataOf = (more: Partial<PostSummary> = {}, address = `${origin}/blog/a-post`) => {
