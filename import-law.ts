@@ -111,6 +111,12 @@ export const law: Row[] = [
     never: react,
   },
   { files: ['lib/*.ts'], may: [], never: [...react, './server/**', './browser/**', './content/**', './contract/**'] },
+  // The widget's settings have one shape, for the file that they are read from and for the browser.
+  {
+    files: ['lib/env.ts', 'lib/env-sign-in.ts'],
+    may: [],
+    never: [...react, './server/**', './browser/**', './content/**', './contract/**', '!./contract/sign-in'],
+  },
   { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
   { files: ['server/**'], may: ['lib/env', 'lib/site'], never: ['next/**'] },
   // Next's own page cache has no public entry; this file alone reaches for it.

@@ -4,7 +4,9 @@
  * variable. The names and defaults are listed in `.env.example`.
  */
 import { z } from 'zod'
+import type { SignInSettings } from './contract/sign-in'
 import { EnvError, Reader, type Source } from './env-reader'
+import { readSignIn } from './env-sign-in'
 import { refuseStandIns } from './env-stand-ins'
 import { modeOf, type Mode } from './mode'
 import { readOutside, type Outside } from './outside'
@@ -61,6 +63,8 @@ export type Env = {
   revalidateSecret: string | null
   logLevel: string
   identity: IdentityEnv | null
+  /** The sign-in widget and each of its providers. */
+  signIn: SignInSettings
   bucket: string | null
   stripe: StripeEnv | null
   chargebee: ChargebeeEnv | null
@@ -237,6 +241,7 @@ export function readEnv(source: Source = process.env): Env {
     revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
     logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     identity,
+    signIn: readSignIn(env),
     bucket: mode === 'none' || !identity ? null : (bucket ?? `${identity.projectId}.appspot.com`),
     stripe: readStripe(env),
     chargebee: readChargebee(env),

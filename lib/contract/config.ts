@@ -1,3 +1,5 @@
+import type { SignInSettings } from './sign-in'
+
 /**
  * GET /api/config: what the sign-in island has to know when it runs, read when the process starts,
  * so that one build serves one machine, staging and production. Nothing in it is secret.
@@ -16,6 +18,8 @@ export type PublicConfig = {
     /** False when no admin credential is set: deleting an account then leaves the identity to its owner. */
     admin: boolean
   } | null
+  /** The sign-in widget and each of its providers; every default filled in. */
+  signIn: SignInSettings
   stripe: boolean
   chargebee: boolean
 }

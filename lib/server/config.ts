@@ -5,7 +5,7 @@ import { identityAdmin } from './identity-admin'
 
 /** What the browser has to know of this process's settings; nothing in it is secret. */
 export function publicConfig(): PublicConfig {
-  const { identity, bucket, stripe, chargebee } = env()
+  const { identity, signIn, bucket, stripe, chargebee } = env()
   return {
     identity: identity && {
       apiKey: identity.apiKey,
@@ -16,6 +16,7 @@ export function publicConfig(): PublicConfig {
       emulator: identity.authEmulator !== null,
       admin: identityAdmin() !== null,
     },
+    signIn,
     stripe: stripe !== null,
     chargebee: chargebee !== null,
   }

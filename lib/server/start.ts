@@ -22,6 +22,15 @@ function refuseOpenEmulation(): void {
   refuse(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
 }
 
+/** A browser keeps the storage of other hosts apart, so that a sign-in by redirect through one comes back empty. */
+function warnOfForeignHelper(): void {
+  const { identity, siteOrigin } = env()
+  if (!identity || identity.authDomain === new URL(siteOrigin).host) return
+  log().warn(
+    `FIREBASE_AUTH_DOMAIN is ${identity.authDomain}, not the host of SITE_ORIGIN: signing in by redirect is lost in browsers that keep the storage of other hosts apart`,
+  )
+}
+
 /**
  * Refuses wrong settings before anything is answered, and begins to open the database, so that the
  * first visitor does not wait for it; then tends the messages of the contact form. A database that cannot
@@ -35,6 +44,7 @@ export function start(): void {
     throw error
   }
   refuseOpenEmulation()
+  warnOfForeignHelper()
   database()
     .catch((error: Error) => {
       if (error.cause instanceof FolderInUse) refuse([error.cause.message])

@@ -89,6 +89,8 @@ describe('the environment', () => {
     ['STAGING_HOST', { ...production, SITE_HOST: 'a.example', STAGING_HOST: 'a.example' }],
     ['FIREBASE_SERVICE_ACCOUNT', { ...production, ...identity, FIREBASE_SERVICE_ACCOUNT: '{}' }],
     ['LOG_LEVEL', { ...production, LOG_LEVEL: 'loud' }],
+    ['SIGN_IN_CONFIG: signInFlow', { ...production, SIGN_IN_CONFIG: '{"signInFlow":"tab"}' }],
+    ['SIGN_IN_CONFIG names a file', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
   ])('a wrong %s is refused by name: %o', (name, source) => {
     expect(problems(source).join('\n')).toContain(name)
   })

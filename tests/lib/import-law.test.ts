@@ -53,6 +53,8 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/server/db/client', './provider'],
   ],
   ['lib/site.ts', ['./server/users', './contract/user', '@/lib/server/users', 'react'], ['./mode']],
+  ['lib/env.ts', ['./server/users', './contract/user', 'react'], ['./contract/sign-in', './site']],
+  ['lib/env-sign-in.ts', ['./contract/user', './browser/api'], ['./contract/sign-in', './env-reader']],
   ['lib/contract/user.ts', ['@/lib/site', 'react', 'axios'], ['zod', './plan']],
   ['server/main.ts', ['@/lib/server/users', '@/components/ui/button', 'next/dist/server/next'], ['@/lib/env', 'next']],
   [

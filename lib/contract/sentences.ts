@@ -1,0 +1,13 @@
+/** Sentences about an account that more than one place says; most of them are the specification's, word for word. */
+export const sentences = {
+  noEmail: 'Enter your email address to continue',
+  wrongEmail: "That email address isn't correct",
+  noPassword: 'Enter your password',
+  weakPassword: 'Strong passwords have at least 6 characters and a mix of letters and numbers',
+  wrongPhone: 'Enter a valid phone number',
+  manyCodes: 'This phone number has been used too many times',
+  wrongCode: 'Wrong code. Try again.',
+  captcha: 'The check that you are a person did not work. Please try again.',
+  expired: 'Your sign-in session has expired. Please try again.',
+  generic: 'Something went wrong. Please try again.',
+} as const
