@@ -1,6 +1,8 @@
 import 'server-only'
 import { env, type IdentityEnv } from '@/lib/env'
 import { log } from './log'
+import { silentHost } from './silent-host'
+import { authPaths, bounded, fromHost, TooMuch, toHost, upstreamAddress, withoutOwn } from './upstream'
 
 /** Who stands behind an address of ours that belongs to the identity service. Null: nobody, here. */
 type Upstream = (identity: IdentityEnv) => string | null
@@ -14,63 +16,96 @@ const authHost: Upstream = ({ authEmulator: emulated, projectId }) =>
 
 /** Milliseconds that an answer may take in all; a picture on a slow line is the longest of them. */
 const patienceMs = 60_000
+const hostPatienceMs = 20_000
 
-/** Headers that speak of one connection, or that fetch sets itself. */
-const ownHeaders = [
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'te',
-  'trailer',
-  'host',
-  'content-length',
-  'content-encoding',
-  'accept-encoding',
-  'expect',
-  'cookie',
-  'set-cookie',
-]
+/** Bytes: the helper's own pages and scripts are some hundred thousand, and a provider posts it one form. */
+const askedBytes = 1024 * 1024
+const answeredBytes = 16 * 1024 * 1024
 
-function passed(headers: Headers): Headers {
-  const kept = new Headers(headers)
-  for (const name of ownHeaders) kept.delete(name)
-  return kept
+const nothing = () => new Response('There is nothing at this address.', { status: 404 })
+
+/**
+ * Passes a request on as it came, and the answer back, without holding either in memory.
+ * @param base origin of the emulator
+ */
+async function passToEmulator(request: Request, base: string): Promise<Response> {
+  const address = upstreamAddress(base, request.url)
+  if (!address) return nothing()
+  try {
+    const answer = await fetch(address, {
+      method: request.method,
+      headers: withoutOwn(request.headers),
+      body: request.body,
+      // Required by fetch for a body that is a stream.
+      ...(request.body && { duplex: 'half' }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+      cache: 'no-store',
+    })
+    return new Response(answer.body, { status: answer.status, headers: withoutOwn(answer.headers) })
+  } catch (error) {
+    log().warn({ err: error, path: address.pathname }, 'the identity service does not answer')
+    return Response.json(
+      { error: { code: 503, message: 'UNAVAILABLE' } },
+      { status: 503, headers: { 'Retry-After': '5' } },
+    )
+  }
 }
 
-/** A route of every method, which passes a request on as it came, and the answer back, without holding either in memory. */
-function passage(upstream: Upstream) {
-  const pass = async (request: Request): Promise<Response> => {
+const hostMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
+
+/**
+ * Passes a request for the sign-in's helper on to the project's own host, and the answer back: what
+ * `upstream.ts` lets through of both, no larger and no later than the helper needs to be.
+ * @param base origin of that host
+ * @returns 404 for an address of neither area, 405, 413, or 502 with a page when the host does not answer
+ */
+export async function passToHost(request: Request, base: string, patience = hostPatienceMs): Promise<Response> {
+  const address = upstreamAddress(base, request.url, authPaths)
+  if (!address) return nothing()
+  if (!hostMethods.includes(request.method)) {
+    return new Response('This address does not take that method.', {
+      status: 405,
+      headers: { Allow: hostMethods.join(', ') },
+    })
+  }
+  const tooLarge = () => new Response('This request is too large.', { status: 413 })
+  if (Number(request.headers.get('content-length')) > askedBytes) return tooLarge()
+  try {
+    const answer = await fetch(address, {
+      method: request.method,
+      headers: toHost(request.headers),
+      ...(request.body && { body: bounded(request.body, askedBytes), duplex: 'half' }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+      cache: 'no-store',
+    })
+    return new Response(answer.body && bounded(answer.body, answeredBytes), {
+      status: answer.status,
+      headers: fromHost(answer.headers, address, env().siteOrigin),
+    })
+  } catch (error) {
+    if (causes(error).some((cause) => cause instanceof TooMuch)) return tooLarge()
+    log().warn({ err: error, path: address.pathname }, 'the host of the identity project does not answer')
+    return silentHost(request)
+  }
+}
+
+const causes = (error: unknown): unknown[] => (error instanceof Error ? [error, ...causes(error.cause)] : [error])
+
+/** A route of every method. */
+function passage(upstream: Upstream, pass: (request: Request, base: string) => Promise<Response>) {
+  const route = async (request: Request): Promise<Response> => {
     const { identity } = env()
     const base = identity && upstream(identity)
-    if (!base) return new Response('There is nothing at this address.', { status: 404 })
-    const { pathname, search } = new URL(request.url)
-    try {
-      const answer = await fetch(base + pathname + search, {
-        method: request.method,
-        headers: passed(request.headers),
-        body: request.body,
-        // Required by fetch for a body that is a stream.
-        ...(request.body && { duplex: 'half' }),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(patienceMs),
-        cache: 'no-store',
-      })
-      return new Response(answer.body, { status: answer.status, headers: passed(answer.headers) })
-    } catch (error) {
-      log().warn({ err: error, path: pathname }, 'the identity service does not answer')
-      return Response.json(
-        { error: { code: 503, message: 'UNAVAILABLE' } },
-        { status: 503, headers: { 'Retry-After': '5' } },
-      )
-    }
+    return base ? pass(request, base) : nothing()
   }
-  return { GET: pass, POST: pass, PUT: pass, PATCH: pass, DELETE: pass, OPTIONS: pass }
+  return { GET: route, POST: route, PUT: route, PATCH: route, DELETE: route, OPTIONS: route }
 }
 
 /** `/emulator/*`, `/identitytoolkit.googleapis.com/*` and `/securetoken.googleapis.com/*` in `local`. */
-export const toAuthEmulator = passage(authEmulator)
+export const toAuthEmulator = passage(authEmulator, passToEmulator)
 /** The storage SDK's `/v0/*` in `local`. */
-export const toStorageEmulator = passage(storageEmulator)
+export const toStorageEmulator = passage(storageEmulator, passToEmulator)
 /** `/__/auth/*` and `/__/firebase/*` wherever the identity service itself is used. */
-export const toAuthHost = passage(authHost)
+export const toAuthHost = passage(authHost, passToHost)

@@ -9,6 +9,9 @@ import { call, engine, stage } from '@/tests/setup/stage'
 let world: Awaited<ReturnType<typeof stage>>
 beforeAll(async () => {
   world = await stage()
+  // On a busy machine an embedded database takes longer to open than `health` waits for it.
+  const { database } = await import('@/lib/server/db/client')
+  await database()
 })
 afterAll(() => world.close())
 
@@ -48,6 +51,7 @@ test('config says what the browser needs and nothing secret', async () => {
       emulator: false,
       admin: true,
     },
+    signIn: expect.objectContaining({ signInFlow: 'redirect', signInSuccessUrl: '/pricing/start/?c=true' }),
     stripe: false,
     chargebee: false,
   })

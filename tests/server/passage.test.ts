@@ -1,0 +1,287 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { passToHost } from '@/lib/server/passage'
+import { upstreamAddress, authPaths } from '@/lib/server/upstream'
+import { tokenHeader } from '@/lib/site'
+import { origin, stage } from '@/tests/setup/stage'
+
+type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+
+let world: Awaited<ReturnType<typeof stage>>
+let host: Server
+let base = ''
+const asked: Asked[] = []
+let respond: RequestListener = (_, response) => void response.end('fine')
+
+beforeAll(async () => {
+  world = await stage()
+  host = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+      respond(request, response)
+    })
+    request.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  host.closeAllConnections()
+  await new Promise((resolve) => host.close(resolve))
+  await world.close()
+})
+afterEach(() => {
+  asked.length = 0
+  respond = (_, response) => void response.end('fine')
+})
+
+const pass = (path: string, init: RequestInit = {}, patience?: number) =>
+  passToHost(new Request(origin + path, init), base, patience)
+
+describe('what is asked', () => {
+  test('path and query go on untouched', async () => {
+    const path = '/__/auth/handler?apiKey=a%2Bb&redirectUrl=https%3A%2F%2Fx.example%2F%3Fa%3D1&v=12+3&e='
+    await pass(path)
+    expect(asked).toMatchObject([{ method: 'GET', url: path, body: '' }])
+  })
+
+  test('a form that a provider posts goes on byte for byte', async () => {
+    const body = `SAMLResponse=${'PHNhbWw%2B'.repeat(5000)}&RelayState=%F0%9F%8C%8A`
+    await pass('/__/auth/handler', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(asked).toMatchObject([
+      { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ])
+  })
+
+  test('nothing of the site or the person goes with it', async () => {
+    await pass('/__/auth/iframe', {
+      headers: {
+        accept: 'text/html',
+        'user-agent': 'A browser',
+        'accept-language': 'de',
+        [tokenHeader]: 'token',
+        authorization: 'Bearer x',
+        cookie: '__prerender_bypass=secret',
+        referer: `${origin}/auth?oobCode=secret`,
+        origin,
+        'x-forwarded-for': '192.0.2.7',
+        forwarded: 'for=192.0.2.7',
+        'x-forwarded-host': 'unhurried.example',
+        'x-revalidate-secret': 'secret',
+      },
+    })
+    const headers = asked[0]?.headers ?? {}
+    expect(headers).toMatchObject({ accept: 'text/html', 'user-agent': 'A browser', 'accept-language': 'de' })
+    expect(JSON.stringify(headers)).not.toMatch(/secret|token|192\.0\.2|Bearer/)
+    expect(headers.host).toBe(new URL(base).host)
+    for (const name of ['origin', 'cookie', 'referer', 'authorization']) expect(headers).not.toHaveProperty(name)
+  })
+
+  test.each(['PUT', 'PATCH', 'DELETE'])('%s is refused, and the host hears nothing', async (method) => {
+    const response = await pass('/__/auth/handler', { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
+    expect(asked).toEqual([])
+  })
+
+  test('HEAD is asked as HEAD', async () => {
+    expect((await pass('/__/auth/handler', { method: 'HEAD' })).status).toBe(200)
+    expect(asked).toMatchObject([{ method: 'HEAD' }])
+  })
+
+  const large = 'x'.repeat(1024 * 1024 + 1)
+  test('more than a megabyte is refused, by its length and, without one, as it comes', async () => {
+    const said = await pass('/__/auth/handler', {
+      method: 'POST',
+      body: large,
+      headers: { 'content-length': String(large.length) },
+    })
+    expect(said.status).toBe(413)
+    expect(asked).toEqual([])
+    const body = new Blob([large]).stream()
+    const streamed = await pass('/__/auth/handler', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect(streamed.status).toBe(413)
+  })
+})
+
+describe('where it leads', () => {
+  const leads = (path: string) => upstreamAddress('https://p.firebaseapp.com', new URL(path, origin).href, authPaths)
+
+  test.each([
+    '/__/auth/handler',
+    '/__/auth/handler?a=/../..//x',
+    '/__/auth/experiments.js',
+    '/__/auth/handler.js?v=1..2',
+    '/__/firebase/init.json',
+    '/__/firebase/11.0.0/firebase-app.js',
+    '/__/auth/links%3Fa',
+  ])('%s', (path) => expect(leads(path)?.href).toBe(`https://p.firebaseapp.com${path}`))
+
+  test.each([
+    '/__/auth',
+    '/__/auth/',
+    '/__/firebase/',
+    '/__/other/x',
+    '/__/Auth/handler',
+    '/auth',
+    '/__/auth/../secret',
+    '/__/auth/../../etc',
+    '/__/auth/%2e%2e/secret',
+    '/__/auth/.%2E/secret',
+    '/__/auth/%252e%252e/secret',
+    '/__/auth/..%2fsecret',
+    '/__/auth/%2fx',
+    '/__/auth/%5c%5cevil.example',
+    '/__/auth/%252f%252fevil.example',
+    '/__/auth/..;/secret',
+    '/__/auth//evil.example',
+    '/__/auth/%2F%2Fevil.example',
+    '/__//auth/handler',
+    '//evil.example/__/auth/handler/',
+    '/__/auth/a%00b',
+    '/__/auth/a%0d%0ab',
+    '/__/auth/%ff',
+    '/__/auth/%',
+    '/__/auth/.',
+  ])('%s leads nowhere', (path) => {
+    const found = leads(path)
+    // An address of another host is read as its path alone, which is then asked of the right one.
+    expect(found?.host ?? 'p.firebaseapp.com').toBe('p.firebaseapp.com')
+    if (!path.startsWith('//')) expect(found).toBeNull()
+  })
+
+  test.each([
+    '/__/auth/https://evil.example/',
+    '/__/auth/https:/evil.example/x',
+    '/__/auth/@evil.example/',
+    '/__/auth/:443@evil.example',
+    '/__/auth/handler#@evil.example',
+  ])('%s never leads to another host', (path) => {
+    expect(['p.firebaseapp.com', undefined]).toContain(leads(path)?.host)
+  })
+
+  test('an address that leads nowhere asks nobody', async () => {
+    expect((await pass('/__/other/x')).status).toBe(404)
+    expect((await pass('/__/auth/%2e%2e%2fx')).status).toBe(404)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('what is answered', () => {
+  const answers = (status: number, headers: Record<string, string | string[]>, body = 'body') => {
+    respond = (_, response) => void response.writeHead(status, headers).end(body)
+  }
+
+  test('status, type, caching and body are handed on; what speaks for all of our site is not', async () => {
+    answers(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=1800',
+      etag: '"e"',
+      'set-cookie': ['a=b'],
+      'strict-transport-security': 'max-age=31556926; includeSubDomains; preload',
+      'clear-site-data': '"*"',
+      'service-worker-allowed': '/',
+      'access-control-allow-origin': '*',
+      'alt-svc': 'h3=":443"',
+      'x-frame-options': 'DENY',
+      'content-security-policy': "script-src 'self'",
+      'x-served-by': 'cache',
+    })
+    const response = await pass('/__/auth/iframe')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('body')
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=1800',
+      etag: '"e"',
+      'content-security-policy': "script-src 'self', frame-ancestors 'self'",
+      'x-frame-options': 'SAMEORIGIN',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test.each([
+    ['https://accounts.example/o/oauth2?a=b#c', 'https://accounts.example/o/oauth2?a=b#c'],
+    ['BASE/__/auth/handler?state=1#x', `${origin}/__/auth/handler?state=1#x`],
+    ['/__/auth/handler?a=1', `${origin}/__/auth/handler?a=1`],
+    ['handler?a=1', `${origin}/__/auth/handler?a=1`],
+    ['SCHEMELESS/__/auth/x', `${origin}/__/auth/x`],
+    ['//evil.example/x', '//evil.example/x'],
+  ])('a redirect to %s', async (to, expected) => {
+    answers(302, { location: to.replace('BASE', base).replace('SCHEMELESS', base.replace('http:', '')) })
+    const response = await pass('/__/auth/start')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(expected)
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([304, 404, 500])('%i is handed on', async (status) => {
+    answers(status, {}, status === 304 ? '' : 'body')
+    expect((await pass('/__/auth/handler')).status).toBe(status)
+  })
+
+  test('it streams: the first words are there before the last are written', async () => {
+    let finish = () => {}
+    respond = (_, response) => {
+      response.write('first ')
+      finish = () => void response.end('last')
+    }
+    const reader = (await pass('/__/auth/handler')).body?.getReader()
+    const first = await reader?.read()
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('first ')
+    finish()
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
+  })
+
+  test('more than sixteen megabytes are cut off', async () => {
+    answers(200, {}, 'x'.repeat(17 * 1024 * 1024))
+    await expect((await pass('/__/auth/handler')).text()).rejects.toThrow()
+  })
+})
+
+describe('a host that does not answer', () => {
+  const html = { headers: { accept: 'text/html,*/*;q=0.8' } }
+
+  test.each([
+    ['cuts the line', () => pass('/__/auth/handler', html)],
+    ['is too late', () => pass('/__/auth/handler', html, 50)],
+    ['is not there', () => passToHost(new Request(`${origin}/__/auth/handler`, html), 'http://127.0.0.1:1')],
+  ])('that %s: 502 with a page that says what to do', async (name, ask) => {
+    respond = name === 'cuts the line' ? (request) => void request.socket.destroy() : () => undefined
+    const response = await ask()
+    expect(response.status).toBe(502)
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    const page = await response.text()
+    expect(page).toContain('<h1>The sign-in service does not answer right now</h1>')
+    expect(page).toContain('href="/auth"')
+    expect(page).not.toMatch(/127\.0\.0\.1|firebaseapp|<script/)
+  })
+
+  test('a script that was asked for gets no page', async () => {
+    respond = (request) => void request.socket.destroy()
+    const response = await pass('/__/auth/experiments.js')
+    expect(response.status).toBe(502)
+    expect(response.headers.get('content-type')).toContain('text/plain')
+  })
+})
+
+test('in local the helper is the emulator’s own, and the addresses of the project’s host lead nowhere', async () => {
+  const { GET } = await import('@/app/%5F_/[...path]/route')
+  const { env } = await import('@/lib/env')
+  const { identity } = env()
+  if (!identity) throw new Error('no identity project')
+  identity.authEmulator = '127.0.0.1:1'
+  const response = await GET(new Request(`${origin}/__/auth/handler`))
+  identity.authEmulator = null
+  expect(response.status).toBe(404)
+})
