@@ -130,6 +130,9 @@ export const limits = {
 /** The header that carries the identity token. */
 export const tokenHeader = 'firebase-auth-token'
 
+/** With this header insert-or-update only fills what the stored record lacks, and replaces nothing. */
+export const fillHeader = 'x-fill-only'
+
 /** The mobile SDK's API version that ephemeral keys are made for: one fixed value. */
 export const ephemeralKeyVersion = '2020-08-27'
 
@@ -142,6 +145,10 @@ export const storageKeys = {
   copy: 'unhurried-copy',
   /** The plan an anonymous visitor chose before signing in: a price id. */
   chosenPrice: 'unhurried-price',
+  /** The provider that the sign-in page was left for, without an address; good for an hour. */
+  redirect: 'unhurried-redirect',
+  /** That a link was asked for as somebody new or known, without an address; good for an hour. */
+  sentLink: 'unhurried-link',
   /** What a person chose about scripts of others: `accepted` or `declined`. */
   consent: 'unhurried-consent',
 } as const

@@ -16,7 +16,7 @@ const lib = 'firebase-tools/lib/emulator/auth'
 
 /** Families of calls that nothing here makes; leaving them out of the OpenAPI document is what saves the time. */
 const unused =
-  /tenants|inboundSaml|oauthIdpConfigs|[dD]efaultSupportedIdp|passkey|GameCenter|IosClient|issueSaml|identityPlatform|revokeToken/
+  /tenants(?!\/\{tenantId\}\/accounts:(lookup|update|delete)$)|inboundSaml|oauthIdpConfigs|[dD]efaultSupportedIdp|passkey|GameCenter|IosClient|issueSaml|identityPlatform|revokeToken/
 
 async function createEmulator(project: AgentProject): Promise<RequestListener> {
   const spec = load(`${lib}/apiSpec.js`) as { default: { paths: Record<string, unknown> } }

@@ -1,6 +1,7 @@
 'use client'
 import { useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
+import { Ended } from '@/components/session/ended'
 import { askPlan } from '@/components/session/plan'
 import { Reload } from '@/components/session/reload'
 import { isSubscriber, standingOf } from '@/components/session/standing'
@@ -95,6 +96,7 @@ export function PlanPicker({ art }: { art: Art }) {
   }
   return (
     <div ref={box}>
+      {session.state === 'anonymous' && session.ended && frame(<Ended link />)}
       {session.state === 'failed' && frame(<Unreachable />)}
       {unread && frame(<PlanUnread {...planAgain} />)}
       {offers === 'loading' && <StillWater>{frame(<Busy>Asking for the prices.</Busy>)}</StillWater>}

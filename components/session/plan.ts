@@ -1,6 +1,7 @@
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { endHere } from './end'
 import { clearCopy, markPlanChanged } from './memory'
 import { getSnapshot, update } from './store'
 
@@ -12,7 +13,13 @@ export async function askPlan(): Promise<void> {
   clearCopy()
   update(uid, { plan: 'unknown' })
   const answer = await ask((api) => api.currentPlan(uid))
+  if (answer.status === 401) return isNow(uid) ? endHere() : undefined
   update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
+}
+
+const isNow = (uid: string) => {
+  const current = getSnapshot()
+  return current.state === 'in' && current.uid === uid
 }
 
 /** Takes over a plan that a call has just answered with, and tells the other tabs that it changed. */

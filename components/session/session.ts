@@ -2,10 +2,11 @@ import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Person } from '@/lib/browser/identity'
 import { paths, storageKeys } from '@/lib/site'
+import { endHere } from './end'
 import { clearCopy, forgetSession, readCopy, readHint, writeHint } from './memory'
 import { askPlan } from './plan'
 import { recordOf } from './record'
-import { become, getSnapshot, update } from './store'
+import { become, getSnapshot, update, type SignedIn } from './store'
 
 let asksAfresh = false
 let watching: Promise<void> | undefined
@@ -64,10 +65,17 @@ async function watch() {
 async function arrive(person: Person | null) {
   if (!person) {
     settled = undefined
+    // Whoever signs out takes the hint away first: where it still is, the sign-in was ended by somebody else.
+    if (readHint() || hasEnded()) return endHere()
     forgetSession()
     return become({ state: 'anonymous' })
   }
   await settle(person)
+}
+
+function hasEnded(): boolean {
+  const current = getSnapshot()
+  return current.state === 'anonymous' && current.ended === true
 }
 
 /**
@@ -77,30 +85,46 @@ async function arrive(person: Person | null) {
  */
 export function settle(person: Person, changed = false): Promise<void> {
   if (!changed && settled?.uid === person.uid) return settled.done
-  const done = round(person, changed)
-  settled = { uid: person.uid, done }
-  return done
+  // A round that a newer one has overtaken has nothing more to say.
+  const mine = { uid: person.uid, done: Promise.resolve() }
+  settled = mine
+  return (mine.done = round(person, changed, () => settled === mine))
 }
 
-async function round(person: Person, changed: boolean) {
+async function round(person: Person, changed: boolean, isLatest: () => boolean) {
   const { uid } = person
   if (person.guest) {
     forgetSession()
     become({ state: 'guest', person })
-    await ask((api) => recordOf(api, person, changed))
+    const record = await ask((api) => recordOf(api, person, changed))
+    if (isLatest() && record.status === 401) over()
     return
   }
   writeHint(uid)
-  const copy = asksAfresh ? null : readCopy()
-  become({ state: 'in', uid, person, user: copy?.user ?? null, plan: copy?.plan ?? 'unknown' })
+  // What the page shows of a person stays while a change of theirs is written.
+  const known = (changed && shownOf(uid)) || (asksAfresh ? null : readCopy())
+  become({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
   const [record, plan] = await Promise.all([
     ask((api) => recordOf(api, person, changed)),
-    copy ? null : ask((api) => api.currentPlan(uid)),
+    typeof known?.plan === 'object' ? null : ask((api) => api.currentPlan(uid)),
   ])
+  if (!isLatest()) return
+  if (record.status === 401 || plan?.status === 401) return over()
   update(uid, {
     ...(isOk(record) ? { user: record.data } : {}),
     ...(plan ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
   })
+}
+
+function shownOf(uid: string): SignedIn | null {
+  const current = getSnapshot()
+  return current.state === 'in' && current.uid === uid ? current : null
+}
+
+/** Our server does not know this sign-in any more. */
+function over() {
+  settled = undefined
+  endHere()
 }
 
 /**
@@ -109,9 +133,9 @@ async function round(person: Person, changed: boolean) {
  */
 export async function signOut(): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
-  await endSession().catch(() => undefined)
   settled = undefined
   forgetSession()
+  await endSession().catch(() => undefined)
   become({ state: 'anonymous' })
 }
 

@@ -7,9 +7,16 @@ import { showOnRoot } from './root'
 /** `unknown` while the plan is asked for, `failed` when the answer was no plan. */
 export type Plan = CurrentPlan | 'unknown' | 'failed'
 export type SignedIn = { state: 'in'; uid: string; person: Person | null; user: User | null; plan: Plan }
-/** `failed`: somebody signed in here before, but the identity service cannot be reached. */
+/**
+ * `ended`: nobody is signed in any more, and it was not the person who signed out.
+ * `failed`: somebody signed in here before, but the identity service cannot be reached.
+ */
 export type Session =
-  { state: 'loading' } | { state: 'anonymous' } | { state: 'guest'; person: Person } | SignedIn | { state: 'failed' }
+  | { state: 'loading' }
+  | { state: 'anonymous'; ended?: true }
+  | { state: 'guest'; person: Person }
+  | SignedIn
+  | { state: 'failed' }
 
 let current: Session = { state: 'loading' }
 const listeners = new Set<() => void>()

@@ -10,31 +10,30 @@ import type {
 import type { ContactMessage } from '@/lib/contract/contact'
 import type { CurrentPlan, PlanChange, PlanOffers } from '@/lib/contract/plan'
 import type { User, UserInput } from '@/lib/contract/user'
-import { ephemeralKeyVersion, exact, tokenHeader } from '@/lib/site'
-import { noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
+import { ephemeralKeyVersion, exact, fillHeader, tokenHeader } from '@/lib/site'
+import { failure, noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
 import { apiBase } from './base'
-import { freshToken, type Person } from './identity'
+import { functionError } from './function-error'
+import { endRefused, freshToken, type Person } from './identity'
+import { hasEnded } from './identity-failure'
 
 type Call = {
   method: 'GET' | 'POST'
   path: string
   query?: Record<string, string>
   body?: unknown
+  headers?: Record<string, string>
   /** True for what anybody may ask: no token is fetched or sent. */
   open?: boolean
 }
 
-/** Codes of the identity SDK that mean that the person is no longer signed in, rather than offline. */
-const endedCodes = /user-token-expired|user-disabled|user-not-found|invalid-user-token|requires-recent-login/
-
-async function headersOf(call: Call): Promise<Record<string, string> | Failure> {
-  if (call.open) return {}
+async function tokenOf(): Promise<string | Failure> {
   try {
-    const token = await freshToken()
-    return token ? { [tokenHeader]: token } : signInAgain()
+    return (await freshToken()) ?? signInAgain()
   } catch (cause) {
-    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-    return endedCodes.test(code) ? signInAgain() : notSent()
+    if (hasEnded(cause)) return signInAgain()
+    const refused = cause instanceof Error ? functionError(cause.message) : null
+    return refused ? failure(403, refused.code, refused.message) : notSent()
   }
 }
 
@@ -42,8 +41,8 @@ async function headersOf(call: Call): Promise<Record<string, string> | Failure> 
 async function send<T>(call: Call): Promise<Answer<T>> {
   const base = apiBase()
   if (base === null) return noMode()
-  const headers = await headersOf(call)
-  if ('status' in headers) return headers as Failure
+  const token = call.open ? null : await tokenOf()
+  if (token !== null && typeof token !== 'string') return token
   try {
     const { status, data } = await axios.request<unknown>({
       baseURL: base,
@@ -51,10 +50,11 @@ async function send<T>(call: Call): Promise<Answer<T>> {
       method: call.method,
       params: call.query,
       data: call.body,
-      headers,
+      headers: { ...call.headers, ...(token !== null && { [tokenHeader]: token }) },
       timeout: 15_000,
       validateStatus: () => true,
     })
+    if (status === 401 && token !== null) await endRefused(token)
     return toAnswer<T>(status, data)
   } catch {
     return noAnswer()
@@ -63,11 +63,15 @@ async function send<T>(call: Call): Promise<Answer<T>> {
 
 export const getUser = (uid: string) => send<User>({ method: 'GET', path: '/users/get-user', query: { uid } })
 
-/** Creates or completes the stored record from what the identity provider says; all six fields, nulls too. */
-export function insertOrUpdate(person: Person) {
+/**
+ * Creates or updates the stored record from what the identity provider says; all six fields, nulls too.
+ * @param write `fill` replaces nothing that is stored and only adds what is missing
+ */
+export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'replace') {
   const { uid, name, email, providerId, phone } = person
   const body: UserInput = { uid, name, username: name, email, providerId, phone }
-  return send<User>({ method: 'POST', path: '/users/insert-or-update', body })
+  const headers = write === 'fill' ? { headers: { [fillHeader]: '1' } } : {}
+  return send<User>({ method: 'POST', path: '/users/insert-or-update', body, ...headers })
 }
 
 export const currentPlan = (uid: string) =>
@@ -135,3 +139,7 @@ export const exportData = (uid: string) =>
 
 export const deleteAccount = (uid: string) =>
   send<{ deleted: true }>({ method: 'POST', path: '/users/delete-account', body: { uid } })
+
+/** Ends every session of the person, this one too: what earlier sign-ins left behind is refused from now on. */
+export const endSessions = (uid: string) =>
+  send<{ ended: true }>({ method: 'POST', path: '/users/end-sessions', body: { uid } })

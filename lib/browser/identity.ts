@@ -3,6 +3,8 @@ import type { FirebaseApp } from 'firebase/app'
 import type { Auth, User } from 'firebase/auth'
 import type { PublicConfig } from '@/lib/contract/config'
 import { publicConfig } from './config'
+import { hasEnded, signInOf } from './identity-failure'
+import { followTenant } from './tenant'
 
 type Sdk = typeof import('./identity-sdk')
 type Identity = { sdk: Sdk; app: FirebaseApp; auth: Auth; config: NonNullable<PublicConfig['identity']> }
@@ -35,7 +37,9 @@ async function open(): Promise<Identity> {
   // On the sign-in page the widget has already opened the one app, with all that its methods need.
   if (sdk.getApps().some((app) => app.name === '[DEFAULT]')) {
     const app = sdk.getApp()
-    return { sdk, app, auth: sdk.getAuth(app), config }
+    const auth = sdk.getAuth(app)
+    followTenant(auth)
+    return { sdk, app, auth, config }
   }
   const app = sdk.initializeApp(appOptions(config))
   // Without the pop-up and redirect parts, which only the sign-in page uses: half the size.
@@ -43,6 +47,7 @@ async function open(): Promise<Identity> {
     persistence: [sdk.indexedDBLocalPersistence, sdk.browserLocalPersistence],
   })
   if (config.emulator) sdk.connectAuthEmulator(auth, location.origin, { disableWarnings: true })
+  followTenant(auth)
   return { sdk, app, auth, config }
 }
 
@@ -97,9 +102,31 @@ export function freshToken(): Promise<string | null> {
 }
 
 async function refresh(): Promise<string | null> {
-  const { auth } = await identity()
+  const { sdk, auth } = await identity()
   await auth.authStateReady()
-  return auth.currentUser ? auth.currentUser.getIdToken(true) : null
+  const user = auth.currentUser
+  if (!user) return null
+  try {
+    return await user.getIdToken(true)
+  } catch (cause) {
+    // The SDK forgets the person after some of these refusals and keeps them after others.
+    if (hasEnded(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)
+    throw cause
+  }
+}
+
+/**
+ * Our server has refused this token, so the sign-in that it came from is over: the SDK must not go on
+ * taking the person for signed in, or they could not sign in again. A later sign-in stays as it is.
+ */
+export async function endRefused(token: string): Promise<void> {
+  try {
+    const { sdk, auth } = await identity()
+    const now = await auth.currentUser?.getIdToken()
+    if (now !== undefined && signInOf(now) === signInOf(token)) await sdk.signOut(auth)
+  } catch {
+    // Not even the SDK can use this sign-in then.
+  }
 }
 
 /** Ends the provider's session in this browser. */

@@ -21,6 +21,7 @@ export const errorStatus = {
   'too-many-requests': 429,
   internal: 500,
   'provider-unavailable': 502,
+  'not-configured': 503,
   unavailable: 503,
 } as const
 

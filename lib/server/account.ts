@@ -78,7 +78,7 @@ export async function deleteUser(identity: Identity): Promise<void> {
       .onConflictDoUpdate({ target: deletedUsers.uid, set: { deletedAt } })
   })
   log().info('account deleted')
-  const admin = identityAdmin()
+  const admin = identityAdmin(identity.tenant)
   if (!admin) return
   try {
     await admin.removePicture(uid)

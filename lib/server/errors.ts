@@ -21,6 +21,7 @@ const sentences: Record<ErrorCode, string> = {
   'too-many-requests': 'That was a little too often. Please wait a moment and try again.',
   internal: 'Something went wrong on our side. Please try again.',
   'provider-unavailable': 'The payment provider does not answer. Nothing has changed. Please try again in a moment.',
+  'not-configured': 'This site is not set up for that. Nothing has changed.',
   unavailable: 'The service is not available right now. Please try again in a moment.',
 }
 
@@ -58,7 +59,7 @@ export class ApiFailure extends Error {
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
   const { fields, cancelUrl, retryAfter, allow } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
-  const seconds = retryAfter ?? (failure.status === 503 ? 5 : undefined)
+  const seconds = retryAfter ?? (failure.code === 'unavailable' ? 5 : undefined)
   if (allow) headers.Allow = allow
   if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
   return Response.json(

@@ -13,7 +13,7 @@ import { assertNotDeleted } from './users'
 /** A route that answers once and takes no parameters of its path. */
 export type Route = (request: Request) => Promise<Response>
 
-type Context<Body, Query> = { identity: Identity; uid: string; body: Body; query: Query }
+type Context<Body, Query> = { identity: Identity; uid: string; body: Body; query: Query; headers: Headers }
 
 type Rules<Body, Query> = {
   /** Where the uid of the call stands: in the query, in the body, or in both (then they must agree). */
@@ -45,7 +45,8 @@ export function handle<Body = undefined, Query = undefined>(
     const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
     const query = rules.query ? shape(rules.query, listed(given), null) : undefined
     await spend(rules.rate ?? 'call', identity.uid)
-    return run({ identity, uid: identity.uid, body: body as Body, query: query as Query })
+    const { headers } = request
+    return run({ identity, uid: identity.uid, body: body as Body, query: query as Query, headers })
   })
 }
 

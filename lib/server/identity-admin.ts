@@ -13,6 +13,8 @@ export type IdentityAdmin = {
   lookup(uid: string): Promise<Account | null>
   /** Ends the account at the provider; one that is already gone is no error. */
   remove(uid: string): Promise<void>
+  /** Revokes what every sign-in until now has left behind; at an account that is gone there is nothing to revoke. */
+  endSessions(uid: string): Promise<void>
   /** Deletes the profile picture, if there is one. */
   removePicture(uid: string): Promise<void>
 }
@@ -62,13 +64,19 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   })
 }
 
-function connect(settings: IdentityEnv, bucket: string | null, bearer: () => Promise<string>): IdentityAdmin {
+function connect(
+  settings: IdentityEnv,
+  bucket: string | null,
+  tenant: string | null,
+  bearer: () => Promise<string>,
+): IdentityAdmin {
   const accountsBase = settings.authEmulator
     ? `http://${settings.authEmulator}/identitytoolkit.googleapis.com`
     : settings.accountsUrl
   const storageBase = settings.storageEmulator ? `http://${settings.storageEmulator}` : settings.storageUrl
+  const owner = `projects/${settings.projectId}${tenant === null ? '' : `/tenants/${encodeURIComponent(tenant)}`}`
   const ask = async (method: string, body: object) =>
-    call(`${accountsBase}/v1/projects/${settings.projectId}/accounts:${method}`, {
+    call(`${accountsBase}/v1/${owner}/accounts:${method}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -82,6 +90,9 @@ function connect(settings: IdentityEnv, bucket: string | null, bearer: () => Pro
     async remove(uid) {
       await ask('delete', { localId: uid })
     },
+    async endSessions(uid) {
+      await ask('update', { localId: uid, validSince: String(Math.floor(Date.now() / 1000)) })
+    },
     async removePicture(uid) {
       if (!bucket) return
       await call(`${storageBase}/storage/v1/b/${bucket}/o/${encodeURIComponent(picturePath(uid))}`, {
@@ -92,12 +103,15 @@ function connect(settings: IdentityEnv, bucket: string | null, bearer: () => Pro
   }
 }
 
-/** The provider's account administration, or null when no admin credential is configured. */
-export function identityAdmin(): IdentityAdmin | null {
+/**
+ * The provider's account administration, or null when no admin credential is configured.
+ * @param tenant whose accounts it is about; null for those of the project itself
+ */
+export function identityAdmin(tenant: string | null = null): IdentityAdmin | null {
   const { identity: settings, bucket, deployment } = env()
   if (!settings) return null
   // The emulator's own word for "whoever runs me".
-  if (settings.authEmulator && deployment === 'local') return connect(settings, bucket, async () => 'owner')
+  if (settings.authEmulator && deployment === 'local') return connect(settings, bucket, tenant, async () => 'owner')
   const account = settings.serviceAccount
-  return account ? connect(settings, bucket, () => accessToken(account)) : null
+  return account ? connect(settings, bucket, tenant, () => accessToken(account)) : null
 }

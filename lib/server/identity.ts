@@ -15,6 +15,8 @@ export type Identity = {
   emailVerified: boolean
   providerId: string
   authTime: number
+  /** The tenant whose account it is; null for one of the project itself. */
+  tenant: string | null
 }
 
 /** Clocks may differ by this many seconds before a token counts as made in the future. */
@@ -27,7 +29,7 @@ const claims = z.object({
   auth_time: z.number(),
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
-  firebase: z.object({ sign_in_provider: z.string().optional() }).optional(),
+  firebase: z.object({ sign_in_provider: z.string().optional(), tenant: z.string().optional() }).optional(),
 })
 
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
@@ -88,7 +90,7 @@ function verifyEmulated(token: string, settings: IdentityEnv): JWTPayload {
  *   `unavailable` when the provider's keys cannot be had or no identity project is configured
  */
 export async function verifyToken(token: string | null): Promise<Identity> {
-  const { identity: settings, deployment } = env()
+  const { identity: settings, signIn, deployment } = env()
   if (!settings) throw new ApiFailure('unavailable', { message: 'Signing in is not set up on this server.' })
   if (!token) throw refused('no token')
   const emulated = deployment === 'local' && settings.authEmulator !== null
@@ -96,12 +98,16 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   const parsed = claims.safeParse(payload)
   const latest = Date.now() / 1000 + skewSeconds
   if (!parsed.success || parsed.data.iat > latest || parsed.data.auth_time > latest) throw refused('wrong claims')
+  const tenant = parsed.data.firebase?.tenant ?? null
+  // An emulator's tokens are anybody's to make, whatever they say.
+  if (!emulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant)) throw refused('an unknown tenant')
   return {
     uid: parsed.data.sub,
     email: parsed.data.email ?? null,
     emailVerified: parsed.data.email_verified ?? false,
     providerId: parsed.data.firebase?.sign_in_provider ?? 'anonymous',
     authTime: parsed.data.auth_time,
+    tenant,
   }
 }
 
@@ -112,7 +118,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
  * @throws ApiFailure `unauthenticated`, or `unavailable` when the provider does not answer
  */
 export async function assertNotRevoked(identity: Identity): Promise<void> {
-  const admin = identityAdmin()
+  const admin = identityAdmin(identity.tenant)
   if (!admin) return
   const account = await admin.lookup(identity.uid)
   if (!account || account.disabled || identity.authTime < account.validSince) throw refused('revoked')

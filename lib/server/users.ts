@@ -17,11 +17,44 @@ const toUser = (row: Row): User => ({
 /** An empty text counts as missing: it never erases a stored one. */
 const filled = (text: string | null | undefined) => text || null
 
+/** Of a record that is there: take over what the caller knows, or only add what the record lacks. */
+export type Write = 'replace' | 'fill'
+
+const given = {
+  name: sql`excluded.name`,
+  username: sql`excluded.username`,
+  phone: sql`excluded.phone`,
+  email: sql`excluded.email`,
+  providerId: sql`excluded.provider_id`,
+}
+
+const replaced = {
+  name: sql`coalesce(${given.name}, ${users.name})`,
+  username: sql`coalesce(${given.username}, ${users.username})`,
+  phone: sql`coalesce(${given.phone}, ${users.phone})`,
+  email: given.email,
+  providerId: given.providerId,
+  updatedAt: sql`now()`,
+}
+
+/** The time of the last change stays, too, where nothing was lacking. */
+const completed = {
+  name: sql`coalesce(${users.name}, ${given.name})`,
+  username: sql`coalesce(${users.username}, ${given.username})`,
+  phone: sql`coalesce(${users.phone}, ${given.phone})`,
+  email: sql`coalesce(${users.email}, ${given.email})`,
+  updatedAt: sql`case when (${users.name} is null and ${given.name} is not null)
+    or (${users.username} is null and ${given.username} is not null)
+    or (${users.phone} is null and ${given.phone} is not null)
+    or (${users.email} is null and ${given.email} is not null) then now() else ${users.updatedAt} end`,
+}
+
 /**
  * Inserts or updates the caller's own record. E-mail and provider come from the verified token;
- * of name, username and phone a missing or empty value keeps what is stored.
+ * of name, username and phone a missing or empty value keeps what is stored. With `fill` nothing
+ * that is stored is replaced at all: for a caller who could not find out what that is.
  */
-export async function upsertUser(identity: Identity, input: UserInput): Promise<User> {
+export async function upsertUser(identity: Identity, input: UserInput, write: Write = 'replace'): Promise<User> {
   const db = await database()
   const [row] = await db
     .insert(users)
@@ -35,14 +68,7 @@ export async function upsertUser(identity: Identity, input: UserInput): Promise<
     })
     .onConflictDoUpdate({
       target: users.uid,
-      set: {
-        name: sql`coalesce(excluded.name, ${users.name})`,
-        username: sql`coalesce(excluded.username, ${users.username})`,
-        phone: sql`coalesce(excluded.phone, ${users.phone})`,
-        email: sql`excluded.email`,
-        providerId: sql`excluded.provider_id`,
-        updatedAt: sql`now()`,
-      },
+      set: write === 'fill' ? completed : replaced,
     })
     .returning()
   return toUser(row as Row)

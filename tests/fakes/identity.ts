@@ -41,6 +41,11 @@ export async function startIdentity() {
         const account = accounts.get(uid ?? '')
         return send(200, account ? { users: [{ localId: uid, ...account }] } : {})
       }
+      if (path.endsWith('accounts:update')) {
+        const { localId, validSince } = JSON.parse(body) as { localId: string; validSince: string }
+        accounts.set(localId, { ...accounts.get(localId), validSince })
+        return send(200, { localId })
+      }
       if (path.endsWith('accounts:delete')) {
         if (mood.removal === 'fails') return send(500, { error: { code: 500 } })
         accounts.delete((JSON.parse(body) as { localId: string }).localId)

@@ -6,7 +6,8 @@ import { call, stage } from '@/tests/setup/stage'
 
 let world: Awaited<ReturnType<typeof stage>>
 beforeAll(async () => {
-  world = await stage()
+  const north = { displayName: 'North clinic', signInOptions: ['password'] }
+  world = await stage({ SIGN_IN_CONFIG: JSON.stringify({ tenants: { 'north-1x2y3': north } }) })
 })
 afterAll(() => world.close())
 
@@ -22,6 +23,8 @@ const wrong: Record<string, () => Promise<string | null> | string | null> = {
   'signed in in the future': () => world.identity.token('ada', { auth_time: now() + 3600 }),
   'of another project': () => world.identity.token('ada', { aud: 'other' }),
   'of another issuer': () => world.identity.token('ada', { iss: 'https://securetoken.google.com/other' }),
+  'of a tenant that is not configured': () => world.identity.token('ada', { firebase: { tenant: 'south' } }),
+  'of a tenant that is none': () => world.identity.token('ada', { firebase: { tenant: '__proto__' } }),
   'with an empty subject': () => world.identity.token(''),
   'without a subject': () => world.identity.token('ada', { sub: undefined }),
   'with a subject of 129 characters': () => world.identity.token('a'.repeat(129)),
@@ -80,6 +83,16 @@ describe('where money or data goes, the provider is asked about the account', ()
     else world.identity.accounts.delete('ada')
     const token = await world.identity.token('ada')
     expect((await call(cancelPlan, '/users/cancel-plan?uid=ada', { token, body })).status).toBe(status)
+  })
+
+  test.each([
+    ['the project itself', {}, ''],
+    ['a tenant', { tenant: 'north-1x2y3' }, '/tenants/north-1x2y3'],
+  ])('of %s, where the account is kept', async (_, firebase, owner) => {
+    world.identity.accounts.set('ada', { validSince: '0' })
+    const token = await world.identity.token('ada', { firebase: { sign_in_provider: 'password', ...firebase } })
+    await call(cancelPlan, '/users/cancel-plan?uid=ada', { token, body })
+    expect(world.identity.calls.at(-1)).toMatch(new RegExp(`/v1/projects/[^/]+${owner}/accounts:lookup$`))
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { fillHeader } from '@/lib/site'
 import { call, stage } from '@/tests/setup/stage'
 
 let world: Awaited<ReturnType<typeof stage>>
@@ -8,6 +9,8 @@ beforeAll(async () => {
   world = await stage()
 })
 afterAll(() => world.close())
+
+const fill = { [fillHeader]: '1' }
 
 const fields = {
   name: 'Ada',
@@ -60,6 +63,61 @@ describe('insert-or-update', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     const created = await Promise.all(answers.map(async (answer) => (await answer.json()).createdAt))
     expect(new Set(created).size).toBe(1)
+  })
+
+  describe('that only fills, as after a look that failed', () => {
+    const older = { name: 'Ada of long ago', username: 'Ada of long ago', phone: '+15559999' }
+
+    test('replaces nothing that is stored, not even the time', async () => {
+      const token = await world.identity.token('known')
+      await call(upsert, '/users/insert-or-update', { token, body: { uid: 'known', ...fields } })
+      const before = await (await call(getUser, '/users/get-user?uid=known', { token })).json()
+      const other = await world.identity.token('known', { email: 'o@x.test', firebase: { sign_in_provider: 'phone' } })
+      const answer = await call(upsert, '/users/insert-or-update', {
+        token: other,
+        body: { uid: 'known', ...older },
+        headers: fill,
+      })
+      expect(await answer.json()).toEqual(before)
+      expect(await (await call(getUser, '/users/get-user?uid=known', { token })).json()).toEqual(before)
+    })
+
+    test('adds what is missing, and makes a record where there is none', async () => {
+      const token = await world.identity.token('half', { email: undefined })
+      const body = { uid: 'half', name: 'Ada' }
+      const first = await (await call(upsert, '/users/insert-or-update', { token, body, headers: fill })).json()
+      expect(first).toMatchObject({ name: 'Ada', phone: null, email: null })
+      const known = await world.identity.token('half')
+      const answer = await call(upsert, '/users/insert-or-update', {
+        token: known,
+        body: { uid: 'half', ...older },
+        headers: fill,
+      })
+      const second = await answer.json()
+      expect(second).toMatchObject({ name: 'Ada', username: older.username, phone: older.phone })
+      expect(second).toMatchObject({ email: 'half@people.example', createdAt: first.createdAt })
+      expect(second.updatedAt > first.updatedAt).toBe(true)
+    })
+
+    test('twenty at once, of both kinds, make one record that keeps what was there first', async () => {
+      const token = await world.identity.token('many')
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          call(upsert, '/users/insert-or-update', {
+            token,
+            body: { uid: 'many', name: `Ada ${n}` },
+            headers: fill,
+          }),
+        ),
+      )
+      const stored = await Promise.all(answers.map((answer) => answer.json()))
+      expect(new Set(stored.map((user) => JSON.stringify(user))).size).toBe(1)
+      const { database } = await import('@/lib/server/db/client')
+      const { users } = await import('@/lib/server/db/schema')
+      const rows = (await (await database()).select().from(users)).filter(({ uid }) => uid === 'many')
+      expect(rows).toHaveLength(1)
+      expect(rows[0]?.name).toBe(stored[0]?.name)
+    })
   })
 
   test('a guest has no e-mail and the provider "anonymous"', async () => {

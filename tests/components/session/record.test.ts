@@ -33,13 +33,16 @@ test('a known person is only asked for', async () => {
   expect(calls.insertOrUpdate).not.toHaveBeenCalled()
 })
 
-test.each([404, 400, 429, 500, 503])('%i: created once and asked for once more', async (status) => {
-  const getUser = vi.fn().mockResolvedValueOnce(no(status)).mockResolvedValueOnce(found)
-  const insertOrUpdate = vi.fn(async () => found)
-  expect(await recordOf({ getUser, insertOrUpdate }, person)).toBe(found)
-  expect(insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person)
-  expect(getUser).toHaveBeenCalledTimes(2)
-})
+test.each([404, 400, 409, 429, 500, 502, 503])(
+  '%i: created once, without replacing anything, and asked for once more',
+  async (status) => {
+    const getUser = vi.fn().mockResolvedValueOnce(no(status)).mockResolvedValueOnce(found)
+    const insertOrUpdate = vi.fn(async () => found)
+    expect(await recordOf({ getUser, insertOrUpdate }, person)).toBe(found)
+    expect(insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person, 'fill')
+    expect(getUser).toHaveBeenCalledTimes(2)
+  },
+)
 
 test.each([401, 403, 0])('%i: never written', async (status) => {
   const calls = { getUser: vi.fn(async () => no(status)), insertOrUpdate: vi.fn() }
@@ -57,6 +60,6 @@ test('a failing second look is handed on, and nothing is tried a third time', as
 test('after a change that the provider does not announce the record is written first', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn(async () => found) }
   await recordOf(calls, person, true)
-  expect(calls.insertOrUpdate).toHaveBeenCalledTimes(1)
+  expect(calls.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person, 'replace')
   expect(calls.getUser).toHaveBeenCalledTimes(1)
 })

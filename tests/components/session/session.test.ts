@@ -140,12 +140,12 @@ test('a plan that cannot be read hides the trial and is kept nowhere', async () 
   expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
 })
 
-test('a hint of somebody who is no longer signed in is forgotten', async () => {
+test('a hint of somebody who is no longer signed in is forgotten, and the page knows that the session ended', async () => {
   hint({ uid: 'u1' })
   people.now = null
   const session = await page()
   await session.startSession()
-  expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
   expect(localStorage.getItem(storageKeys.session)).toBeNull()
   expect(root.dataset).toMatchObject({ session: 'out', trial: 'on' })
 })
@@ -171,6 +171,123 @@ test('without the identity service nobody is turned into a visitor, and a later 
   identity.fails = false
   await session.startSession({ fresh: true })
   expect(session.getSnapshot()).toMatchObject({ state: 'in' })
+})
+
+describe('a 401 leads to signing in again', () => {
+  const refused = failure(401, 'unauthenticated', 'Please sign in again.')
+
+  test.each(['getUser', 'currentPlan'] as const)('%s', async (call) => {
+    hint({ uid: 'u1' })
+    api[call].mockResolvedValue(refused)
+    const session = await page('/profile')
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+    expect(root.dataset.session).toBe('out')
+    expect(api.insertOrUpdate).not.toHaveBeenCalled()
+    // The identity SDK tells it, too, once it has let the person go.
+    identity.announce(null)
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+    // And whoever signs in again is in.
+    api[call].mockResolvedValue(ok(call === 'getUser' ? record : noPlan))
+    identity.announce(ada)
+    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan }))
+  })
+
+  test('also when the plan alone is asked for again', async () => {
+    hint({ uid: 'u1' })
+    copy(planWith())
+    const session = await page()
+    await session.startSession()
+    api.currentPlan.mockResolvedValue(refused)
+    await session.askPlan()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+    expect(localStorage.getItem(storageKeys.session)).toBeNull()
+  })
+
+  test('also when the identity service itself ends the sign-in while the page is open', async () => {
+    hint({ uid: 'u1' })
+    const session = await page()
+    await session.startSession()
+    identity.announce(null)
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+  })
+
+  test('but a 403 or no answer ends nothing', async () => {
+    hint({ uid: 'u1' })
+    api.getUser.mockResolvedValueOnce(failure(403, 'forbidden', 'x'))
+    api.currentPlan.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
+    const session = await page('/profile')
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'failed' })
+    expect(api.insertOrUpdate).not.toHaveBeenCalled()
+  })
+
+  test('and somebody who signs out themselves hears nothing of it', async () => {
+    hint({ uid: 'u1' })
+    identity.endSession.mockImplementation(async () => identity.announce(null))
+    const session = await page('/profile')
+    await session.startSession({ fresh: true })
+    await session.signOut()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  })
+})
+
+describe('one record', () => {
+  test('announcements side by side, of two mounts, insert once', async () => {
+    hint({ uid: 'u1' })
+    api.getUser.mockResolvedValueOnce(failure(404, 'user-not-found', 'x'))
+    const session = await page('/profile')
+    await Promise.all([
+      session.startSession({ fresh: true }),
+      session.startSession({ fresh: true }),
+      session.openSession(),
+      session.settle(ada),
+      session.settle(ada),
+    ])
+    expect(identity.opened).toBe(1)
+    expect(api.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'fill')
+    expect(api.getUser).toHaveBeenCalledTimes(2)
+  })
+
+  test('a change that the provider does not announce is written, and what the page shows stays meanwhile', async () => {
+    hint({ uid: 'u1' })
+    api.currentPlan.mockResolvedValue(ok(planWith()))
+    const session = await page('/profile')
+    await session.startSession({ fresh: true })
+    const renamed = { ...record, name: 'Ada L.' }
+    api.getUser.mockResolvedValue(ok(renamed))
+    const done = session.settle({ ...ada, name: 'Ada L.' }, true)
+    expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: planWith() })
+    await done
+    expect(session.getSnapshot()).toMatchObject({ user: renamed, plan: planWith() })
+    expect(api.insertOrUpdate).toHaveBeenCalledExactlyOnceWith({ ...ada, name: 'Ada L.' }, 'replace')
+    expect(api.currentPlan).toHaveBeenCalledTimes(1)
+  })
+
+  test('a guest who upgrades is written, and their plan is asked for', async () => {
+    people.now = { ...ada, guest: true, providerId: 'anonymous' }
+    const session = await page('/profile')
+    await session.openSession()
+    await session.settle(ada, true)
+    expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan })
+    expect(api.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'replace')
+  })
+
+  test('a round that a newer one has overtaken has nothing more to say', async () => {
+    hint({ uid: 'u1' })
+    let answer: (late: Answer<User>) => void = () => {}
+    api.getUser.mockReturnValueOnce(new Promise<Answer<User>>((resolve) => (answer = resolve)))
+    const session = await page('/profile')
+    const first = session.startSession({ fresh: true })
+    await vi.waitFor(() => expect(api.getUser).toHaveBeenCalledTimes(1))
+    const renamed = { ...record, name: 'Ada L.' }
+    api.getUser.mockResolvedValue(ok(renamed))
+    await session.settle(ada, true)
+    answer(ok(record))
+    await first
+    expect(session.getSnapshot()).toMatchObject({ user: renamed, plan: noPlan })
+  })
 })
 
 test('on the sign-in page the starter leaves the identity SDK to the island', async () => {

@@ -3,10 +3,10 @@ import axios from 'axios'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '@/lib/browser/api'
 import type { Person } from '@/lib/browser/identity'
-import { tokenHeader } from '@/lib/site'
+import { fillHeader, tokenHeader } from '@/lib/site'
 
-const freshToken = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/browser/identity', () => ({ freshToken }))
+const { freshToken, endRefused } = vi.hoisted(() => ({ freshToken: vi.fn(), endRefused: vi.fn() }))
+vi.mock('@/lib/browser/identity', () => ({ freshToken, endRefused }))
 const base = vi.hoisted(() => ({ value: '/api' as string | null }))
 vi.mock('@/lib/browser/base', () => ({ apiBase: () => base.value }))
 
@@ -30,6 +30,7 @@ const checkout = {
 beforeEach(() => {
   base.value = '/api'
   freshToken.mockReset().mockResolvedValue('token')
+  endRefused.mockReset().mockResolvedValue(undefined)
   sent.mockReset().mockResolvedValue({ status: 200, data: {} })
   vi.spyOn(axios, 'request').mockImplementation(sent)
 })
@@ -77,6 +78,16 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
   )
 })
 
+test('insert-or-update says in a header that nothing stored may be replaced', async () => {
+  await api.insertOrUpdate(person, 'fill')
+  expect(sent).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      data: { uid: 'u1', name: 'Ada', username: 'Ada', email: null, providerId: 'phone', phone: '+1' },
+      headers: { [tokenHeader]: 'token', [fillHeader]: '1' },
+    }),
+  )
+})
+
 test('plans are asked for without a token', async () => {
   await api.plans()
   expect(freshToken).not.toHaveBeenCalled()
@@ -106,6 +117,29 @@ describe('never throws', () => {
     freshToken.mockRejectedValue(Object.assign(new Error(code), { code }))
     expect(await api.getUser('u1')).toMatchObject({ status, ...error(answer) })
     expect(sent).not.toHaveBeenCalled()
+  })
+
+  test('a token that a function of the project refuses: its own words', async () => {
+    const message =
+      'Firebase: HTTP Cloud Function returned an error: {"error":{"message":"Closed today.","status":"PERMISSION_DENIED"}} (auth/internal-error).'
+    freshToken.mockRejectedValue(Object.assign(new Error(message), { code: 'auth/internal-error' }))
+    const answer = await api.getUser('u1')
+    expect(answer).toMatchObject({
+      status: 403,
+      data: { error: { code: 'permission-denied', message: 'Closed today.' } },
+    })
+  })
+
+  test('a token that our server refuses is told to the identity SDK; an open call has none', async () => {
+    const data = { error: { code: 'unauthenticated', message: 'x', requestId: 'r1' } }
+    sent.mockResolvedValue({ status: 401, data })
+    expect(await api.getUser('u1')).toEqual({ status: 401, data })
+    expect(endRefused).toHaveBeenCalledExactlyOnceWith('token')
+    await api.plans()
+    expect(endRefused).toHaveBeenCalledTimes(1)
+    sent.mockResolvedValue({ status: 403, data })
+    await api.getUser('u1')
+    expect(endRefused).toHaveBeenCalledTimes(1)
   })
 
   test('nobody signed in: 401', async () => {

@@ -1,0 +1,11 @@
+import { userKey } from '@/lib/contract/user'
+import { handle, only } from '@/lib/server/handle'
+import { endSessions } from '@/lib/server/sessions'
+
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  handle({ uid: 'body', body: userKey, fresh: true }, async ({ identity }) => {
+    await endSessions(identity)
+    return { ended: true }
+  }),
+)

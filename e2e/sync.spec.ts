@@ -1,0 +1,258 @@
+import type { Page } from 'playwright/test'
+import { axeFindings } from './setup/axe'
+import { arrived, enterAddress, signIn, signOut, signUp } from './setup/steps'
+import { expect, message, newAddress, origin, password, test } from './setup/test'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+type Call = { name: string; fills: boolean }
+
+function usersCalls(page: Page): Call[] {
+  const calls: Call[] = []
+  page.on('request', (request) => {
+    const name = /\/api\/users\/(get-user|insert-or-update)$/.exec(new URL(request.url()).pathname)?.[1]
+    if (name) calls.push({ name, fills: 'x-fill-only' in request.headers() })
+  })
+  return calls
+}
+
+type Told = { uid: string; token: string }
+
+/** Who this page is, and a token of theirs, as the page itself last sent them. */
+async function told(page: Page): Promise<Told> {
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => new URL(each.url()).pathname === '/api/users/get-user'),
+    page.goto('/profile'),
+  ])
+  return {
+    uid: new URL(request.url()).searchParams.get('uid') ?? '',
+    token: request.headers()['firebase-auth-token'] ?? '',
+  }
+}
+
+const api = (page: Page, { token }: Told, path: string, data?: object) =>
+  page.request.fetch(`/api${path}`, {
+    method: data ? 'POST' : 'GET',
+    headers: { 'firebase-auth-token': token },
+    ...(data && { data }),
+  })
+
+const recordOf = async (page: Page, who: Told): Promise<Record<string, string>> =>
+  (await api(page, who, `/users/get-user?uid=${who.uid}`)).json()
+
+test('a 503 from get-user overwrites nothing', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 503/)
+  const email = newAddress()
+  await signUp(page, email)
+  const who = await told(page)
+  await expect(page.getByRole('main')).toContainText('Ada Lovelace')
+  // Changed since, elsewhere: what this browser knows is older.
+  await api(page, who, '/users/insert-or-update', { uid: who.uid, name: 'Ada King', username: 'Ada King' })
+  const before = await recordOf(page, who)
+
+  let failures = 1
+  await page.route('**/api/users/get-user*', (route) =>
+    failures-- > 0
+      ? route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } })
+      : route.continue(),
+  )
+  const calls = usersCalls(page)
+  await page.goto('/pricing/start/?c=true')
+  await expect
+    .poll(() => calls)
+    .toEqual([
+      { name: 'get-user', fills: false },
+      { name: 'insert-or-update', fills: true },
+      { name: 'get-user', fills: false },
+    ])
+  await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
+  expect(await recordOf(page, who)).toEqual(before)
+})
+
+test('while get-user stays unavailable the person is in, and is asked to do nothing', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 503/)
+  await signUp(page, newAddress())
+  const who = await told(page)
+  const before = await recordOf(page, who)
+  await page.route('**/api/users/get-user*', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } }),
+  )
+  const calls = usersCalls(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect.poll(() => calls.length).toBe(3)
+  await page.waitForLoadState('networkidle')
+  expect(calls).toHaveLength(3)
+  expect(await recordOf(page, who)).toEqual(before)
+})
+
+for (const { path, link } of [
+  { path: '/profile', link: 'Sign in' },
+  { path: '/pricing/start/?c=true', link: 'Sign in again' },
+]) {
+  test(`a 401 at ${path} says that the session has ended and leads to sign-in and back`, async ({
+    page,
+    quietConsole,
+  }) => {
+    quietConsole.allow(/status of 401/)
+    const email = newAddress()
+    await signUp(page, email)
+    let refuses = true
+    let inserts = 0
+    await page.route('**/api/users/*', (route) => {
+      if (route.request().url().includes('insert-or-update')) inserts++
+      return refuses
+        ? route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', message: 'x', requestId: '' } } })
+        : route.continue()
+    })
+    await page.goto(path)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('alert')).toContainText('Your sign-in session has ended.')
+    expect(inserts).toBe(0)
+    await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
+    expect(await page.evaluate(() => localStorage.getItem('unhurried-session'))).toBeNull()
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark')
+      expect(await axeFindings(page)).toEqual([])
+    }
+    // Nobody is sent anywhere unasked, and the page stays as it is after a reload.
+    await page.reload()
+    await expect(main.getByRole('link', { name: /sign in/i }).first()).toBeVisible()
+    expect(page.url()).toBe(origin() + path)
+    await expect(main.getByRole('alert')).toHaveCount(0)
+
+    // Once more, and then by the link: the sign-in page does not take them for signed in.
+    refuses = false
+    await page.goto('/auth')
+    await expect(page.getByRole('radio', { name: 'Sign in', exact: true })).toBeVisible()
+    await page.goto('about:blank')
+    await signIn(page, email)
+    refuses = true
+    await page.goto(path)
+    await expect(main.getByRole('alert')).toBeVisible()
+    refuses = false
+    await main.getByRole('link', { name: link, exact: true }).first().click()
+    await page.waitForURL(
+      (url) => url.pathname === '/auth' && url.searchParams.get('signInSuccessUrl')?.startsWith(path) === true,
+    )
+    await page.getByRole('button', { name: 'Sign in with email' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: /^sign in$/i }).click()
+    await page.waitForURL(origin() + path)
+    await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+    await expect(main.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+test('an account that was deleted elsewhere: the next page says that the session has ended', async ({
+  page,
+  browser,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 40[01]/)
+  const email = newAddress()
+  await signUp(page, email)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signIn(other, email)
+  await other.goto('/profile')
+  await other.getByRole('button', { name: 'Delete my account' }).click()
+  await other.getByRole('button', { name: 'Yes, delete my account' }).click()
+  await expect(other.getByText('Your account is deleted.')).toBeVisible()
+  await elsewhere.close()
+  await page.goto('/profile')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Your sign-in session has ended.')
+  await page.goto('/auth')
+  await expect(page.getByRole('radio', { name: 'Sign in', exact: true })).toBeVisible()
+})
+
+test('two tabs that sign in as the same person at once make one record, one insertion a page', async ({
+  page,
+  context,
+}) => {
+  const email = newAddress()
+  // An account at the identity service without a record of ours: the first sign-in to be told of.
+  const identity = process.env.E2E_IDENTITY ?? ''
+  const made = await page.request.post(`${identity}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`, {
+    data: { email, password, displayName: 'Ada Lovelace', returnSecureToken: true },
+  })
+  expect(made.ok()).toBe(true)
+  const other = await context.newPage()
+  const tabs = [page, other]
+  const calls = tabs.map(usersCalls)
+  const records: Record<string, string>[] = []
+  for (const tab of tabs) {
+    tab.on('response', async (response) => {
+      const { pathname } = new URL(response.url())
+      if (/users\/(get-user|insert-or-update)$/.test(pathname) && response.ok()) {
+        // A page that has gone on meanwhile keeps the answers to itself.
+        const record = (await response.json().catch(() => null)) as Record<string, string> | null
+        if (record) records.push(record)
+      }
+    })
+  }
+  // Both stand before the same door, and press at the same moment.
+  for (const tab of tabs) {
+    await enterAddress(tab, email)
+    await tab.getByLabel('Password').fill(password)
+  }
+  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: /^sign in$/i }).press('Enter')))
+  for (const tab of tabs) {
+    await expect(async () => {
+      if (!tab.url().includes('/pricing/start')) {
+        // One of the two may have been told of the other's sign-in first.
+        await tab.getByRole('link', { name: 'Continue' }).click({ timeout: 500 })
+      }
+      expect(tab.url()).toContain('/pricing/start/?c=true')
+    }).toPass()
+    await expect(tab.locator('html')).toHaveAttribute('data-session', 'in')
+  }
+  for (const each of calls) expect(each.filter(({ name }) => name === 'insert-or-update').length).toBeLessThan(2)
+  expect(records.length).toBeGreaterThan(0)
+  expect(new Set(records.map(({ uid, createdAt }) => `${uid} ${createdAt}`)).size).toBe(1)
+  const who = await told(page)
+  expect(await recordOf(page, who)).toMatchObject({ email, name: 'Ada Lovelace', providerId: 'password' })
+})
+
+test('one e-mailed link opened in two tabs: one record, whoever of the two is in time', async ({
+  page,
+  context,
+  quietConsole,
+}) => {
+  // A link counts once; the identity service tells the second tab so.
+  quietConsole.allow(/status of 400/)
+  const email = newAddress()
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Email me a link instead' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Sign-in email sent')).toBeVisible()
+  const { links } = await message(page, email)
+  const other = await context.newPage()
+  const calls = [page, other].map(usersCalls)
+  await Promise.all([page, other].map((tab) => tab.goto(links[0] ?? '')))
+  await Promise.any([page, other].map((tab) => arrived(tab)))
+  for (const each of calls) expect(each.filter(({ name }) => name === 'insert-or-update').length).toBeLessThan(2)
+  const fresh = await context.newPage()
+  const who = await told(fresh)
+  expect(await recordOf(fresh, who)).toMatchObject({ email })
+})
+
+test('whoever signs out hears nothing of an ended session, in this tab and in the other', async ({ page, context }) => {
+  await signUp(page, newAddress())
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByRole('main')).toContainText('Ada Lovelace')
+  await signOut(page)
+  await expect(other.getByRole('main')).toContainText('Sign in to see your plan')
+  await expect(other.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await page.goto('/profile')
+  await expect(page.getByRole('main')).toContainText('Sign in to see your plan')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+})

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { endHere } from '@/components/session/end'
+import { Ended } from '@/components/session/ended'
+import { become } from '@/components/session/store'
+
+afterEach(cleanup)
+
+test('says nothing to a visitor, and says so when a session has ended, with the way back to this page', () => {
+  history.replaceState(null, '', '/pricing/start/?c=true')
+  render(<Ended link />)
+  act(() => become({ state: 'anonymous' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  act(endHere)
+  expect(screen.getByRole('alert').textContent).toContain('Your sign-in session has ended.')
+  expect(screen.getByRole('alert').textContent).toContain('please look whether it was carried out.')
+  expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
+    '/auth?signInSuccessUrl=%2Fpricing%2Fstart%2F%3Fc%3Dtrue',
+  )
+  act(() => become({ state: 'anonymous' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('leaves the way to the page where that has one', () => {
+  render(<Ended />)
+  act(endHere)
+  expect(screen.getByRole('alert')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})

@@ -1,0 +1,48 @@
+import type { Auth } from 'firebase/auth'
+import { expect, test, vi } from 'vitest'
+import { followTenant } from '@/lib/browser/tenant'
+
+type Member = { uid: string; tenantId: string | null }
+
+/** A client that refuses people of another tenant, as the SDK's does. */
+function client(kept: Member | null = null) {
+  const changes = vi.fn()
+  const auth = {
+    tenantId: null as string | null,
+    currentUser: kept,
+    authStateReady: async () => {},
+    async _updateCurrentUser(user: Member | null, skip?: boolean) {
+      if (user && user.tenantId !== this.tenantId) throw new Error('tenant-id-mismatch')
+      this.currentUser = user
+      changes(user, skip)
+    },
+  }
+  followTenant(auth as unknown as Auth)
+  followTenant(auth as unknown as Auth)
+  return { auth, changes }
+}
+const north = { uid: 'ada', tenantId: 'north' }
+const nowhere = { uid: 'eve', tenantId: null }
+
+test('people of any tenant are kept, and then nobody', async () => {
+  const { auth, changes } = client()
+  await auth._updateCurrentUser(north, true)
+  expect([auth.currentUser, auth.tenantId]).toEqual([north, 'north'])
+  await auth._updateCurrentUser(nowhere)
+  expect([auth.currentUser, auth.tenantId]).toEqual([nowhere, null])
+  await auth._updateCurrentUser(north)
+  await auth._updateCurrentUser(null)
+  expect([auth.currentUser, auth.tenantId]).toEqual([null, null])
+  expect(changes).toHaveBeenNthCalledWith(1, north, true)
+  expect(changes).toHaveBeenCalledTimes(4)
+})
+
+test.each([
+  [north, 'north'],
+  [nowhere, null],
+  [null, null],
+])('who was kept from before decides the tenant: %o', async (kept, tenantId) => {
+  const { auth } = client(kept)
+  await Promise.resolve()
+  expect(auth.tenantId).toBe(tenantId)
+})

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { POST as endSessions } from '@/app/api/users/end-sessions/route'
+import { call, stage } from '@/tests/setup/stage'
+
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  world = await stage({ FIREBASE_SERVICE_ACCOUNT: '' })
+})
+afterAll(() => world.close())
+
+test('without an admin credential nothing is pretended: the answer says what helps', async () => {
+  const token = await world.identity.token('ada')
+  const response = await call(endSessions, '/users/end-sessions', { token, body: { uid: 'ada' } })
+  expect(response.status).toBe(503)
+  const { error } = await response.json()
+  expect(error.code).toBe('not-configured')
+  expect(error.message).toMatch(/nothing has changed\. Changing your password does it.*up to an hour\.$/)
+  expect(response.headers.get('retry-after')).toBeNull()
+})
