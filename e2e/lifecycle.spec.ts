@@ -169,6 +169,18 @@ test('a second site on the folder of a running one refuses to start @once', asyn
   expect(await stack.ended).toBe(0)
 })
 
+test('a wrong setting of the sign-in form stops the start by name @once', async () => {
+  const SIGN_IN_CONFIG = '{"signInOptions":[{"provider":"phone","whitelistedCountries":[]}],"colour":"red"}'
+  const ports = await freePorts()
+  const refused = run({ ...ports, DATA_DIR: dataDir, SIGN_IN_CONFIG })
+  const { code, said } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT: ports.PORT, SIGN_IN_CONFIG })
+  expect([await refused.ended, code]).toEqual([1, 1])
+  for (const output of [refused.output(), said]) {
+    expect(output).toContain('SIGN_IN_CONFIG: signInOptions[0].whitelistedCountries must be a non-empty array.')
+    expect(output).toContain('SIGN_IN_CONFIG: has "colour", which is no setting.')
+  }
+})
+
 for (const [name, value] of [
   ['STRIPE_API_BASE', 'http://127.0.0.1:4010'],
   ['CHARGEBEE_API_BASE', 'http://localhost:4010'],

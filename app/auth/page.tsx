@@ -31,29 +31,21 @@ export default function AuthPage() {
               className="absolute inset-0 size-full"
             />
             <p className="absolute inset-x-0 bottom-10 hidden px-gut text-3xl tracking-tight lg:block">
-              <span className="block max-w-[13ch]">Codes expire. Ask for another one as often as you need.</span>
+              <span className="block max-w-[13ch]">Codes expire. You can ask for another one.</span>
             </p>
           </div>
         </div>
         <div className="px-gut py-10 lg:py-16">
-          <h1 className="text-4xl">Sign in or start</h1>
-          <p className="mt-3 text-lg">No phone call. A text code at most.</p>
-          <p className="mt-3 mb-8 max-w-136 text-sm text-muted">
-            An account here may show that you stutter. By making one, you agree that we keep this, as the{' '}
-            <a href={`${paths.privacy}#health`} className="link">
-              privacy policy
-            </a>{' '}
-            says. You can delete the account at any time.
-          </p>
-          <noscript>
-            <Notice kind="warn" title="Signing in needs JavaScript.">
-              <p>
-                Your browser has JavaScript switched off, so the sign-in form cannot be shown. Switch it on for this
-                site, then load the page again.
-              </p>
-            </Notice>
-          </noscript>
-          <SignIn />
+          <SignIn>
+            <noscript>
+              <Notice kind="warn" title="Signing in needs JavaScript.">
+                <p>
+                  Your browser has JavaScript switched off, so the sign-in form cannot be shown. Switch it on for this
+                  site, then load the page again.
+                </p>
+              </Notice>
+            </noscript>
+          </SignIn>
         </div>
       </div>
     </Page>

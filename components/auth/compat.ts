@@ -1,18 +1,35 @@
 import firebase from 'firebase/compat/app'
 import 'firebase/compat/auth'
-import { connectAuthEmulator, getAuth } from 'firebase/auth'
+import { browserPopupRedirectResolver, connectAuthEmulator, getAuth } from 'firebase/auth'
 import { publicConfig } from '@/lib/browser/config'
 import { appOptions, IdentityOff } from '@/lib/browser/identity'
-import { mendCaptcha, mendCredentials, mendPersistence } from './mends'
+import type { SignInSettings } from '@/lib/contract/sign-in'
+import { attend, type Attendant } from './attend'
+import { clientCalls, interceptCalls, userCalls, type Around } from './calls'
+import { mendCaptcha, mendCredentials, mendPersistence, mendStorageCheck } from './mends'
 
 export type CompatAuth = firebase.auth.Auth
 export type CompatUser = firebase.User
 
 /** The widget's face of the identity SDK: the same app and storage as the rest of the site uses. */
-export type Compat = { auth: CompatAuth; temporary: () => CompatAuth; identityBase: string; apiKey: string }
+export type Compat = {
+  auth: CompatAuth
+  /** Readies the second client that the widget has just made: an emulator asks for no captcha there either. */
+  readySecond: () => void
+  /**
+   * Who attends the calls that the widget makes, through whichever client; null for nobody. Whatever is
+   * under way for the last one is abandoned.
+   */
+  attend: (attendant: Attendant | null) => void
+  /** The widget starts again: nothing that is under way comes back to it. */
+  abandon: () => void
+  identityBase: string
+  apiKey: string
+  settings: SignInSettings
+}
 
 /** The second client that the widget makes beside ours, by the name that its release 6.1.0 gives it. */
-const temporaryName = (auth: CompatAuth) => `${auth.app.name}-firebaseui-temp`
+const secondName = (auth: CompatAuth) => `${auth.app.name}-firebaseui-temp`
 
 let opened: Promise<Compat> | undefined
 
@@ -29,11 +46,14 @@ export function openCompat(): Promise<Compat> {
 }
 
 async function open(): Promise<Compat> {
-  const { identity: config } = await publicConfig()
+  const { identity: config, signIn: settings } = await publicConfig()
   if (!config) throw new IdentityOff()
   const auth = firebase.initializeApp(appOptions(config)).auth()
   mendCredentials(firebase.auth.AuthCredential)
   mendPersistence(Object.getPrototypeOf(auth) as CompatAuth)
+  mendStorageCheck(browserPopupRedirectResolver)
+  let attendant: Attendant | null = null
+  attendCalls(auth, () => attendant)
   if (config.emulator) {
     // The compat face cannot switch the SDK's banner off, which would lie over the page's foot.
     connectAuthEmulator(getAuth(), location.origin, { disableWarnings: true })
@@ -43,14 +63,34 @@ async function open(): Promise<Compat> {
   const host = 'identitytoolkit.googleapis.com'
   return {
     auth,
-    temporary: () => {
-      const temporary = firebase.app(temporaryName(auth)).auth()
-      if (config.emulator) temporary.settings.appVerificationDisabledForTesting = true
-      return temporary
+    readySecond: () => {
+      if (config.emulator) firebase.app(secondName(auth)).auth().settings.appVerificationDisabledForTesting = true
     },
+    attend: (next) => {
+      attendant?.abandon()
+      attendant = next
+    },
+    abandon: () => attendant?.abandon(),
     identityBase: config.emulator ? `${location.origin}/${host}` : `https://${host}`,
     apiKey: config.apiKey,
+    settings,
   }
+}
+
+/** The class of users is nobody's to name: the first user that is seen shows it. */
+function attendCalls(auth: CompatAuth, attendant: () => Attendant | null) {
+  const inner = attend(attendant)
+  const mendUser = (user: unknown) => {
+    if (typeof user === 'object' && user !== null)
+      interceptCalls(Object.getPrototypeOf(user) as object, userCalls, around)
+  }
+  const around: Around = async (call) => {
+    const result = await inner(call)
+    if (typeof result === 'object' && result !== null && 'user' in result) mendUser(result.user)
+    return result
+  }
+  interceptCalls(Object.getPrototypeOf(auth) as object, clientCalls, around)
+  auth.onAuthStateChanged(mendUser)
 }
 
 /** Who is signed in, once the SDK has looked. */

@@ -1,94 +1,80 @@
-let count = 0
-
-function set(element: Element, attributes: Record<string, string>) {
-  for (const [name, value] of Object.entries(attributes)) {
-    // Writing the same again would be a change, and wake the observer once more.
-    if (element.getAttribute(name) !== value) element.setAttribute(name, value)
-  }
-}
-
-/** The field that an error of the widget belongs to: the one in front of it, in the same group. */
-function fieldOf(error: Element): Element | null {
-  for (let group = error.parentElement; group; group = group.parentElement) {
-    const fields = group.querySelectorAll('input')
-    if (fields.length > 0) {
-      const before = [...fields].filter((field) => field.compareDocumentPosition(error) & 4)
-      return before.at(-1) ?? fields[0] ?? null
-    }
-  }
-  return null
-}
-
-function mend(container: HTMLElement) {
-  for (const toggle of container.querySelectorAll('.firebaseui-id-password-toggle')) {
-    const shows = toggle.classList.contains('firebaseui-input-toggle-off')
-    set(toggle, { role: 'button', 'aria-label': shows ? 'Hide password' : 'Show password' })
-  }
-  for (const error of container.querySelectorAll('.firebaseui-error')) {
-    if (!error.id) error.id = `sign-in-error-${++count}`
-    const speaks = !error.classList.contains('firebaseui-hidden') && error.textContent !== ''
-    set(error, { role: 'alert' })
-    const field = fieldOf(error)
-    if (field && speaks) set(field, { 'aria-describedby': error.id, 'aria-invalid': 'true' })
-    else if (field?.getAttribute('aria-describedby') === error.id) {
-      field.removeAttribute('aria-describedby')
-      field.removeAttribute('aria-invalid')
-    }
-  }
-  // The page has a heading of its own, above the widget's.
-  for (const title of container.querySelectorAll('h1')) set(title, { role: 'heading', 'aria-level': '2' })
-  for (const bar of container.querySelectorAll('.firebaseui-info-bar')) {
-    set(bar, { role: 'alert' })
-    // The widget adds it at its foot, below the legal links and often outside of the window.
-    const page = bar.parentElement
-    if (page && page.firstElementChild !== bar) page.prepend(bar)
-  }
-  // The widget leaves it below the legal links, far from the field that it is about.
-  const again = container.querySelector('.firebaseui-resend-container')
-  const content = container.querySelector('.firebaseui-card-content')
-  if (again && content && !content.contains(again)) content.append(again)
-  for (const code of container.querySelectorAll('.firebaseui-id-phone-confirmation-code')) {
-    set(code, { autocomplete: 'one-time-code', inputmode: 'numeric' })
-  }
-}
-
-/** The widget's dialogs stand outside of its container; each is made anew when it opens. */
-function nameDialogs() {
-  for (const dialog of document.querySelectorAll('dialog.firebaseui-dialog')) {
-    const message = dialog.querySelector('.firebaseui-progress-dialog-message')
-    if (message) {
-      if (!message.id) message.id = `sign-in-message-${++count}`
-      set(dialog, { 'aria-labelledby': message.id })
-    } else {
-      const lists = dialog.classList.contains('firebaseui-list-box-dialog')
-      set(dialog, { 'aria-label': lists ? 'Choose a country code' : 'Signing in' })
-    }
-  }
-}
+import { mendColours } from './markup/colours'
+import { mendDialogs } from './markup/dialogs'
+import { focusWrong, mendErrors, mendNotes } from './markup/errors'
+import { keepEarlyPress } from './markup/early-press'
+import { mendFields } from './markup/fields'
+import { followFocus, keepFocus } from './markup/focus'
+import { enterField, keepHere, mendForms } from './markup/forms'
+import { mendHeadings } from './markup/headings'
+import { mendNames, pressToggle } from './markup/names'
+import { politeStatus } from './markup/status'
+import { followTitle } from './markup/title'
+import { paste, typed } from './markup/typed'
+import { placeResend, watchWaits } from './markup/waits'
+import { isFirst, pageOf } from './pages'
 
 /**
- * Puts right what the widget's markup leaves out for people who do not see it, on each of its pages:
- * names, errors that are announced and tied to their fields, and codes that a phone may fill in.
+ * Puts right what the widget's markup leaves out, on each of its pages and dialogs: names, headings,
+ * errors that are announced and tied to their fields, the focus at the start of a new page, waits that
+ * are said, fields that understand what is pasted, and a list of countries that can be searched.
+ * @param container the widget's place; the widget may be there already, or come later
  * @returns stops doing so
  */
 export function mendMarkup(container: HTMLElement): () => void {
-  const mendAll = () => {
-    mend(container)
-    nameDialogs()
+  const status = politeStatus(container)
+  const focus = followFocus(container, status, () => isFirst(pageOf(container)))
+  const sayWaits = watchWaits(container, status)
+  const press = keepEarlyPress(container)
+  const title = followTitle(container)
+  let selector = ''
+
+  const mend = () => {
+    mendHeadings(container)
+    mendForms(container)
+    mendFields(container)
+    mendNames(container)
+    mendColours(container)
+    mendNotes(container)
+    placeResend(container)
+    mendDialogs()
+    const wrong = mendErrors(container)
+    focus.look()
+    if (wrong) focusWrong(container)
+    sayWaits()
+    sayCountry()
+    title.look()
   }
-  const observer = new MutationObserver(mendAll)
+  /** A number with a plus chooses another country, which nobody hears otherwise. */
+  const sayCountry = () => {
+    const name = container.querySelector('.firebaseui-id-country-selector')?.getAttribute('aria-label') ?? ''
+    if (selector && name && name !== selector) status.say(name)
+    selector = name
+  }
+
+  const observer = new MutationObserver(() => {
+    mend()
+    // What was just mended is no news.
+    observer.takeRecords()
+    press.look()
+  })
   observer.observe(container, { subtree: true, childList: true, attributeFilter: ['class'], characterData: true })
   observer.observe(document.body, { childList: true })
-  mendAll()
-  const press = (event: KeyboardEvent) => {
-    const toggle = event.target instanceof HTMLElement && event.target.closest('.firebaseui-id-password-toggle')
-    if (event.key !== ' ' || !toggle) return
-    event.preventDefault()
-    ;(toggle as HTMLElement).click()
-  }
-  container.addEventListener('keydown', press)
+  mend()
+  observer.takeRecords()
+
+  // Before the widget's own listeners, which stand on the fields themselves.
+  const ours = new AbortController()
+  const before = { capture: true, signal: ours.signal }
+  for (const each of [pressToggle, enterField, keepFocus]) container.addEventListener('keydown', each, before)
+  for (const each of [keepFocus, press.pressed]) container.addEventListener('click', each, before)
+  for (const each of [typed, press.changed]) container.addEventListener('input', each, before)
+  container.addEventListener('paste', paste, before)
+  container.addEventListener('submit', keepHere, before)
   return () => {
     observer.disconnect()
-    container.removeEventListener('keydown', press)
+    ours.abort()
+    focus.stop()
+    status.stop()
+    title.stop()
   }
 }

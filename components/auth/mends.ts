@@ -41,3 +41,40 @@ export function mendPersistence(prototype: PersistenceClient) {
     }
   }
 }
+
+type Frame = { send(name: string, data: object, answer: (result: unknown) => void, filter: unknown): void }
+type StorageCheck = {
+  iframes: Record<string, Frame | undefined>
+  _isIframeWebStorageSupported(this: Pick<StorageCheck, 'iframes'>, auth: { _key(): string }, heard: unknown): void
+}
+
+/**
+ * After every answer to whether the helper's frame may store things, a good one too, the identity SDK
+ * throws into the frame's messenger, where nobody can catch it. It has said what it had to say by then.
+ * @param resolver the SDK's `browserPopupRedirectResolver`, which is a class
+ */
+export function mendStorageCheck(resolver: object) {
+  const { prototype } = resolver as { prototype?: StorageCheck }
+  const check = prototype?._isIframeWebStorageSupported
+  if (!prototype || !check) return
+  prototype._isIframeWebStorageSupported = function (auth, heard) {
+    const key = auth._key()
+    const frame = this.iframes[key]
+    const quiet: Frame | undefined = frame && {
+      send: (name, data, answer, filter) =>
+        frame.send(
+          name,
+          data,
+          (result) => {
+            try {
+              answer(result)
+            } catch {
+              // Without an answer the window of the provider still ends the matter.
+            }
+          },
+          filter,
+        ),
+    }
+    check.call({ iframes: { [key]: quiet } }, auth, heard)
+  }
+}

@@ -1,107 +1,112 @@
-import { paths } from '@/lib/site'
+import type { auth } from 'firebaseui'
+import type { Method, SignInOption, SignInSettings } from '@/lib/contract/sign-in'
+import { iconOf } from './icons'
+import { successParameter } from './return-address'
 
-/** A way to sign in, by the identity service's own name. */
-export type Method =
-  | 'google.com'
-  | 'facebook.com'
-  | 'twitter.com'
-  | 'github.com'
-  | 'apple.com'
-  | 'microsoft.com'
-  | 'yahoo.com'
-  | 'password'
-  | 'phone'
-  | 'anonymous'
-  | `saml.${string}`
-  | `oidc.${string}`
-
-export type SignInSettings = {
-  /** In the order in which they are offered; a single one skips the list. */
-  methods: readonly Method[]
-  flow: 'redirect' | 'popup'
-  requireDisplayName: boolean
-  /** Turns a guest into a full account at sign-in; of use only with `anonymous` among the methods. */
-  upgradeGuests: boolean
-  /** Nobody can sign up through a method that is named here. */
-  closedToNew: readonly Method[]
-  adminEmail: string | undefined
-  helpLink: string | undefined
-}
-
-/** What is offered until a setting says otherwise: the specification's own list and defaults. */
-export const settings: SignInSettings = {
-  methods: ['google.com', 'facebook.com', 'password', 'phone'],
-  flow: 'redirect',
-  requireDisplayName: true,
-  upgradeGuests: false,
-  closedToNew: [],
-  adminEmail: undefined,
-  helpLink: undefined,
-}
-
-const icons: Partial<Record<Method, string>> = {
-  'google.com': '/icons/google.svg',
-  'facebook.com': '/icons/facebook.svg',
-  password: '/icons/email.svg',
-  phone: '/icons/phone.svg',
-}
-
-/** One entry of the widget's list, under the widget's own names. */
-export type WidgetOption = {
-  provider: Method
-  buttonColor: string
-  iconUrl: string
-  disableSignUp?: { status: true; adminEmail?: string; helpLink?: string }
-  requireDisplayName?: boolean
-  signInMethod?: 'password' | 'emailLink'
-  forceSameDevice?: boolean
-  emailLinkSignIn?: () => { url: string; handleCodeInApp: true }
-  defaultCountry?: string
-  recaptchaParameters?: { size: 'normal' | 'invisible'; type: 'image' }
-}
-
-type Situation = {
+/** What is known of a visit when the widget is started. */
+export type Situation = {
   /** By a link in an e-mail instead of a password. */
   emailLink: boolean
   origin: string
-  /** Where to go afterwards; travels inside the e-mailed link. */
+  /** Where to go afterwards, absolute; travels inside the e-mailed link. */
   returnTo: string
   /** Tag of the visitor's language: its region is the first country of a phone number. */
   language: string
 }
 
-/** The widget's list of ways to sign in. Its own icons come from another host, so each has one of ours. */
-export function widgetOptions(list: SignInSettings, situation: Situation): WidgetOption[] {
-  return list.methods.map((provider) => {
-    const closed = list.closedToNew.includes(provider)
-    const { adminEmail, helpLink } = list
-    const option: WidgetOption = {
-      provider,
-      // The theme paints the button; a colour set here would lie over it.
-      buttonColor: 'transparent',
-      iconUrl: icons[provider] ?? '/icons/person.svg',
-      ...(closed
-        ? { disableSignUp: { status: true, ...(adminEmail && { adminEmail }), ...(helpLink && { helpLink }) } }
-        : {}),
-    }
-    if (provider === 'password') return { ...option, ...emailPart(list, situation) }
-    if (provider === 'phone') return { ...option, ...phonePart(situation) }
-    return option
-  })
+/** One entry of the widget's list, under the widget's own names. */
+export type WidgetOption = Omit<SignInOption, 'hd' | 'buttonColor' | 'iconUrl'> & {
+  buttonColor: string
+  iconUrl: string
+  emailLinkSignIn?: () => { url: string; handleCodeInApp: true }
 }
 
-function emailPart(list: SignInSettings, { emailLink, origin, returnTo }: Situation): Partial<WidgetOption> {
-  if (!emailLink) return { requireDisplayName: list.requireDisplayName, signInMethod: 'password' }
-  const url = `${origin}${paths.auth}?signInSuccessUrl=${encodeURIComponent(returnTo)}`
+/** The theme paints a button without a colour of its own. */
+const unpainted = 'transparent'
+
+/** Whether people can sign in this way, in a tenant or, where there are none, on the page itself. */
+export function offers(settings: SignInSettings, method: Method): boolean {
+  const lists = settings.tenants
+    ? Object.values(settings.tenants).map((tenant) => tenant.signInOptions)
+    : [settings.signInOptions]
+  return lists.some((list) => list.some(({ provider }) => provider === method))
+}
+
+/**
+ * The widget's whole configuration but its callbacks.
+ * @param settings as `parseSignIn` gives them, every default filled in
+ */
+export function widgetConfig(settings: SignInSettings, situation: Situation): auth.Config {
   return {
-    requireDisplayName: list.requireDisplayName,
-    signInMethod: 'emailLink',
-    forceSameDevice: false,
-    emailLinkSignIn: () => ({ url, handleCodeInApp: true }),
+    signInFlow: settings.signInFlow,
+    signInOptions: widgetOptions(settings.signInOptions, settings, situation),
+    signInSuccessUrl: situation.returnTo,
+    credentialHelper: settings.credentialHelper,
+    immediateFederatedRedirect: settings.immediateFederatedRedirect,
+    popupMode: settings.popupMode,
+    ...legalLinks(settings),
+    siteName: settings.siteName,
+    autoUpgradeAnonymousUsers: settings.autoUpgradeAnonymousUsers,
+    ...(settings.adminRestrictedOperation && { adminRestrictedOperation: settings.adminRestrictedOperation }),
+    widgetUrl: settings.widgetUrl,
+    queryParameterForWidgetMode: settings.queryParameterForWidgetMode,
+    queryParameterForSignInSuccessUrl: settings.queryParameterForSignInSuccessUrl,
   }
 }
 
-function phonePart({ language }: Situation): Partial<WidgetOption> {
+/** Both links or none: the widget warns of a single one in the console, and shows neither. */
+export function legalLinks({ tosUrl, privacyPolicyUrl }: SignInSettings) {
+  return tosUrl && privacyPolicyUrl ? { tosUrl, privacyPolicyUrl } : {}
+}
+
+/** A list of ways to sign in as the widget wants it. */
+export function widgetOptions(
+  list: readonly SignInOption[],
+  settings: Pick<SignInSettings, 'widgetUrl'>,
+  situation: Situation,
+): WidgetOption[] {
+  return list.map((option) => ({
+    // Who belongs to a tenant is decided before the list is shown.
+    ...withoutDomain(option),
+    ...nameOf(option),
+    buttonColor: option.buttonColor ?? unpainted,
+    iconUrl: option.iconUrl ?? iconOf(option.provider),
+    ...(option.provider === 'password' && emailPart(option, settings, situation)),
+    ...(option.provider === 'phone' && phonePart(option, situation)),
+  }))
+}
+
+function withoutDomain(option: SignInOption) {
+  const { hd: _, ...rest } = option
+  return rest
+}
+
+/** `saml.north-clinic` reads "Sign in with North clinic"; the widget would say "north-clinic". */
+function nameOf({ provider, providerName }: SignInOption) {
+  const own = /^(?:saml|oidc)\.(.+)$/
+    .exec(provider)?.[1]
+    ?.replace(/[-_.]+/g, ' ')
+    .trim()
+  if (providerName || !own) return {}
+  return { providerName: own.charAt(0).toUpperCase() + own.slice(1) }
+}
+
+function emailPart(
+  option: SignInOption,
+  { widgetUrl }: Pick<SignInSettings, 'widgetUrl'>,
+  { emailLink, origin, returnTo }: Situation,
+): Partial<WidgetOption> {
+  if (!emailLink && option.signInMethod !== 'emailLink') return {}
+  const url = new URL(widgetUrl, origin)
+  url.searchParams.set(successParameter, returnTo)
+  return { signInMethod: 'emailLink', emailLinkSignIn: () => ({ url: url.href, handleCodeInApp: true }) }
+}
+
+/** A country that the white or black list leaves out is not begun with: the widget sees to that. */
+function phonePart(option: SignInOption, { language }: Situation): Partial<WidgetOption> {
   const region = /[-_]([A-Za-z]{2})\b/.exec(language)?.[1]?.toUpperCase()
-  return { defaultCountry: region ?? 'US', recaptchaParameters: { size: 'invisible', type: 'image' } }
+  return {
+    defaultCountry: option.defaultCountry ?? region ?? 'US',
+    recaptchaParameters: { size: 'invisible', type: 'image', ...option.recaptchaParameters },
+  }
 }

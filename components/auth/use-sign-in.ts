@@ -1,132 +1,119 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
-import { openSession, settle } from '@/components/session/session'
-import { personOf, type Person } from '@/lib/browser/identity'
-import { actionOf, unwrapAction } from './action-link'
-import { findContainer } from './container'
-import { watchElsewhere } from './elsewhere'
-import type { CompatUser } from './compat'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Visit } from './look-up'
-import { leavesChoice } from './pages'
-import { returnAddress } from './return-address'
+import { mountSignIn } from './mount'
+import type { Note } from './note'
+import { isFirst, leavesChoice, wayOut } from './pages'
+import { providerName } from './provider-name'
+import type { Stage } from './stage'
 import { hasStorage, noStorage } from './storage'
-import type { Widget } from './widget'
+import type { Mounted } from './view'
 
 export const containerId = 'firebaseui-auth-container'
 
-export type Stage =
-  | { at: 'loading' }
-  | { at: 'widget' }
-  /** Signed in before this page was opened, or in another tab. */
-  | { at: 'already'; person: Person; next: string }
-  /** The widget says why it cannot go on, as in a browser without storage. */
-  | { at: 'stuck' }
-  | { at: 'leaving' }
-  | { at: 'failed'; text: string }
-
 const failedText = 'The sign-in form could not be loaded. Check your connection and try again.'
 
-/** The widget puts its dialogs beside the container, where hiding that does not reach them. */
-const closeDialogs = () =>
-  document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog').forEach((one) => one.close())
+/** A change of mind starts the widget again, and the focus must not go with the page that it takes away. */
+function keepFocus(change: () => void) {
+  const focused = document.activeElement
+  change()
+  if (focused instanceof HTMLElement) setTimeout(() => focused.isConnected && focused.focus())
+}
 
-const asked = () => new URLSearchParams(location.search).get('signInSuccessUrl')
-
-/** Finds the container, mounts the widget into it and, once somebody is signed in, leaves for the right page. */
+/** The state of the sign-in page, and what the person can press beside the widget. */
 export function useSignIn() {
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
+  const [settings, setSettings] = useState<SignInSettings | null>(null)
   const [visit, setVisit] = useState<Visit>('in')
   const [emailLink, setEmailLink] = useState(false)
-  const [choices, setChoices] = useState(true)
-  const widget = useRef<Widget | null>(null)
-  const latestVisit = useRef(visit)
+  const [linksOff, setLinksOff] = useState(false)
+  const [page, setPage] = useState({ name: '', buttons: true })
+  const [leader, setLeader] = useState<'person' | 'account'>('person')
+  const [note, setNote] = useState<Note | null>(null)
+  const mounted = useRef<Mounted | null>(null)
+  const latest = useRef({ visit, emailLink })
+
+  const byLink = useCallback((next: boolean) => {
+    latest.current.emailLink = next
+    setEmailLink(next)
+  }, [])
 
   useEffect(() => {
     let gone = false
-    let stopWatching = () => {}
-    const mount = async () => {
-      const href = unwrapAction(location.href)
-      if (href !== location.href) history.replaceState(history.state, '', href)
-      const mode = actionOf(location.search)
-      if (mode) setChoices(false)
-      const byLink = mode === 'signIn'
-      setEmailLink(byLink)
-      const [container, compatModule, widgetModule] = await Promise.all([
-        findContainer(containerId, () => gone),
-        import('./compat'),
-        import('./widget'),
-      ])
-      if (gone || !container) return
-      const compat = await compatModule.openCompat()
-      // Only now, so that the session takes over the app that the widget's face has opened.
-      void openSession()
-      const user = await compatModule.firstUser(compat.auth)
-      if (gone) return
-      const returnTo = returnAddress(asked(), location.origin)
-      /** The page has done its work; coming back to it must not find it waiting. */
-      let done = false
-      const already = (known: CompatUser) => {
-        done = true
-        closeDialogs()
-        setStage({ at: 'already', person: personOf(known), next: returnTo })
-      }
-      stopWatching = watchElsewhere(compat.auth, {
-        found: (known) => {
-          // What an e-mailed link asks for goes on, whoever is signed in.
-          if (done || !mode) already(known)
-        },
-        returned: () => done && location.reload(),
-      })
-      if (user && !user.isAnonymous && !mode) return already(user)
-      const mounted = await widgetModule.mountWidget(
-        compat,
-        {
-          container,
-          visit: () => latestVisit.current,
-          returnTo,
-          shown: () => !gone && !done && setStage({ at: 'widget' }),
-          turned: (name) => !gone && setChoices(!mode && leavesChoice(name)),
-          arrived: (who, linked, redirectUrl) => {
-            done = true
-            setStage({ at: 'leaving' })
-            const late = new Promise<void>((resolve) => setTimeout(resolve, widgetModule.leaveAfterMs))
-            const next = returnAddress(asked() ?? redirectUrl, location.origin)
-            void Promise.race([settle(personOf(who), linked), late]).finally(() => location.assign(next))
-          },
-        },
+    const stops: (() => void)[] = []
+    mountSignIn(
+      containerId,
+      {
+        settings: setSettings,
+        stage: setStage,
+        note: setNote,
+        page: (name, buttons) => setPage({ name, buttons }),
         byLink,
-      )
-      if (gone) mounted.stop()
-      else widget.current = mounted
-      if (!gone && container.querySelector('.firebaseui-id-page-unrecoverable-error')) setStage({ at: 'stuck' })
-    }
-    mount().catch((cause: unknown) => {
-      if (gone) return
-      const off = cause instanceof Error && cause.name === 'IdentityOff'
-      setStage({ at: 'failed', text: off ? cause.message : hasStorage() ? failedText : noStorage })
-    })
+        dropLinks: () => {
+          byLink(false)
+          setLinksOff(true)
+        },
+        ledBy: setLeader,
+        visit: () => latest.current.visit,
+        choseLink: () => latest.current.emailLink,
+      },
+      () => gone,
+      (stop) => stops.push(stop),
+    ).then(
+      (widget) => {
+        mounted.current = widget
+      },
+      (cause: unknown) => {
+        if (gone) return
+        const off = cause instanceof Error && cause.name === 'IdentityOff'
+        setStage({ at: 'failed', text: off ? cause.message : hasStorage() ? failedText : noStorage })
+      },
+    )
     return () => {
       gone = true
-      stopWatching()
-      widget.current?.stop()
-      widget.current = null
+      for (const stop of stops) stop()
+      mounted.current = null
     }
-  }, [])
+  }, [byLink])
 
+  const email = settings?.signInOptions.find(({ provider }) => provider === 'password')
   return {
     stage,
+    /** The widget's page that is showing, by its name. */
+    name: page.name,
     visit,
     emailLink,
+    note,
+    provider: settings && note && 'provider' in note && note.provider ? providerName(note.provider, settings) : '',
     /** Whether our own choices are in place: not while the page answers an e-mailed link, nor at a later step. */
-    choices,
+    choices:
+      email !== undefined &&
+      (isFirst(page.name) || (leader === 'person' && leavesChoice(page.name) && page.name !== 'password-linking')),
+    /** Whether a link can be had instead of a password. */
+    links:
+      !linksOff &&
+      email?.signInMethod === 'password' &&
+      leavesChoice(page.name) &&
+      !(page.name === 'password-linking' && emailLink),
+    out: wayOut(page.name, page.buttons),
     chooseVisit: (next: Visit) => {
-      latestVisit.current = next
+      latest.current.visit = next
       setVisit(next)
-      if (widget.current && !widget.current.atStart()) widget.current.restart()
+      const widget = mounted.current
+      if (widget && !widget.atStart()) keepFocus(() => widget.askEmail({ goOn: true }))
     },
     chooseLink: (next: boolean) => {
-      setEmailLink(next)
-      widget.current?.askEmail(next)
+      byLink(next)
+      if (page.name === 'password-linking') mounted.current?.linkInstead()
+      else mounted.current?.askEmail()
+    },
+    popup: () => {
+      if (note && 'provider' in note && note.provider) mounted.current?.popup(note.provider)
+    },
+    startAgain: () => {
+      setNote(null)
+      mounted.current?.restart()
     },
   }
 }

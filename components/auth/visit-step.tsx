@@ -6,9 +6,8 @@ const visits: Choice[] = [
   {
     value: 'in',
     label: 'Sign in',
-    hint: 'With e-mail, your password comes next. Nobody can find out here whether an address is registered.',
-    linkHint:
-      'With e-mail, we send you a link that signs you in. Nobody can find out here whether an address is registered.',
+    hint: 'With e-mail, your password comes next.',
+    linkHint: 'With e-mail, we send you a link that signs you in. No password to remember.',
   },
   {
     value: 'new',
@@ -18,13 +17,19 @@ const visits: Choice[] = [
   },
 ]
 
-type Props = { visit: Visit; emailLink: boolean; choose: (visit: Visit) => void }
+type Props = {
+  visit: Visit
+  emailLink: boolean
+  /** Whether what comes next is still to come. */
+  hint: boolean
+  choose: (visit: Visit) => void
+}
 
 /** The person says which of the two they are; one is chosen beforehand, and it never stands in the way. */
-export function VisitStep({ visit, emailLink, choose }: Props) {
+export function VisitStep({ visit, emailLink, hint, choose }: Props) {
   const chosen = visits.find(({ value }) => value === visit)
   return (
-    <fieldset aria-describedby="visit-hint" className="mb-6">
+    <fieldset aria-describedby={hint ? 'visit-hint' : undefined} className="mb-6">
       <legend className="sr-only">Have you been here before?</legend>
       <div className="grid grid-cols-2 gap-x-6">
         {visits.map(({ value, label }) => (
@@ -44,9 +49,11 @@ export function VisitStep({ visit, emailLink, choose }: Props) {
           </label>
         ))}
       </div>
-      <p id="visit-hint" className="pt-2 text-sm text-muted">
-        {emailLink ? chosen?.linkHint : chosen?.hint}
-      </p>
+      {hint && (
+        <p id="visit-hint" className="pt-2 text-sm text-muted">
+          {emailLink ? chosen?.linkHint : chosen?.hint}
+        </p>
+      )}
     </fieldset>
   )
 }

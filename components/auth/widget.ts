@@ -1,27 +1,47 @@
 import * as firebaseui from 'firebaseui'
-import { limits, paths, siteName } from '@/lib/site'
+import type { SignInSettings } from '@/lib/contract/sign-in'
+import { limits } from '@/lib/site'
 import type { Compat, CompatUser } from './compat'
-import { hidingOf, steerLookUp, type Visit } from './look-up'
+import type { Visit } from './look-up'
 import { mendMarkup } from './markup'
-import { settings, widgetOptions } from './options'
+import type { Note } from './note'
+import { widgetConfig } from './options'
 import { isFirst, pageOf } from './pages'
 
 /** What the page tells the widget, read at the moment when it is needed. */
 export type WidgetPage = {
   container: HTMLElement
   visit: () => Visit
+  /** Whether the person gets in by a link in an e-mail instead of a password. */
+  byLink: () => boolean
   returnTo: string
   /** Called once somebody is signed in; `linked` when the provider announces nothing of it. */
   arrived: (user: CompatUser, linked: boolean, redirectUrl: string | undefined) => void
   shown: () => void
   /** Called with the name of each page that the widget shows. */
   turned: (name: string) => void
+  /** A guest turned out to have an account, and goes on with that. */
+  merging: () => void
+  /** The widget left the page empty, and nothing comes after it. */
+  stranded: () => void
+  /** Says something above the widget, or nothing any more. */
+  say: (note: Note | null) => void
+  /** The project sends no links: e-mail means a password for the rest of the visit. */
+  dropLinks: () => void
+  /** Where there are tenants: one is chosen, and signs people in like this. */
+  entered: (options: SignInSettings['signInOptions']) => void
 }
 export type Widget = {
   /** Shows the first page again. */
   restart: () => void
-  /** Goes to the step that asks for the e-mail address, for a link in an e-mail or for a password. */
-  askEmail: (emailLink: boolean) => void
+  /** Goes to the step that asks for the e-mail address; with an address already given, one step on. */
+  askEmail: (options?: { goOn: boolean }) => void
+  /** Presses the button of a provider in the list; with `popup` it opens a window of its own, now and later. */
+  press: (provider: string) => void
+  /** From now on providers open in a window of their own. */
+  usePopups: () => void
+  /** From now on e-mail means a link or a password, as `byLink` says by now; the page that shows stays. */
+  followLink: () => void
   /** Whether one of the two first pages is showing, where a change of mind needs no restart. */
   atStart: () => boolean
   stop: () => void
@@ -30,55 +50,98 @@ export type Widget = {
 /** Deleting the widget takes time, and a second one must not start before the first is gone. */
 let gone: Promise<unknown> = Promise.resolve()
 
-const emailField = (container: HTMLElement) => container.querySelector<HTMLInputElement>('input.firebaseui-id-email')
+export const emailField = (container: HTMLElement) =>
+  container.querySelector<HTMLInputElement>('input.firebaseui-id-email')
+export const providerButton = (container: HTMLElement, provider: string) =>
+  [...container.querySelectorAll<HTMLElement>('button[data-provider-id]')].find(
+    (button) => button.dataset.providerId === provider,
+  )
 
 /** From the list on to the step that asks for the address; with a single way to sign in there is no list. */
-function toEmail(container: HTMLElement, typed: string) {
-  container.querySelector<HTMLElement>('button[data-provider-id="password"]')?.click()
+export function toEmail(container: HTMLElement, typed: string, goOn: boolean) {
+  providerButton(container, 'password')?.click()
   const field = emailField(container)
   if (field) field.value = typed
+  if (typed && goOn) container.querySelector<HTMLElement>('.firebaseui-id-submit')?.click()
 }
 
-/** Mounts the drop-in widget into its container. */
-export async function mountWidget(compat: Compat, page: WidgetPage, emailLink: boolean): Promise<Widget> {
-  await gone
-  const { auth } = compat
-  const ui = new firebaseui.auth.AuthUI(auth)
-  let byLink = emailLink
-  const showing = () => page.container.firstElementChild?.className ?? ''
-  steerLookUp(compat.temporary(), {
-    visit: page.visit,
-    method: () => (byLink ? 'emailLink' : 'password'),
-    page: showing,
-    hides: hidingOf(compat.identityBase, compat.apiKey),
-  })
+/** The settings by which providers open in a window of their own. */
+export const byPopup = { signInFlow: 'popup', immediateFederatedRedirect: false } as const
 
-  const stopMending = mendMarkup(page.container)
-  const turns = new MutationObserver(() => pageOf(page.container) && page.turned(pageOf(page.container)))
-  turns.observe(page.container, { childList: true })
+/** How long the widget may leave the page empty, between two of its own or before it takes a result. */
+const emptyMs = 4 * limits.busyDelayMs
+
+/** Mounts the drop-in widget into its container. */
+export async function mountWidget(compat: Compat, page: WidgetPage): Promise<Widget> {
+  await gone
+  const ui = new firebaseui.auth.AuthUI(compat.auth)
+  compat.readySecond()
+  const { container } = page
+  let popups = false
+  /** A guest's account is being taken up: the page is empty until that has an end. */
+  let merging = false
+
+  const stopMending = mendMarkup(container)
+  let empty: ReturnType<typeof setTimeout> | undefined
+  const turns = new MutationObserver(() => {
+    clearTimeout(empty)
+    const name = pageOf(container)
+    if (name) page.turned(name)
+    else if (!container.firstElementChild && !merging) empty = setTimeout(page.stranded, emptyMs)
+  })
+  turns.observe(container, { childList: true })
   let onShown = () => {}
   const shown = () => {
     onShown()
     onShown = () => {}
     page.shown()
   }
-  const start = () => ui.start(page.container, configOf(compat, { ...page, shown }, byLink))
+  const own: WidgetPage = {
+    ...page,
+    shown,
+    merging: () => {
+      merging = true
+      page.merging()
+    },
+    stranded: () => {
+      merging = false
+      page.stranded()
+    },
+  }
+  const config = () => ({ ...configOf(compat, own), ...(popups && byPopup) })
+  const start = () => ui.start(container, config())
   const restart = () => {
+    compat.abandon()
     ui.reset()
     start()
+  }
+  /** The widget is started again only after a moment. */
+  const restartThen = (next: () => void) => {
+    onShown = next
+    restart()
+  }
+  const usePopups = () => {
+    popups = true
+    ui.setConfig(byPopup)
   }
   start()
   return {
     restart,
-    askEmail: (nextByLink) => {
-      byLink = nextByLink
-      const typed = emailField(page.container)?.value ?? ''
-      // The widget is started again only after a moment.
-      onShown = () => toEmail(page.container, typed)
-      restart()
+    askEmail: ({ goOn } = { goOn: false }) => {
+      const typed = emailField(container)?.value ?? ''
+      restartThen(() => toEmail(container, typed, goOn))
     },
-    atStart: () => isFirst(pageOf(page.container)),
+    press: (provider) => {
+      const press = () => providerButton(container, provider)?.click()
+      if (providerButton(container, provider)) press()
+      // The widget tidies up after it has shown itself, and would forget a redirect that began before.
+      else restartThen(() => setTimeout(press))
+    },
+    usePopups,
+    followLink: () => ui.setConfig(config()),
+    atStart: () => isFirst(pageOf(container)),
     stop: () => {
+      clearTimeout(empty)
       turns.disconnect()
       stopMending()
       gone = ui.delete().catch(() => undefined)
@@ -86,25 +149,14 @@ export async function mountWidget(compat: Compat, page: WidgetPage, emailLink: b
   }
 }
 
-function configOf({ auth }: Compat, page: WidgetPage, emailLink: boolean): firebaseui.auth.Config {
-  const { closedToNew, adminEmail, helpLink } = settings
+function configOf({ auth, settings }: Compat, page: WidgetPage): firebaseui.auth.Config {
   return {
-    signInFlow: settings.flow,
-    signInSuccessUrl: page.returnTo,
-    signInOptions: widgetOptions(settings, {
-      emailLink,
+    ...widgetConfig(settings, {
+      emailLink: page.byLink(),
       origin: location.origin,
       returnTo: page.returnTo,
       language: navigator.language,
     }),
-    credentialHelper: 'none',
-    siteName,
-    tosUrl: paths.terms,
-    privacyPolicyUrl: paths.privacy,
-    autoUpgradeAnonymousUsers: settings.upgradeGuests,
-    ...(closedToNew.length > 0
-      ? { adminRestrictedOperation: { status: true, ...(adminEmail && { adminEmail }), ...(helpLink && { helpLink }) } }
-      : {}),
     callbacks: {
       // False: the page itself leaves, once the server knows the person.
       signInSuccessWithAuthResult: (result: { user: CompatUser; operationType?: string }, redirectUrl) => {
@@ -114,13 +166,15 @@ function configOf({ auth }: Compat, page: WidgetPage, emailLink: boolean): fireb
       signInFailure: async (error) => {
         // A guest who turns out to have an account: they go on with the account.
         if (error.code !== 'firebaseui/anonymous-upgrade-merge-conflict') return
-        const { user } = await auth.signInWithCredential(error.credential)
-        if (user) page.arrived(user, false, undefined)
+        page.merging()
+        try {
+          const { user } = await auth.signInWithCredential(error.credential)
+          if (user) page.arrived(user, false, undefined)
+        } catch {
+          page.stranded()
+        }
       },
       uiShown: page.shown,
     },
   }
 }
-
-/** How long the page waits for the server before it leaves all the same; the next page then asks again. */
-export const leaveAfterMs = 20 * limits.busyDelayMs

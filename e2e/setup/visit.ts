@@ -18,7 +18,13 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /** Somebody who has said no to scripts of others before, and is not asked again. */
 export async function declined(context: BrowserContext): Promise<void> {
-  await context.addInitScript((key) => localStorage.setItem(key, 'declined'), storageKeys.consent)
+  await context.addInitScript((key) => {
+    try {
+      localStorage.setItem(key, 'declined')
+    } catch {
+      // A frame of somebody else's may have no storage, and asks nobody.
+    }
+  }, storageKeys.consent)
 }
 
 /** Opens every disclosure, so that what is in it is looked at, too. */

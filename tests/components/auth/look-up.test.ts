@@ -1,107 +1,98 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hidingOf, steerLookUp, type Steering, type Visit } from '@/components/auth/look-up'
+import { answerHidden, hidingOf, usable, type Steering } from '@/components/auth/look-up'
 
-function client(methods: string[]) {
-  return {
-    fetchSignInMethodsForEmail: vi.fn<(email: string) => Promise<string[]>>(async () => methods),
-    signInWithEmailAndPassword: vi.fn<(email: string, password: string) => Promise<unknown>>(async () => 'signed in'),
-  }
-}
-function steered(methods: string[], change: Partial<Steering> = {}) {
-  const made = client(methods)
-  const ask = made.fetchSignInMethodsForEmail
-  const signIn = made.signInWithEmailAndPassword
-  steerLookUp(made, {
-    visit: () => 'in',
-    method: () => 'password',
-    page: () => 'firebaseui-id-page-sign-in',
-    hides: async () => true,
-    ...change,
-  })
-  return { made, ask, signIn }
-}
+const steering = (change: Partial<Steering> = {}): Steering => ({
+  visit: 'in',
+  method: 'password',
+  insists: false,
+  page: 'sign-in',
+  opened: false,
+  remembered: null,
+  offers: (method) => ['google.com', 'password', 'saml.clinic'].includes(method),
+  ways: [],
+  ...change,
+})
 
 describe('where the project hides who has an account', () => {
-  test.each<[Visit, 'password' | 'emailLink', string[]]>([
-    ['in', 'password', ['password']],
-    ['in', 'emailLink', ['emailLink']],
-    ['new', 'password', []],
-    ['new', 'emailLink', []],
-  ])('who says %s, by %s, is answered %j', async (visit, method, answer) => {
-    const { made, ask } = steered([], { visit: () => visit, method: () => method })
-    expect(await made.fetchSignInMethodsForEmail('a@x.test')).toEqual(answer)
-    expect(ask).toHaveBeenCalledWith('a@x.test')
+  test.each<[Partial<Steering>, string[]]>([
+    [{ visit: 'in' }, ['password']],
+    [{ visit: 'in', method: 'emailLink' }, ['emailLink']],
+    [{ visit: 'new' }, []],
+    [{ visit: 'new', method: 'emailLink' }, []],
+    // While linking there is an account, whatever was said.
+    [{ page: 'callback', visit: 'new' }, ['password']],
+    [{ page: 'callback', method: 'emailLink' }, ['emailLink']],
+    [{ page: 'callback', ways: ['google.com'] }, ['google.com']],
+    [{ page: 'callback', ways: ['twitter.com'] }, ['password']],
+    [{ page: 'callback', ways: ['twitter.com', 'google.com'] }, ['google.com']],
+    // A guest opens a link.
+    [{ page: 'blank', opened: true, visit: 'new' }, ['emailLink']],
+    [{ page: 'blank', opened: true, remembered: 'in' }, ['emailLink']],
+    [{ page: 'blank', opened: true, remembered: 'new' }, []],
+    // The widget was given the address before it shows a page.
+    [{ page: 'blank' }, ['password']],
+    [{ page: 'blank', visit: 'new' }, []],
+  ])('%j is answered %j', (change, answer) => {
+    expect(answerHidden(steering(change))).toEqual(answer)
   })
 
-  test('after creating failed the address is taken, whatever was said', async () => {
-    const { made } = steered([], { visit: () => 'new', page: () => 'mdl-card firebaseui-id-page-password-sign-up' })
-    await expect(made.fetchSignInMethodsForEmail('a@x.test')).rejects.toMatchObject({
-      code: 'auth/email-already-in-use',
-    })
-  })
-
-  test('while linking there is an account', async () => {
-    const { made } = steered([], { visit: () => 'new', page: () => 'firebaseui-id-page-callback' })
-    expect(await made.fetchSignInMethodsForEmail('a@x.test')).toEqual(['password'])
+  test('after creating failed the address is taken', () => {
+    const taken = steering({ visit: 'new', page: 'password-sign-up' })
+    expect(() => answerHidden(taken)).toThrow(expect.objectContaining({ code: 'auth/email-already-in-use' }))
   })
 })
 
-test('a real answer is handed on, and nobody is asked about hiding', async () => {
-  const hides = vi.fn(async () => true)
-  const { made } = steered(['google.com'], { hides })
-  expect(await made.fetchSignInMethodsForEmail('a@x.test')).toEqual(['google.com'])
-  expect(hides).not.toHaveBeenCalled()
+describe('a real answer', () => {
+  test.each<[string[], boolean, string[]]>([
+    [[], false, []],
+    [['password'], false, ['password']],
+    [['emailLink'], false, ['emailLink']],
+    [['google.com'], false, ['google.com']],
+    [['saml.clinic'], false, ['saml.clinic']],
+    // The widget would go to a provider that this page does not have, and stay blank.
+    [['github.com'], false, ['elsewhere:github.com']],
+    [['github.com', 'google.com'], false, ['elsewhere:github.com', 'google.com']],
+    [['password', 'google.com'], true, ['emailLink']],
+    [['google.com'], true, ['google.com']],
+    [[], true, []],
+  ])('%j, asking for a link: %s → %j', (methods, insists, answer) => {
+    expect(usable(methods, steering({ insists }))).toEqual(answer)
+  })
 })
 
-test('without hiding an empty answer means create an account, also for who says that they are known', async () => {
-  const { made } = steered([], { hides: async () => false })
-  expect(await made.fetchSignInMethodsForEmail('a@x.test')).toEqual([])
-})
-
-test.each(['auth/invalid-credential', 'auth/invalid-login-credentials'])(
-  '%s is told in the words of a wrong password',
-  async (code) => {
-    const { made, signIn } = steered([])
-    signIn.mockRejectedValue(Object.assign(new Error('x'), { code }))
-    await expect(made.signInWithEmailAndPassword('a@x.test', 'b')).rejects.toMatchObject({
-      code: 'auth/wrong-password',
-    })
-  },
-)
-
-test('other failures of signing in stay what they are', async () => {
-  const { made, signIn } = steered([])
-  signIn.mockRejectedValue(Object.assign(new Error('x'), { code: 'auth/too-many-requests' }))
-  await expect(made.signInWithEmailAndPassword('a', 'b')).rejects.toMatchObject({ code: 'auth/too-many-requests' })
-})
-
-describe('finding out whether it hides', () => {
+describe('whether a project hides', () => {
   afterEach(() => vi.unstubAllGlobals())
-  const answering = (response: () => Promise<Response>) => {
-    const fetch = vi.fn(response)
+  const answering = (answer: () => Promise<Response>) => {
+    const fetch = vi.fn(answer)
     vi.stubGlobal('fetch', fetch)
-    vi.stubGlobal('location', { origin: 'http://localhost:3000' })
+    vi.stubGlobal('location', { origin: 'https://site.test' })
     return fetch
   }
 
   test.each([
     [{ registered: false }, false],
     [{ registered: true }, false],
-    [{ kind: 'x', sessionId: 'y' }, true],
-  ])('%j: %s', async (answer, hides) => {
+    [{ sessionId: 'x' }, true],
+  ])('%j → %s, and is asked once', async (answer, hidden) => {
     const fetch = answering(async () => Response.json(answer))
-    const ask = hidingOf('http://localhost:3000/identitytoolkit.googleapis.com', 'key')
-    expect(await ask('a@x.test')).toBe(hides)
-    expect(await ask('b@x.test')).toBe(hides)
-    expect(fetch).toHaveBeenCalledTimes(1)
+    const hides = hidingOf('https://identity.test', 'the key')
+    expect(await hides('a@x.test')).toBe(hidden)
+    expect(await hides('b@x.test')).toBe(hidden)
+    expect(fetch).toHaveBeenCalledOnce()
+    expect(fetch).toHaveBeenCalledWith(
+      'https://identity.test/v1/accounts:createAuthUri?key=the%20key',
+      expect.objectContaining({ body: JSON.stringify({ identifier: 'a@x.test', continueUri: 'https://site.test' }) }),
+    )
   })
 
-  test('in doubt it does, and the next time is asked again', async () => {
-    const fetch = answering(async () => new Response('', { status: 500 }))
-    const ask = hidingOf('http://localhost:3000', 'key')
-    expect(await ask('a@x.test')).toBe(true)
-    fetch.mockRejectedValueOnce(new TypeError('offline'))
-    expect(await ask('a@x.test')).toBe(true)
+  test.each([
+    ['refuses', async () => new Response('', { status: 503 })],
+    ['is not reached', () => Promise.reject(new TypeError('no'))],
+  ])('is assumed while the provider %s, and asked again', async (_, answer) => {
+    const fetch = answering(answer)
+    const hides = hidingOf('https://identity.test', 'key')
+    expect(await hides('a@x.test')).toBe(true)
+    expect(await hides('a@x.test')).toBe(true)
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 })

@@ -1,76 +1,291 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mendMarkup } from '@/components/auth/markup'
+import * as widget from './markup/widget'
 
 let stop = () => {}
-const container = () => document.querySelector<HTMLElement>('#place') ?? document.body
-const one = (selector: string) => container().querySelector(selector) ?? document.body
+const place = () => document.querySelector<HTMLElement>('#place') ?? document.body
+const one = <T extends HTMLElement>(selector: string) =>
+  document.querySelector<T>(selector) ?? expect.fail(`There is no ${selector}.`)
+const show = (html: string) => (place().innerHTML = html)
+const key = (target: Element, name: string, more = {}) => {
+  const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more })
+  target.dispatchEvent(event)
+  return event
+}
+const said = () => one('[role=status]').textContent
 
 beforeEach(() => {
-  document.body.innerHTML = `<div id="place"><form>
-    <div class="firebaseui-textfield"><input class="firebaseui-id-email"></div>
-    <div class="firebaseui-error-wrapper"><p class="firebaseui-error firebaseui-hidden firebaseui-id-email-error"></p></div>
-    <div class="firebaseui-new-password-component">
-      <input class="firebaseui-id-new-password"><a class="firebaseui-id-password-toggle firebaseui-input-toggle-on" href="#"></a>
-      <p class="firebaseui-error firebaseui-hidden firebaseui-id-password-error"></p>
-    </div></form></div>`
-  stop = mendMarkup(container())
+  document.body.innerHTML = '<button id="beside">Beside</button><main><div id="place"></div></main>'
+  stop = mendMarkup(place())
 })
 afterEach(() => stop())
 
-test('the password toggle has a name that follows it, and Space presses it', async () => {
+test('the password toggle has one name and a state, and Space and Enter press it without sending', async () => {
+  show(widget.page('password-sign-up', 'Create account', widget.newPassword))
   const toggle = one('.firebaseui-id-password-toggle')
-  expect([toggle.getAttribute('role'), toggle.getAttribute('aria-label')]).toEqual(['button', 'Show password'])
-  toggle.className = 'firebaseui-id-password-toggle firebaseui-input-toggle-off'
-  await vi.waitFor(() => expect(toggle.getAttribute('aria-label')).toBe('Hide password'))
+  await vi.waitFor(() => expect(toggle.getAttribute('role')).toBe('button'))
+  expect([toggle.getAttribute('aria-label'), toggle.getAttribute('aria-pressed')]).toEqual(['Show password', 'false'])
+  toggle.classList.replace('firebaseui-input-toggle-on', 'firebaseui-input-toggle-off')
+  await vi.waitFor(() => expect(toggle.getAttribute('aria-pressed')).toBe('true'))
   const pressed = vi.fn((event: Event) => event.preventDefault())
   toggle.addEventListener('click', pressed)
-  toggle.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }))
-  expect(pressed).toHaveBeenCalledTimes(1)
+  const sent = vi.fn()
+  one('.firebaseui-id-submit').addEventListener('click', sent)
+  key(toggle, ' ')
+  key(toggle, 'Enter')
+  expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([2, 0])
+  expect(document.activeElement).toBe(toggle)
 })
 
 test.each([
-  ['email', '.firebaseui-id-email'],
-  ['password', '.firebaseui-id-new-password'],
-])('an error of the %s is announced and tied to its own field, as long as it shows', async (name, field) => {
-  const error = one(`.firebaseui-id-${name}-error`)
-  expect(error.getAttribute('role')).toBe('alert')
-  error.textContent = 'Not right.'
+  ['email', widget.email],
+  ['password', widget.oldPassword],
+  ['new-password', widget.newPassword],
+  ['phone-number', widget.phone],
+  ['phone-confirmation-code', widget.code],
+])(
+  'an error at %s is announced by a place that was there before, tied to its field, and has the focus',
+  async (name, part) => {
+    show(widget.page('password-sign-up', 'Create account', widget.displayName + part))
+    const field = one(`.firebaseui-id-${name}`)
+    const error = one(`.firebaseui-id-${name}-error`)
+    await vi.waitFor(() => expect(error.closest('[role=alert]')).not.toBeNull())
+    expect(error.closest('[role=alert]')?.classList.contains('firebaseui-hidden')).toBe(false)
+    one('.firebaseui-id-submit').focus()
+    error.textContent = 'Not right.'
+    error.classList.remove('firebaseui-hidden')
+    await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(field.getAttribute('aria-describedby')).toBe(error.id)
+    expect(document.activeElement).toBe(field)
+    error.classList.add('firebaseui-hidden')
+    await vi.waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
+    expect(field.hasAttribute('aria-describedby')).toBe(false)
+  },
+)
+
+test('an unsolved captcha is the captcha’s error, not the number’s', async () => {
+  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone + widget.captcha))
+  const error = one('.firebaseui-id-recaptcha-error')
+  error.textContent = 'Solve the reCAPTCHA'
   error.classList.remove('firebaseui-hidden')
-  await vi.waitFor(() => expect(one(field).getAttribute('aria-invalid')).toBe('true'))
-  expect(one(field).getAttribute('aria-describedby')).toBe(error.id)
-  error.classList.add('firebaseui-hidden')
-  await vi.waitFor(() => expect(one(field).hasAttribute('aria-invalid')).toBe(false))
+  const captcha = one('.firebaseui-recaptcha-container')
+  await vi.waitFor(() => expect(captcha.getAttribute('aria-describedby')).toBe(error.id))
+  expect(captcha.getAttribute('aria-label')).toBe('Check against robots')
+  expect(one('.firebaseui-id-phone-number').hasAttribute('aria-invalid')).toBe(false)
 })
 
-test('a page that comes later is put right, too, and a code may be filled in by the phone', async () => {
-  container().innerHTML =
-    '<div class="firebaseui-info-bar">x</div><input class="firebaseui-id-phone-confirmation-code">'
-  await vi.waitFor(() => expect(one('input').getAttribute('autocomplete')).toBe('one-time-code'))
-  expect(one('.firebaseui-info-bar').getAttribute('role')).toBe('alert')
-})
-
-test('a note stands above the form, and the wait for another code below its field', async () => {
-  container().innerHTML = `<div class="page"><form><div class="firebaseui-card-content"><input></div>
-    <div class="firebaseui-card-footer"></div></form><div class="firebaseui-resend-container"></div></div>`
-  const bar = document.createElement('div')
-  bar.className = 'firebaseui-info-bar'
-  one('.page').append(bar)
-  await vi.waitFor(() => expect(one('.page').firstElementChild).toBe(bar))
-  expect(one('.firebaseui-card-content').lastElementChild).toBe(one('.firebaseui-resend-container'))
-})
-
-test('a dialog beside the container has a name: its message, or what it lists', async () => {
-  const dialog = (kind: string, inside: string) =>
-    document.body.insertAdjacentHTML('beforeend', `<dialog class="firebaseui-dialog ${kind}">${inside}</dialog>`)
-  dialog('firebaseui-list-box-dialog', '<button>Chad</button>')
-  await vi.waitFor(() =>
-    expect(document.querySelector('dialog')?.getAttribute('aria-label')).toBe('Choose a country code'),
+test('each field tells browser and password manager what it is for', async () => {
+  const parts = [widget.email, widget.displayName, widget.oldPassword, widget.newPassword, widget.phone, widget.code]
+  show(widget.page('all', 'All', parts.join('')))
+  await vi.waitFor(() => expect(one('.firebaseui-id-email').getAttribute('spellcheck')).toBe('false'))
+  const told = [...document.querySelectorAll('input')].map((field) =>
+    ['type', 'autocomplete', 'inputmode', 'autocapitalize'].map((name) => field.getAttribute(name)).join(' '),
   )
-  document.querySelector('dialog')?.remove()
-  dialog('', '<div class="firebaseui-progress-dialog-message">Code sent!</div>')
-  await vi.waitFor(() => {
-    const name = document.querySelector('dialog')?.getAttribute('aria-labelledby') ?? ''
-    expect(document.getElementById(name)?.textContent).toBe('Code sent!')
-  })
+  expect(told).toEqual([
+    'email username email none',
+    'text name  words',
+    'password current-password  none',
+    'password new-password  none',
+    'tel tel tel ',
+    'text one-time-code numeric none',
+  ])
+})
+
+test('where the address is only text, a hidden field carries it for the password manager', async () => {
+  show(
+    widget.page(
+      'password-reset',
+      'Reset your password',
+      `<p class="firebaseui-text">for <strong>ada@people.example</strong></p>${widget.newPassword}`,
+    ),
+  )
+  await vi.waitFor(() => expect(one<HTMLInputElement>('input[name=username]').value).toBe('ada@people.example'))
+  expect([one('input[name=username]').hidden, one('input[name=username]').getAttribute('autocomplete')]).toEqual([
+    true,
+    'username',
+  ])
+})
+
+test('no code in attributes, one button that sends, and a form that leads nowhere', async () => {
+  show(widget.page('sign-in', 'Sign in with email', widget.email))
+  await vi.waitFor(() => expect(one('form').hasAttribute('onsubmit')).toBe(false))
+  expect([...document.querySelectorAll('form button')].map((button) => button.getAttribute('type'))).toEqual([
+    'button',
+    'submit',
+  ])
+  const submit = new Event('submit', { bubbles: true, cancelable: true })
+  one('form').dispatchEvent(submit)
+  expect(submit.defaultPrevented).toBe(true)
+})
+
+test('Enter goes on to the next empty field, and sends when none is left', async () => {
+  show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
+  const sent = vi.fn((event: Event) => event.preventDefault())
+  one('.firebaseui-id-submit').addEventListener('click', sent)
+  one<HTMLInputElement>('.firebaseui-id-email').value = 'ada@people.example'
+  key(one('.firebaseui-id-email'), 'Enter')
+  expect(document.activeElement).toBe(one('.firebaseui-id-name'))
+  one<HTMLInputElement>('.firebaseui-id-name').value = 'Ada'
+  one<HTMLInputElement>('.firebaseui-id-new-password').value = 'calm-water-7'
+  expect(sent).not.toHaveBeenCalled()
+  // While a script is composed, Enter belongs to it.
+  key(one('.firebaseui-id-email'), 'Enter', { isComposing: true })
+  expect(sent).not.toHaveBeenCalled()
+  key(one('.firebaseui-id-email'), 'Enter')
+  expect(sent).toHaveBeenCalledTimes(1)
+})
+
+test('the country selector is called by its country, and a change of it is said', async () => {
+  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
+  const selector = one('.firebaseui-id-country-selector')
+  await vi.waitFor(() => expect(selector.getAttribute('aria-label')).toBe('Country code: United Kingdom +44'))
+  one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-GB', 'firebaseui-flag-FR')
+  one('.firebaseui-id-country-selector-code').textContent = '\u200e+33'
+  await vi.waitFor(() => expect(said()).toBe('Country code: France +33'))
+})
+
+test('headings lie below the page’s own, and pages without one get one', async () => {
+  show(
+    widget.page('email-mismatch', 'Sign in', '<h2 class="firebaseui-subtitle">Continue with ada@people.example?</h2>'),
+  )
+  const levels = () =>
+    [...document.querySelectorAll('h1, h2')].map(
+      (each) => `${each.getAttribute('aria-level') ?? 2} ${each.textContent}`,
+    )
+  await vi.waitFor(() => expect(levels()).toEqual(['2 Sign in', '3 Continue with ada@people.example?']))
+  for (const [page, heading] of [
+    [widget.providers(widget.provider('google.com', 'transparent')), 'Ways to sign in'],
+    [widget.bare('select-tenant'), 'Choose where to sign in'],
+    [widget.bare('callback'), 'One moment'],
+    [widget.bare('blank'), 'One moment'],
+    [widget.bare('spinner'), 'One moment'],
+  ]) {
+    show(page ?? '')
+    await vi.waitFor(() => expect(levels()).toEqual([`2 ${heading}`]))
+  }
+})
+
+test('the first page takes the focus from nowhere; each later one begins at its heading', async () => {
+  const turn = (name: string, title: string) => {
+    show(widget.page(name, title, widget.email))
+    one('.firebaseui-id-email').focus()
+  }
+  turn('sign-in', 'Sign in with email')
+  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
+  expect(document.activeElement).toBe(document.body)
+  turn('password-sign-in', 'Sign in')
+  await vi.waitFor(() => expect(document.activeElement).toBe(one('h1')))
+  show(widget.bare('blank'))
+  turn('password-recovery', 'Recover password')
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))
+})
+
+test('somebody at a choice beside the widget stays there, and is told which page came', async () => {
+  show(widget.page('password-sign-in', 'Sign in', widget.email))
+  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
+  one('#beside').focus()
+  show(widget.page('sign-in', 'Sign in with email', widget.email))
+  one('.firebaseui-id-email').focus()
+  await vi.waitFor(() => expect(said()).toBe('Sign in with email'))
+  expect(document.activeElement).toBe(one('#beside'))
+})
+
+test('a note stands above the form, is announced, and leaves the focus at the heading', async () => {
+  show(widget.page('sign-in', 'Sign in with email', widget.email, widget.note))
+  await vi.waitFor(() => expect(place().firstElementChild?.firstElementChild?.className).toContain('info-bar'))
+  const bar = one('.firebaseui-info-bar')
+  expect(bar.getAttribute('role')).toBe('alert')
+  const dismiss = one('.firebaseui-id-dismiss-info-bar')
+  dismiss.focus()
+  key(dismiss, 'Enter')
+  expect(document.activeElement).toBe(one('h1'))
+})
+
+test('of the wait for another code only begin and end are said', async () => {
+  show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code, widget.resend))
+  await vi.waitFor(() => expect(said()).toBe('You can ask for another code in 15 seconds.'))
+  expect(one('.firebaseui-card-content').lastElementChild).toBe(one('.firebaseui-resend-container'))
+  expect(one('.firebaseui-resend-container').closest('[aria-live], [role=alert], [role=status]')).toBeNull()
+  const heard: (string | null)[] = []
+  new MutationObserver(() => heard.push(said())).observe(one('[role=status]'), { childList: true })
+  one('.firebaseui-id-resend-countdown').textContent = 'Resend code in 0:14'
+  one('.firebaseui-id-resend-countdown').textContent = 'Resend code in 0:13'
+  one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
+  one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(heard).toEqual(['You can ask for another code now.']))
+})
+
+test('a wait is a named progress bar, said once and taken back', async () => {
+  show(widget.page('sign-in', 'Sign in with email', widget.email, widget.busy))
+  await vi.waitFor(() => expect(said()).toBe('One moment.'))
+  expect(one('.firebaseui-busy-indicator').getAttribute('role')).toBe('progressbar')
+  expect(one('.firebaseui-busy-indicator').getAttribute('aria-label')).toBe('Waiting for an answer')
+  one('.firebaseui-busy-indicator').remove()
+  await vi.waitFor(() => expect(said()).toBe(''))
+})
+
+test('a configured colour stays, and the button knows whether it is a light or a dark one', async () => {
+  show(
+    widget.providers(
+      widget.provider('google.com', 'transparent'),
+      widget.provider('github.com', 'rgb(51, 51, 51)'),
+      widget.provider('yahoo.com', 'rgb(250, 250, 240)'),
+    ),
+  )
+  await vi.waitFor(() => expect(one('[data-provider-id="github.com"]').dataset.tone).toBe('dark'))
+  expect(one('[data-provider-id="google.com"]').dataset.tone).toBeUndefined()
+  expect(one('[data-provider-id="yahoo.com"]').dataset.tone).toBe('light')
+})
+
+test('mending is done after one look: what it changes itself is no news', async () => {
+  const looks = vi.fn()
+  const Original = MutationObserver
+  stop()
+  vi.stubGlobal(
+    'MutationObserver',
+    class extends Original {
+      constructor(callback: MutationCallback) {
+        super((records, observer) => {
+          looks(records.length)
+          callback(records, observer)
+        })
+      }
+    },
+  )
+  stop = mendMarkup(place())
+  vi.unstubAllGlobals()
+  show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
+  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  expect(looks).toHaveBeenCalledTimes(1)
+})
+
+test('a press of "Verify" that comes before the captcha is kept until it is there', async () => {
+  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone, widget.busy))
+  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
+  const pressed = vi.fn((event: Event) => event.preventDefault())
+  one('.firebaseui-id-submit').addEventListener('click', pressed)
+  one('.firebaseui-id-submit').click()
+  one('.firebaseui-busy-indicator').remove()
+  await vi.waitFor(() => expect(pressed).toHaveBeenCalledTimes(2))
+  one('.firebaseui-id-submit').click()
+  place().firstElementChild?.classList.add('any')
+  await Promise.resolve()
+  expect(pressed).toHaveBeenCalledTimes(3)
+})
+
+test('the document is called by the step that is shown, and by the page where there is none', async () => {
+  stop()
+  document.title = 'Sign in or start · Unhurried'
+  stop = mendMarkup(place())
+  show(widget.page('password-recovery', 'Recover password', widget.email))
+  await vi.waitFor(() => expect(document.title).toBe('Recover password · Unhurried'))
+  show(widget.providers(widget.provider('google.com', 'transparent')))
+  await vi.waitFor(() => expect(document.title).toBe('Sign in or start · Unhurried'))
+})
+
+test('it ends: nothing more is mended, and nothing of ours is left behind', () => {
+  stop()
+  expect(document.querySelector('[role=status]')).toBeNull()
 })

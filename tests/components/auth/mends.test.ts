@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { mendCaptcha, mendCredentials, mendPersistence } from '@/components/auth/mends'
+import { expect, test, vi } from 'vitest'
+import { mendCaptcha, mendCredentials, mendPersistence, mendStorageCheck } from '@/components/auth/mends'
 
 test('a credential that waits to be linked can be read back', () => {
   const target: Parameters<typeof mendCredentials>[0] = {}
@@ -28,4 +28,23 @@ test('a browser without storage ends in no uncaught error; other failures stay',
   mendPersistence(Client.prototype)
   await expect(new Client().setPersistence('unsupported-persistence-type')).resolves.toBeUndefined()
   await expect(new Client().setPersistence('invalid-persistence-type')).rejects.toThrow()
+})
+
+test('the check of the helper’s storage hands the answer on, and throws no more', () => {
+  class Resolver {
+    iframes = { key: { send: (_n: string, _d: object, answer: (result: unknown) => void) => answer(['yes']) } }
+    _isIframeWebStorageSupported(auth: { _key(): 'key' }, heard: (result: unknown) => void) {
+      this.iframes[auth._key()].send('storage', {}, (result) => {
+        heard(result)
+        throw new Error('always')
+      })
+    }
+  }
+  const heard = vi.fn()
+  const auth = { _key: () => 'key' as const }
+  expect(() => new Resolver()._isIframeWebStorageSupported(auth, heard)).toThrow('always')
+  mendStorageCheck(Resolver)
+  expect(() => new Resolver()._isIframeWebStorageSupported(auth, heard)).not.toThrow()
+  expect(heard).toHaveBeenCalledTimes(2)
+  expect(heard).toHaveBeenLastCalledWith(['yes'])
 })

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { isFirst, leavesChoice, pageOf } from '@/components/auth/pages'
+import { isAnswer, isFirst, isWait, leavesChoice, maySignUp, pageOf, showsWait, wayOut } from '@/components/auth/pages'
 
 test.each([
   ['provider-sign-in', true, true],
   ['sign-in', true, true],
   ['password-sign-in', false, true],
   ['password-sign-up', false, true],
+  ['password-linking', false, true],
   ['password-recovery', false, false],
   ['phone-sign-in-start', false, false],
   ['phone-sign-in-finish', false, false],
@@ -17,6 +18,53 @@ test.each([
   expect([pageOf(container), isFirst(name), leavesChoice(name)]).toEqual([name, first, choice])
 })
 
+test.each([
+  ['callback', true],
+  ['blank', true],
+  ['spinner', true],
+  ['sign-in', false],
+  ['phone-sign-in-start', false],
+])('%s waits without a way out: %s', (name, waits) => {
+  const container = document.createElement('div')
+  // A project with tenants has an element more around it.
+  container.innerHTML = `<div><div class="firebaseui-container firebaseui-id-page-${name}"></div></div>`
+  expect([isWait(name), showsWait(container)]).toEqual([waits, waits])
+})
+
 test('between two pages there is no name', () => {
   expect(pageOf(document.createElement('div'))).toBe('')
+})
+
+test.each([
+  ['password-reset-failure', false, 'Back to sign in'],
+  ['email-verification-failure', false, 'Back to sign in'],
+  ['verify-and-change-email-failure', false, 'Back to sign in'],
+  ['email-change-revoke-failure', false, 'Back to sign in'],
+  ['email-change-revoke-success', false, 'Back to sign in'],
+  ['revert-second-factor-addition-failure', false, 'Back to sign in'],
+  ['revert-second-factor-addition-success', false, 'Back to sign in'],
+  ['password-recovery-email-sent', false, 'Back to sign in'],
+  // With a button of the widget's own there are not two.
+  ['password-recovery-email-sent', true, null],
+  ['password-sign-in', true, 'Use another address or way to sign in'],
+  ['password-linking', true, 'Use another address or way to sign in'],
+  ['federated-linking', true, 'Use another address or way to sign in'],
+  ['provider-sign-in', true, null],
+  ['password-sign-up', true, null],
+])('the way out of %s (buttons: %s) is %s', (page, buttons, words) => {
+  expect(wayOut(page, buttons)).toBe(words)
+})
+
+test.each([
+  ['', false, true],
+  ['provider-sign-in', false, true],
+  ['password-sign-up', false, true],
+  ['phone-sign-in-start', false, true],
+  ['phone-sign-in-finish', false, false],
+  ['password-recovery', false, false],
+  ['password-reset', true, false],
+  ['email-verification-success', true, false],
+  ['sign-out', true, false],
+])('%s: says what became of a link %s, may lead to an account %s', (page, answer, start) => {
+  expect([isAnswer(page), maySignUp(page)]).toEqual([answer, start])
 })

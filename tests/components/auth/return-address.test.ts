@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { returnAddress } from '@/components/auth/return-address'
+import { askedAddress, returnAddress } from '@/components/auth/return-address'
+import { settingsOf } from './some-settings'
 
 const origin = 'https://unhurried.example'
-const usual = `${origin}/pricing/start/?c=true`
+const path = '/pricing/start/?c=true'
+const usual = `${origin}${path}`
 
 test.each([
   ['/profile', `${origin}/profile`],
@@ -10,52 +12,28 @@ test.each([
   ['/blog?page=2#top', `${origin}/blog?page=2#top`],
   [`${origin}/features`, `${origin}/features`],
   ['https://UNHURRIED.example/features', `${origin}/features`],
-  // A path that looks like a host stays a path of ours, because the answer is absolute.
-  ['/.//evil.test', `${origin}//evil.test`],
-  ['/%2f%2fevil.test', `${origin}/%2f%2fevil.test`],
+  ['https://unhurried.example:443/features', `${origin}/features`],
+  ['https://unhurried\u3002example/features', `${origin}/features`],
+  ['/../profile', `${origin}/profile`],
+  ['/blog?at=https://evil.test', `${origin}/blog?at=https://evil.test`],
+  ['/blog/caf\u00e9', `${origin}/blog/caf%C3%A9`],
+  ['/authors', `${origin}/authors`],
 ])('%s is on this origin', (asked, address) => {
-  expect(returnAddress(asked, origin)).toBe(address)
+  expect(returnAddress(asked, origin, path)).toBe(address)
 })
 
-test.each([
-  null,
-  undefined,
-  '',
-  '//evil.test',
-  '///evil.test',
-  '////evil.test/x',
-  'https://evil.test',
-  'https:evil.test',
-  'https:/evil.test',
-  'http://unhurried.example/',
-  'https://unhurried.example:8443/',
-  'https://unhurried.example.evil.test/',
-  'https://unhurried.example@evil.test/',
-  'https://user:pass@unhurried.example/',
-  'https://user@unhurried.example/',
-  'user:pass@evil.test',
-  'javascript:alert(1)',
-  'JavaScript:alert(1)',
-  ' javascript:alert(1)',
-  'java\tscript:alert(1)',
-  'java\nscript:alert(1)',
-  '\u0001javascript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'vbscript:msgbox(1)',
-  'blob:https://unhurried.example/x',
-  'file:///etc/passwd',
-  'about:blank',
-  '\\\\evil.test',
-  '/\\evil.test',
-  '\\/evil.test',
-  '/\t/evil.test',
-  '/\r\n/evil.test',
-  '/\u00a0/evil.test\u0085',
-  '/ok\u2028',
-  'https://[::1',
-  'http://',
-  '/auth',
-  '/auth/?mode=select',
-])('%j is not: the usual address', (asked) => {
-  expect(returnAddress(asked, origin)).toBe(usual)
+test.each([null, undefined, ''])('%j asks for nothing: the usual address', (asked) => {
+  expect(returnAddress(asked, origin, path)).toBe(usual)
+})
+
+test.each(['/auth', '//evil.test', 'https://evil.test/', ''])('the usual address %j is not gone to either', (wrong) => {
+  expect(returnAddress(null, origin, wrong)).toBe(`${origin}/`)
+})
+
+test('what is asked for is found under the configured name and under the site’s own', () => {
+  const settings = settingsOf({ queryParameterForSignInSuccessUrl: 'next' })
+  expect(askedAddress('?next=%2Fprofile', settings)).toBe('/profile')
+  expect(askedAddress('?signInSuccessUrl=%2Fprofile', settings)).toBe('/profile')
+  expect(askedAddress('?signInSuccessUrl=%2Fblog&next=%2Fprofile', settings)).toBe('/profile')
+  expect(askedAddress('?next=%2Fprofile', settingsOf())).toBeNull()
 })

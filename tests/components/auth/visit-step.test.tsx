@@ -12,7 +12,7 @@ test.each<[Visit, boolean, RegExp]>([
   ['in', true, /^With e-mail, we send you a link that signs you in\./],
   ['new', true, /^With e-mail, we send you a link that makes your account\./],
 ])('the hint says what follows for %s, by a link: %s', (visit, emailLink, text) => {
-  render(<VisitStep visit={visit} emailLink={emailLink} choose={vi.fn()} />)
+  render(<VisitStep visit={visit} emailLink={emailLink} hint choose={vi.fn()} />)
   const group = screen.getByRole('group')
   expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(text)
 })

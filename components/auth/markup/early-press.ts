@@ -1,0 +1,24 @@
+const isPhone = '.firebaseui-id-page-phone-sign-in-start'
+
+/**
+ * While the vendor's captcha is still on its way, the widget takes a press of "Verify" and forgets it.
+ * It is kept, and pressed again once the wait is over, unless the number was changed in between.
+ */
+export function keepEarlyPress(container: HTMLElement) {
+  let kept: HTMLElement | null = null
+  const isBusy = () => container.querySelector(`${isPhone} .firebaseui-busy-indicator`) !== null
+  return {
+    pressed: ({ target }: Event) => {
+      const send = target instanceof Element ? target.closest<HTMLElement>(`${isPhone} .firebaseui-id-submit`) : null
+      if (send) kept = isBusy() ? send : null
+    },
+    changed: () => (kept = null),
+    /** To be called after each change that the widget made. */
+    look: () => {
+      if (!kept || isBusy()) return
+      const send = kept
+      kept = null
+      if (send.isConnected) send.click()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Digits of other scripts, full width ones among them, as those of ours. */
+const latin = (text: string) =>
+  text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+
+/** What of a typed text may be part of the code. */
+export const codeDigits = (text: string) => latin(text).replace(/\D/g, '')
+
+/** The code in a pasted text, be it "123 456", "123-456" or the whole message; null if there is none of six digits. */
+export function codeIn(text: string): string | null {
+  const found = latin(text).match(/(?<![\d-])\d{3}[\s\u2010-\u2014-]?\d{3}(?![\d-])/g) ?? []
+  return found.length === 1 && found[0] ? codeDigits(found[0]) : null
+}
+
+/** A pasted number as the widget and the provider read it: a plus for 00, and no zero in brackets. */
+export function phoneIn(text: string): string {
+  const number = latin(text)
+    .trim()
+    .replace(/^tel:/i, '')
+    .replace(/^00(?=[1-9])/, '+')
+  return number.startsWith('+') ? number.replace(/\s*\(0\)\s*/, ' ') : number
+}
+
+const isCode = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-confirmation-code')
+const isPhone = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-number')
+
+/** Puts the code of a pasted message, or a number in the widget's own form, in place of what is pasted. */
+export function paste(event: ClipboardEvent) {
+  const field = event.target
+  if (!(field instanceof HTMLInputElement)) return
+  const text = event.clipboardData?.getData('text') ?? ''
+  const value = isCode(field) ? codeIn(text) : isPhone(field) && phoneIn(text) !== text ? phoneIn(text) : null
+  if (value === null) return
+  event.preventDefault()
+  field.value = value
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
+}
+
+/** Keeps the code to digits, however it got there. */
+export function typed(event: Event) {
+  const field = event.target
+  if (!(field instanceof HTMLInputElement) || !isCode(field)) return
+  if (event instanceof InputEvent && event.isComposing) return
+  const digits = codeDigits(field.value)
+  if (digits !== field.value) field.value = digits
+}

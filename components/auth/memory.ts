@@ -1,0 +1,68 @@
+import { storageKeys } from '@/lib/site'
+import type { Visit } from './look-up'
+
+/**
+ * What the sign-in page remembers while the person is elsewhere: at a provider, or in their mailbox.
+ * No address is among it. After an hour it counts as forgotten, as the widget's own entries do, and the next
+ * look takes it away.
+ */
+type Kind = 'localStorage' | 'sessionStorage'
+
+export const lifetimeMs = 3600_000
+
+const keys = { redirect: storageKeys.redirect, link: storageKeys.sentLink } as const
+
+function write(kind: Kind, key: string, value: object | null) {
+  try {
+    if (value) window[kind].setItem(key, JSON.stringify({ ...value, at: Date.now() }))
+    else window[kind].removeItem(key)
+  } catch {
+    // Nothing is remembered then, and the page asks again.
+  }
+}
+
+function read<T extends object>(kind: Kind, key: string): Partial<T> | null {
+  try {
+    const value = JSON.parse(window[kind].getItem(key) ?? 'null') as (Partial<T> & { at?: unknown }) | null
+    const age = typeof value?.at === 'number' ? Date.now() - value.at : -1
+    if (age >= 0 && age < lifetimeMs) return value
+  } catch {
+    // No storage, or not what was written.
+  }
+  write(kind, key, null)
+  return null
+}
+
+/** A sign-in by redirect that has left this page; `byLink` is how the person said that they get in by e-mail. */
+export type Redirect = { provider: string; byLink: boolean }
+
+export function markRedirect(redirect: Redirect | null) {
+  write('sessionStorage', keys.redirect, redirect)
+}
+
+export function markedRedirect(): Redirect | null {
+  const found = read<Redirect>('sessionStorage', keys.redirect)
+  return typeof found?.provider === 'string' ? { provider: found.provider, byLink: found.byLink === true } : null
+}
+
+/** Remembers what the person said of themselves when a link was sent: it opens in a page that does not know. */
+export function rememberVisit(visit: Visit) {
+  write('localStorage', keys.link, { visit })
+}
+
+export function rememberedVisit(): Visit | null {
+  const visit = read<{ visit: Visit }>('localStorage', keys.link)?.visit
+  return visit === 'in' || visit === 'new' ? visit : null
+}
+
+/** Takes away what has expired. */
+export function sweep() {
+  markedRedirect()
+  rememberedVisit()
+}
+
+/** Forgets everything: what it was kept for has come to its end. */
+export function forget() {
+  markRedirect(null)
+  write('localStorage', keys.link, null)
+}

@@ -1,0 +1,12 @@
+import type { Person } from '@/lib/browser/identity'
+
+export type Stage =
+  | { at: 'loading' }
+  | { at: 'widget' }
+  /** Signed in before this page was opened, or in another tab. */
+  | { at: 'already'; person: Person; next: string }
+  /** The widget says why it cannot go on, as in a browser without storage. */
+  | { at: 'stuck' }
+  /** `merged`: with an account that was there before the guest was. */
+  | { at: 'leaving'; merged: boolean }
+  | { at: 'failed'; text: string }

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright/test'
+import { axeFindings } from './setup/axe'
+import { expect, newAddress, origin, test } from './setup/test'
+import { arrived } from './setup/steps'
+
+const noStorage = 'The browser you are using does not support Web Storage. Please try again in a different browser.'
+
+/** Heading, reassurance, header and footer: what must be there whatever else fails. */
+async function expectFrame(page: Page) {
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Sign in or start' })).toBeVisible()
+  await expect(main.getByText('No phone call. A text code at most.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/privacy-policy#health')
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeFindings(page), colorScheme).toEqual([])
+  }
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the frame and a plain notice are there, and every link of it leads somewhere', async ({ page }) => {
+    await page.goto('/auth')
+    await expectFrame(page)
+    // Looking for words passes this element over, although it is drawn.
+    const notice = page.locator('main noscript p')
+    await expect(notice.first()).toBeVisible()
+    expect(await notice.allInnerTexts()).toEqual([
+      'Signing in needs JavaScript.',
+      'Your browser has JavaScript switched off, so the sign-in form cannot be shown. Switch it on for this site, then load the page again.',
+    ])
+    await expect(page.getByRole('button', { name: /sign in/i })).toHaveCount(0)
+    const hrefs = await page
+      .locator('header a[href^="/"], main a[href^="/"], footer a[href^="/"]')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname))
+    expect(hrefs.length).toBeGreaterThan(5)
+    for (const href of new Set(hrefs)) expect((await page.request.get(href)).status(), href).toBe(200)
+    await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+test('what the server sends has the frame in it, and the notice only for a browser without script', async ({
+  request,
+  browser,
+}) => {
+  const html = await (await request.get('/auth')).text()
+  expect(html).toContain('No phone call. A text code at most.')
+  expect(/<noscript>.*?Signing in needs JavaScript\..*?<\/noscript>/s.test(html)).toBe(true)
+  // What axe looks at is what a browser without script draws; axe itself needs script, so the notice is put in its place.
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('**/auth', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: html.replaceAll(/<script\b.*?<\/script>/gs, '').replaceAll(/<\/?noscript>/g, ''),
+    }),
+  )
+  for (const dark of [false, true]) {
+    await page.goto('/auth')
+    await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark)
+    await expectFrame(page)
+    await expect(page.getByText('Signing in needs JavaScript.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  }
+  await context.close()
+})
+
+/** Ways in which a browser keeps nothing. Each runs in the page, before anything of it. */
+const storageless: Record<string, () => void> = {
+  'writing to storage throws': () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  },
+  'storage may not even be looked at': () => {
+    // The helper in a frame is the emulator's own page.
+    if (window.top !== window) return
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+      })
+    }
+  },
+  'storage is not there': () => {
+    // The helper in a frame is the emulator's own page.
+    if (window.top !== window) return
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+      Object.defineProperty(window, name, { configurable: true, get: () => undefined })
+    }
+  },
+}
+
+for (const [name, block] of Object.entries(storageless)) {
+  test(`${name}: the specification’s sentence, and the rest of the page works`, async ({ page }) => {
+    await page.addInitScript(block)
+    await page.goto('/auth')
+    await expect(page.getByRole('main').getByText(noStorage)).toBeVisible()
+    await expect(page.getByText('Loading the sign-in form.')).toHaveCount(0)
+    await expectFrame(page)
+    expect(await axeFindings(page)).toEqual([])
+
+    const root = page.locator('html')
+    const menu = page.getByRole('button', { name: 'Menu' })
+    if (await menu.isVisible()) await menu.click()
+    const wasDark = await root.evaluate((element) => element.classList.contains('dark'))
+    await page
+      .getByRole('button', { name: /(dark|light) mode/i })
+      .filter({ visible: true })
+      .click()
+    expect(await root.evaluate((element) => element.classList.contains('dark'))).toBe(!wasDark)
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('link', { name: 'Features' }).filter({ visible: true }).first().click()
+    await expect(page).toHaveURL(/\/features$/)
+  })
+}
+
+test('without IndexedDB alone, signing in works all the same', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 404.*get-user/)
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { configurable: true, get: () => undefined })
+  })
+  await page.goto('/auth')
+  await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('First & last name').fill('Ada Lovelace')
+  await page.getByLabel('Choose password').fill('calm-water-7')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await arrived(page)
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+})
+
+const failed = (page: Page) => page.getByRole('main').getByRole('alert')
+const listed = (page: Page) => page.getByRole('button', { name: 'Sign in with email' })
+
+test.describe('the form cannot be loaded', () => {
+  test('its script is cut off: said so, and trying again brings it', async ({ page, quietConsole }) => {
+    quietConsole.allow(/ERR_FAILED|ERR_CONNECTION|Failed to load resource/)
+    let cut = true
+    await page.route(`${origin()}/**/*.js*`, async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      // Only what the widget itself is in.
+      return cut && text.includes('mdl-js-button') ? route.abort() : route.fulfill({ response, body: text })
+    })
+    await page.goto('/auth')
+    await expect(failed(page)).toContainText('Signing in does not work right now.')
+    await expectFrame(page)
+    await expectAccessible(page)
+    cut = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(listed(page)).toBeVisible()
+  })
+
+  test('the settings answer 503: the same', async ({ page, quietConsole }) => {
+    quietConsole.allow(/status of 503/)
+    let down = true
+    await page.route('**/api/config', (route) =>
+      down ? route.fulfill({ status: 503, json: { error: {} } }) : route.continue(),
+    )
+    await page.goto('/auth')
+    await expect(failed(page)).toContainText('Check your connection and try again.')
+    await expectAccessible(page)
+    down = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(listed(page)).toBeVisible()
+  })
+
+  test('the settings never answer: a quiet word after half a second, and an end to the wait', async ({ page }) => {
+    await page.clock.install()
+    let waiting = true
+    await page.route('**/api/config', (route) => (waiting ? undefined : route.continue()))
+    await page.goto('/auth')
+    await page.clock.runFor(1_000)
+    await expect(page.getByRole('main').getByText('Loading the sign-in form.')).toBeVisible()
+    await expectFrame(page)
+    await expect(failed(page)).toHaveCount(0)
+    waiting = false
+    await expect(async () => {
+      await page.clock.runFor(5_000)
+      await expect(failed(page).or(listed(page)).first()).toBeVisible({ timeout: 1_000 })
+    }).toPass({ timeout: 60_000 })
+  })
+
+  test('no identity project: said in words, without blaming the connection', async ({ page }) => {
+    await page.route('**/api/config', async (route) => {
+      const config = (await (await route.fetch()).json()) as object
+      await route.fulfill({ json: { ...config, identity: null } })
+    })
+    await page.goto('/auth')
+    await expect(failed(page)).toContainText('Signing in is switched off on this site.')
+    await expect(failed(page)).not.toContainText('connection')
+    await expectFrame(page)
+    await expectAccessible(page)
+  })
+})

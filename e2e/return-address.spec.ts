@@ -1,0 +1,92 @@
+import type { Page } from 'playwright/test'
+import { arrived, enterAddress, signOut, signUp } from './setup/steps'
+import { withSignIn } from './setup/sign-in-settings'
+import { expect, message, newAddress, origin, password, test } from './setup/test'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+const usual = '/pricing/start/?c=true'
+
+/** What is asked for, and the path of this site that it leads to. The whole corpus is a unit test. */
+const asked: [string, string][] = [
+  ['https://evil.test/', usual],
+  ['//evil.test/x', usual],
+  ['/\\evil.test', usual],
+  ['/\t/evil.test', usual],
+  ['\u0001//evil.test', usual],
+  ['javascript:alert(1)', usual],
+  ['JaVa\nScript:alert(1)', usual],
+  ['data:text/html,<script>alert(1)</script>', usual],
+  ['https:evil.test', usual],
+  ['/.//evil.test', usual],
+  ['/%2f%2fevil.test', usual],
+  ['https://user:pass@evil.test/', usual],
+  ['http://localhost:1/', usual],
+  ['/auth?signInSuccessUrl=//evil.test', usual],
+  ['/%61uth', usual],
+  ['/profile', '/profile'],
+  ['/features?x=//evil.test', '/features?x=//evil.test'],
+]
+
+const addressOf = (wanted: string, name = 'signInSuccessUrl') => `/auth?${name}=${encodeURIComponent(wanted)}`
+
+/** Makes a new account, beginning at this address. */
+async function signUpAnywhere(page: Page, address: string) {
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('First & last name').fill('Grace Hopper')
+  await page.getByLabel('Choose password').fill(password)
+  await page.getByRole('button', { name: 'Save' }).click()
+}
+
+/** Where "Continue" leads somebody who is signed in already. */
+async function onward(page: Page, address: string): Promise<string | null> {
+  await page.goto(address)
+  return page.getByRole('link', { name: 'Continue' }).evaluate((link: HTMLAnchorElement) => link.href)
+}
+
+test('whatever the address asks for, a sign-in leads to a page of this site', async ({ page }) => {
+  test.slow()
+  await signUpAnywhere(page, addressOf('//evil.test/taken'))
+  await arrived(page)
+  expect(new URL(page.url()).origin).toBe(origin())
+
+  for (const [wanted, path] of asked) {
+    expect(await onward(page, addressOf(wanted)), wanted).toBe(`${origin()}${path}`)
+  }
+  expect(await onward(page, `${addressOf('//evil.test')}&signInSuccessUrl=%2Fprofile`)).toBe(`${origin()}${usual}`)
+})
+
+test('the same under a name of the owner’s own', async ({ page }) => {
+  await withSignIn(page, { queryParameterForSignInSuccessUrl: 'next', signInSuccessUrl: '/blog' })
+  await signUpAnywhere(page, addressOf('https://evil.test/', 'next'))
+  await page.waitForURL(`${origin()}/blog`)
+  for (const [wanted, path] of asked.filter((_, n) => n % 4 === 0)) {
+    const expected = `${origin()}${path === usual ? '/blog' : path}`
+    expect(await onward(page, addressOf(wanted, 'next')), wanted).toBe(expected)
+  }
+})
+
+test('an e-mailed link that was changed leads nowhere else', async ({ page }) => {
+  const email = newAddress()
+  await signUp(page, email)
+  await signOut(page)
+  await enterAddress(page, email)
+  await page.getByRole('link', { name: 'Trouble signing in?' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  const { links } = await message(page, email)
+  const link = new URL(links[0] ?? '')
+  link.searchParams.set('continueUrl', 'https://evil.test/taken')
+  link.search += '&x=?continueUrl=https://evil.test/&mode=RESETPASSWORD'
+  await page.goto(link.href)
+  await page.getByLabel('New password').fill('another-word-8')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('oobCode'))
+  expect(new URL(page.url()).origin).toBe(origin())
+})

@@ -1,0 +1,246 @@
+import {
+  account,
+  configured,
+  create,
+  giveAddress,
+  heading,
+  known,
+  linkAccount,
+  mailedLink,
+  next,
+  pick,
+  providerAccount,
+  record,
+  signInButton,
+  test,
+  unverified,
+  type Protection,
+} from './flows'
+import { arrived, signOut } from './steps'
+import { expect, newAddress, password } from './test'
+
+/** Messages of the console that belong to signing in. */
+export function quietly() {
+  test.beforeEach(({ quietConsole }) => {
+    // The first look for a person's record answers 404, which a browser writes into its console.
+    quietConsole.allow(/status of 404.*get-user/)
+    // The emulator's picker asks for a style sheet and fonts of others, and does without.
+    quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
+    // What a provider refuses is written there, too.
+    quietConsole.allow(/status of 400.*identitytoolkit/)
+    // The widget notes there what it was refused.
+    quietConsole.allow(/error: .*\[firebaseui\] (verifyPassword|setAccountInfo|signInWithEmailAndPassword)/)
+  })
+}
+
+export const wrong = "The email and password you entered don't match"
+
+/** The journeys that end alike with enumeration protection on and off, whatever lies between. */
+export function flowJourneys(protection: Protection) {
+  const newHere = protection === 'on' ? "I'm new here" : 'Sign in'
+
+  test('a known person comes to the password, a new one to a new account', async ({ page }) => {
+    const email = newAddress()
+    await giveAddress(page, email, newHere)
+    await create(page)
+    await arrived(page)
+    expect(await record(page)).toMatchObject({ email, providerId: 'password' })
+    await signOut(page)
+    await giveAddress(page, email)
+    await page.getByLabel('Password').fill('not-the-password')
+    await signInButton(page).click()
+    await expect(page.getByText(wrong)).toBeVisible()
+    await page.getByLabel('Password').fill(password)
+    await signInButton(page).click()
+    await arrived(page)
+  })
+
+  test('from the password page there is a way to another address', async ({ page }) => {
+    const email = newAddress()
+    await account(email)
+    await giveAddress(page, email)
+    await expect(page.getByLabel('Password')).toBeVisible()
+    await page.getByRole('button', { name: 'Use another address or way to sign in' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
+  })
+
+  test('a person with links only gets a link', async ({ page }) => {
+    const email = newAddress()
+    await linkAccount(email)
+    await giveAddress(page, email)
+    if (protection === 'off') {
+      await expect(page.getByRole('button', { name: 'Recover password' })).toBeVisible()
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Sign in with email' }).click()
+    } else await expect(page.getByLabel('Password')).toBeVisible()
+    await page.getByRole('button', { name: 'Email me a link instead' }).click()
+    await page.getByLabel('Email').fill(email)
+    await next(page)
+    await expect(page.getByText('Sign-in email sent')).toBeVisible()
+    await page.goto(await mailedLink(page, email))
+    await arrived(page)
+    expect(await known(email)).toHaveLength(1)
+  })
+
+  test('a person with a password who asks for a link gets one', async ({ page }) => {
+    const email = newAddress()
+    const uid = await account(email)
+    await giveAddress(page, email)
+    await page.getByRole('button', { name: 'Email me a link instead' }).click()
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await next(page)
+    await page.goto(await mailedLink(page, email))
+    await arrived(page)
+    expect((await record(page))?.uid).toBe(uid)
+  })
+
+  test('where links are configured, known and new get a link', async ({ page }) => {
+    await configured(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
+    const email = newAddress()
+    for (const name of ['new', 'known']) {
+      await giveAddress(page, email)
+      await expect(page.getByText('Sign-in email sent'), name).toBeVisible()
+      await page.goto(await mailedLink(page, email))
+      await arrived(page)
+      await signOut(page)
+    }
+    expect(await known(email)).toHaveLength(1)
+  })
+
+  test('a person of a provider finds their way', async ({ page }) => {
+    const email = newAddress()
+    await providerAccount(email, 'google.com')
+    await giveAddress(page, email)
+    if (protection === 'off') {
+      await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    } else {
+      await page.getByLabel('Password').fill(password)
+      await signInButton(page).click()
+      await expect(page.getByText(wrong)).toBeVisible()
+      await page.getByRole('button', { name: 'Use another address or way to sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    }
+    await pick(page, 'Google', email)
+    await arrived(page)
+    expect(await known(email)).toHaveLength(1)
+  })
+
+  test('a provider that is not offered here is said so', async ({ page }) => {
+    const email = newAddress()
+    await providerAccount(email, 'google.com')
+    await configured(page, { signInOptions: ['facebook.com', 'password'] })
+    await giveAddress(page, email)
+    if (protection === 'off') {
+      await expect(page.getByText('you have to recover the password')).toBeVisible()
+      await page.getByRole('button', { name: 'Recover password' }).click()
+    } else await page.getByRole('link', { name: 'Trouble signing in?' }).click()
+    await expect(heading(page, 'Recover password')).toBeVisible()
+  })
+
+  test('recovery says the same of every address that may have an account', async ({ page }) => {
+    const email = newAddress()
+    await account(email)
+    const addresses = protection === 'on' ? [email, newAddress()] : [email]
+    for (const address of addresses) {
+      await giveAddress(page, protection === 'on' ? address : email)
+      await page.getByRole('link', { name: 'Trouble signing in?' }).click()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect(heading(page, 'Check your email')).toBeVisible()
+    }
+  })
+
+  for (const [name, make, page1] of [
+    ['a password', account, 'password'],
+    ['links only', linkAccount, 'link'],
+    ['a provider', (email: string) => providerAccount(email, 'google.com'), 'provider'],
+  ] as const) {
+    test(`a second provider is linked to an account with ${name}`, async ({ page }) => {
+      const email = newAddress()
+      await make(email)
+      const [before] = await known(email)
+      await unverified(page, 'facebook.com')
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Sign in with Facebook' }).click()
+      await pick(page, 'Facebook', email)
+      if (page1 === 'password') {
+        await page.getByLabel('Password').fill(password)
+        await signInButton(page).click()
+      } else if (page1 === 'provider') {
+        await page.getByRole('button', { name: /sign in with google/i }).click()
+        await pick(page, 'Google', email)
+      } else {
+        if (protection === 'on') {
+          await expect(page.getByLabel('Password')).toBeVisible()
+          await page.getByRole('button', { name: 'Email me a link instead' }).click()
+          await pick(page, 'Facebook', email)
+        }
+        await expect(page.getByText('You already have an account')).toBeVisible()
+        await signInButton(page).click()
+        await expect(page.getByText('Sign-in email sent')).toBeVisible()
+        await page.goto(await mailedLink(page, email))
+      }
+      await arrived(page)
+      const users = await known(email)
+      expect(users.map(({ localId }) => localId)).toEqual([before?.localId])
+      expect(users[0]?.providerUserInfo?.map(({ providerId }) => providerId)).toContain('facebook.com')
+    })
+  }
+
+  test('a guest who makes an account keeps what they are', async ({ page }) => {
+    await configured(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Continue as guest' }).click()
+    await arrived(page)
+    await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
+    const email = newAddress()
+    await giveAddress(page, email, newHere)
+    await create(page)
+    await arrived(page)
+    const [user] = await known(email)
+    expect(await record(page)).toMatchObject({ uid: user?.localId, email })
+  })
+
+  test('a guest who has an account goes on with that', async ({ page }) => {
+    await configured(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
+    const email = newAddress()
+    const uid = await account(email)
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Continue as guest' }).click()
+    await arrived(page)
+    await giveAddress(page, email)
+    await page.getByLabel('Password').fill(password)
+    await signInButton(page).click()
+    await arrived(page)
+    expect((await record(page))?.uid).toBe(uid)
+  })
+
+  for (const who of ['new', 'known'] as const) {
+    test(`a guest who is ${who} opens a link`, async ({ page, browser, baseURL }) => {
+      const settings = {
+        signInOptions: ['anonymous', { provider: 'password', signInMethod: 'emailLink' }],
+        autoUpgradeAnonymousUsers: true,
+      }
+      await configured(page, settings)
+      const email = newAddress()
+      if (who === 'known') await linkAccount(email)
+      const [before] = await known(email)
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Continue as guest' }).click()
+      await arrived(page)
+      await giveAddress(page, email, who === 'new' ? "I'm new here" : 'Sign in')
+      await expect(page.getByText('Sign-in email sent')).toBeVisible()
+      const link = await mailedLink(page, email)
+      const other = await browser.newContext({ baseURL })
+      const elsewhere = await other.newPage()
+      await elsewhere.goto(link)
+      await expect(heading(elsewhere, 'New device or browser detected')).toBeVisible()
+      await other.close()
+      await page.goto(link)
+      await arrived(page)
+      const users = await known(email)
+      expect(users).toHaveLength(1)
+      expect((await record(page))?.uid).toBe(users[0]?.localId)
+      if (before) expect(users[0]?.localId).toBe(before.localId)
+    })
+  }
+}

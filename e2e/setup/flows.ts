@@ -1,0 +1,212 @@
+/**
+ * Journeys through sign-in where the project hides who has an account and where it does not. What hides
+ * is a stack of its own, started once a worker: the shared one must not change under other tests.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { parseSignIn } from '@/lib/contract/sign-in'
+import { exact, paths, siteName } from '@/lib/site'
+import { projectId } from '@/local/project'
+import { freePorts, startStack } from './stack'
+import { expect, message, origin, password, test as base, vendors } from './test'
+
+export type Protection = 'on' | 'off'
+type Site = { origin: string; identity: string }
+
+async function startHiding() {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-hiding-'))
+  const ports = await freePorts()
+  const stack = await startStack(folder, ports)
+  const identity = `http://localhost:${ports.AUTH_EMULATOR_PORT}`
+  const response = await fetch(
+    `${identity}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`,
+    {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true } }),
+    },
+  )
+  if (!response.ok) throw new Error(`The project does not hide: ${await response.text()}`)
+  return {
+    ...stack,
+    identity,
+    async stop() {
+      await stack.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const test = base.extend<object, { protection: Protection; site: Site }>({
+  protection: ['off', { option: true, scope: 'worker' }],
+  site: [
+    async ({ protection }, use) => {
+      if (protection === 'off') return use({ origin: origin(), identity: process.env.E2E_IDENTITY ?? '' })
+      const stack = await startHiding()
+      const shared = { E2E_ORIGIN: origin(), E2E_VENDORS: vendors(), E2E_IDENTITY: process.env.E2E_IDENTITY ?? '' }
+      Object.assign(process.env, { E2E_ORIGIN: stack.origin, E2E_VENDORS: stack.vendors, E2E_IDENTITY: stack.identity })
+      await use(stack)
+      Object.assign(process.env, shared)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.origin),
+})
+
+const defaults = {
+  signInSuccessUrl: exact.postLogin,
+  tosUrl: paths.terms,
+  privacyPolicyUrl: paths.privacy,
+  siteName,
+  widgetUrl: paths.auth,
+}
+
+/** From now on the page is told these settings, judged as an owner's would be. */
+export async function configured(page: Page, change: Record<string, unknown>): Promise<void> {
+  const result = parseSignIn(change, defaults)
+  if ('problems' in result) throw new Error(result.problems.join('; '))
+  await page.context().route('**/api/config', async (route) => {
+    try {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), signIn: result.settings } })
+    } catch {
+      // The page that asked is gone.
+    }
+  })
+}
+
+export const submit = (page: Page, name: RegExp | string) => page.getByRole('button', { name, exact: true }).click()
+export const next = (page: Page) => submit(page, 'Next')
+export const visit = (page: Page, name: 'Sign in' | "I'm new here") => page.getByRole('radio', { name })
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+export const signInButton = (page: Page) => page.getByRole('button', { name: /^sign in$/i })
+
+/** Types the address on /auth, as whoever the person says that they are. */
+export async function giveAddress(page: Page, email: string, who: 'Sign in' | "I'm new here" = 'Sign in') {
+  await page.goto('/auth')
+  const byEmail = page.getByRole('button', { name: 'Sign in with email' })
+  await expect(byEmail.or(page.getByLabel('Email')).first()).toBeVisible()
+  if (who !== 'Sign in') await visit(page, who).check()
+  if (await byEmail.isVisible()) await byEmail.click()
+  await page.getByLabel('Email').fill(email)
+  await next(page)
+}
+
+export async function create(page: Page, name = 'Ada Lovelace', secret = password) {
+  await expect(heading(page, 'Create account')).toBeVisible()
+  await page.getByLabel('First & last name').fill(name)
+  await page.getByLabel('Choose password').fill(secret)
+  await submit(page, 'Save')
+}
+
+/** Makes an account with a password, without the page. */
+export async function account(email: string, secret = password): Promise<string> {
+  return (await identityCall('accounts:signUp', { email, password: secret })).localId as string
+}
+
+/** Makes an account that has nothing but links, without the page. */
+export async function linkAccount(email: string): Promise<void> {
+  const { oobCode } = (await identityCall(
+    'accounts:sendOobCode',
+    {
+      requestType: 'EMAIL_SIGNIN',
+      email,
+      returnOobLink: true,
+      canHandleCodeInApp: true,
+      continueUrl: `${origin()}/auth`,
+    },
+    true,
+  )) as { oobCode: string }
+  await identityCall('accounts:signInWithEmailLink', { email, oobCode })
+}
+
+/** Makes an account of a provider, without the page. */
+export async function providerAccount(email: string, provider: string): Promise<void> {
+  const token = { sub: `sub-${email}`, email, email_verified: true, iss: '', aud: '', exp: 0, iat: 0, name: 'Ada' }
+  await identityCall('accounts:signInWithIdp', {
+    postBody: new URLSearchParams({ id_token: JSON.stringify(token), providerId: provider }).toString(),
+    requestUri: origin(),
+    returnIdpCredential: true,
+    returnSecureToken: true,
+  })
+}
+
+/** A code of an e-mailed action, made without a mail. */
+export async function actionCode(requestType: string, email: string, more: object = {}): Promise<string> {
+  const answer = await identityCall('accounts:sendOobCode', { requestType, email, returnOobLink: true, ...more }, true)
+  return answer.oobCode as string
+}
+
+export async function identityCall(call: string, body: object, owner = false): Promise<Record<string, unknown>> {
+  const base = `${process.env.E2E_IDENTITY}/identitytoolkit.googleapis.com/v1`
+  const address = owner ? `${base}/projects/${projectId}/${call}` : `${base}/${call}?key=any`
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(owner && { authorization: 'Bearer owner' }) },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Record<string, unknown>
+  if (!response.ok) throw new Error(`${call}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** What the project knows of an address. */
+export async function known(
+  email: string,
+): Promise<{ localId: string; providerUserInfo?: { providerId: string }[] }[]> {
+  const { users = [] } = await identityCall('accounts:lookup', { email: [email] }, true)
+  return users as { localId: string; providerUserInfo?: { providerId: string }[] }[]
+}
+
+/** The emulator's own page for a provider: an account that is new there, or the one of this address. */
+export async function pick(page: Page, provider: string, email: string): Promise<void> {
+  const given = page.getByText(email, { exact: false }).first()
+  await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
+  if (await given.isVisible()) return given.click()
+  await page.getByRole('button', { name: 'Add new account' }).click()
+  await page.locator('#email-input').fill(email)
+  await page.locator('#display-name-input').fill('Ada of elsewhere')
+  await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
+}
+
+/** Waits for the link of the newest mail to this address. */
+export async function mailedLink(page: Page, email: string): Promise<string> {
+  return (await message(page, email)).links[0] ?? ''
+}
+
+/** Who the site's own server has a record of, as this page's person. */
+export async function record(page: Page): Promise<{ uid: string; email: string | null; providerId: string } | null> {
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('unhurried-copy'))).toBeTruthy()
+  const copy = await page.evaluate(() => sessionStorage.getItem('unhurried-copy'))
+  return (
+    (JSON.parse(copy ?? 'null') as { user: { uid: string; email: string | null; providerId: string } } | null)?.user ??
+    null
+  )
+}
+
+/**
+ * From now on this provider does not vouch for the addresses of its people, as Facebook does not. The
+ * emulator takes no provider's access token, so the token by which it knew the person is sent with it.
+ */
+export async function unverified(page: Page, provider: string): Promise<void> {
+  let token = ''
+  await page.context().route('**/accounts:signInWithIdp**', async (route) => {
+    const body = (route.request().postDataJSON() ?? {}) as { requestUri?: string; postBody?: string }
+    const came = URL.parse(body.requestUri ?? '')?.searchParams
+    const sent = new URLSearchParams(body.postBody)
+    if (came?.get('providerId') === provider && came.has('id_token')) {
+      token = (came.get('id_token') ?? '').replace(/("email_verified":\s*)true/, '$1false')
+      const requestUri = new URL(body.requestUri ?? '')
+      requestUri.searchParams.set('id_token', token)
+      return route.continue({ postData: JSON.stringify({ ...body, requestUri: requestUri.href }) })
+    }
+    if (sent.get('providerId') === provider && !sent.has('id_token')) {
+      const postBody = new URLSearchParams({ id_token: token, providerId: provider }).toString()
+      return route.continue({ postData: JSON.stringify({ ...body, postBody }) })
+    }
+    return route.continue()
+  })
+}

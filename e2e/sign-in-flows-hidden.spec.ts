@@ -1,0 +1,56 @@
+import { flowJourneys, quietly, wrong } from './setup/flow-journeys'
+import { account, create, giveAddress, heading, record, signInButton, test, visit } from './setup/flows'
+import { arrived } from './setup/steps'
+import { expect, newAddress, password } from './setup/test'
+
+test.use({ protection: 'on' })
+quietly()
+flowJourneys('on')
+
+test('who is new and says "Sign in" is not told, and goes on with the same address', async ({ page }) => {
+  const email = newAddress()
+  await giveAddress(page, email)
+  await page.getByLabel('Password').fill(password)
+  await signInButton(page).click()
+  await expect(page.getByText(wrong)).toBeVisible()
+  await visit(page, "I'm new here").check()
+  await expect(heading(page, 'Create account')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await create(page)
+  await arrived(page)
+})
+
+test('who is known and says "new" is told once they try, and goes on with the same address', async ({ page }) => {
+  const email = newAddress()
+  const uid = await account(email)
+  await giveAddress(page, email, "I'm new here")
+  await create(page)
+  await expect(page.getByText('The email address is already used by another account')).toBeVisible()
+  await visit(page, 'Sign in').check()
+  await page.getByLabel('Password').fill(password)
+  await signInButton(page).click()
+  await arrived(page)
+  expect((await record(page))?.uid).toBe(uid)
+})
+
+test('a known and an unknown address ask and say the same, up to the answer of the password', async ({ page }) => {
+  const email = newAddress()
+  await account(email)
+  const seen: { calls: string[]; text: string }[] = []
+  for (const address of [email, newAddress()]) {
+    const calls: string[] = []
+    const note = (request: import('playwright/test').Request) => {
+      const { pathname } = new URL(request.url())
+      if (/accounts:|\/api\/users/.test(pathname)) calls.push(`${request.method()} ${pathname}`)
+    }
+    page.on('request', note)
+    await giveAddress(page, address)
+    await page.getByLabel('Password').fill('not-the-password')
+    await signInButton(page).click()
+    await expect(page.getByText(wrong)).toBeVisible()
+    page.off('request', note)
+    const text = (await page.getByRole('main').innerText()).replaceAll(address, 'ADDRESS')
+    seen.push({ calls, text })
+  }
+  expect(seen[0]).toEqual(seen[1])
+})

@@ -1,0 +1,360 @@
+/** The sign-in page by keyboard alone: Tab, arrows, Enter, Space, Escape and typing; nothing is clicked or filled. */
+import type { BrowserContext, Page } from 'playwright/test'
+import { storageKeys } from '@/lib/site'
+import { axeFindings } from './setup/axe'
+import { fitFindings } from './setup/fit'
+import { arrived, signOut } from './setup/steps'
+import { stopNow } from './setup/tab-stops'
+import { targetFindings } from './setup/targets'
+import { withSignIn } from './setup/sign-in-settings'
+import { expect, message, newAddress, password, test } from './setup/test'
+
+test.describe.configure({ mode: 'parallel' })
+// The findings say what is wrong; a picture after each key would take longer than all keys.
+test.use({ trace: 'off' })
+
+test.beforeEach(async ({ context, quietConsole }) => {
+  // The first look for a person's record answers 404, which a browser writes into its console.
+  quietConsole.allow(/status of 404.*get-user/)
+  await remember(context, storageKeys.consent, 'declined')
+})
+
+/** As somebody's browser holds it; frames without storage, as the identity service's own, are left alone. */
+const remember = (context: BrowserContext, key: string, value: string) =>
+  context.addInitScript(
+    (entry) => {
+      try {
+        localStorage.setItem(entry.key, entry.value)
+      } catch {
+        // Such a frame.
+      }
+    },
+    { key, value },
+  )
+
+const press = (page: Page, ...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+const type = (page: Page, text: string) => page.keyboard.type(text)
+
+/** Opens the page, and waits for its list. */
+async function open(page: Page) {
+  await page.goto('/auth')
+  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+}
+
+/** Presses Tab until the focus is on what is meant; each stop on the way has to show that it has the focus. */
+async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', name: string | RegExp) {
+  const target = page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) })
+  for (let count = 0; count < 40; count++) {
+    await press(page, 'Tab')
+    const stop = await page.evaluate(stopNow)
+    expect(stop?.wrong ?? [], `how "${stop?.name}" shows the focus`).toEqual([])
+    if (await target.evaluateAll((found) => found.some((each) => each === document.activeElement))) return
+  }
+  expect(page.locator(':focus'), `Tab should lead to "${name}"`).toHaveAccessibleName(name)
+}
+
+/** A new page of the widget begins at its heading, below the page's own. */
+async function turned(page: Page, name: string) {
+  const heading = page.getByRole('heading', { name, exact: true })
+  await expect(heading).toBeFocused()
+  await expect(heading).toHaveAttribute('aria-level', '2')
+  await expect(page).toHaveTitle(new RegExp(`^${name.replace('?', '\\?')} · `))
+}
+
+async function toAddress(page: Page) {
+  await tabTo(page, 'button', 'Sign in with email')
+  await press(page, 'Enter')
+  await turned(page, 'Sign in with email')
+  await tabTo(page, 'textbox', 'Email')
+}
+
+async function enterAddress(page: Page, email: string) {
+  await toAddress(page)
+  await type(page, email)
+  await press(page, 'Enter')
+}
+
+const focused = (page: Page) => page.locator(':focus')
+
+test('signing up and in again with a password @once', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  const email = newAddress()
+  await open(page)
+  await enterAddress(page, email)
+  await turned(page, 'Create account')
+
+  await tabTo(page, 'textbox', 'First & last name')
+  await press(page, 'Enter')
+  await expect(page.getByRole('textbox', { name: 'Choose password' })).toBeFocused()
+  await press(page, 'Enter')
+  // The first field that is wrong, and what is wrong with it.
+  await expect(page.getByRole('textbox', { name: 'First & last name' })).toBeFocused()
+  await expect(focused(page)).toHaveAccessibleDescription('Enter your account name')
+  await expect(focused(page)).toHaveAttribute('aria-invalid', 'true')
+  await type(page, 'Grace Hopper')
+  await expect(focused(page)).not.toHaveAttribute('aria-invalid')
+  await press(page, 'Tab')
+  await type(page, password)
+  await press(page, 'Tab')
+  const toggle = page.getByRole('button', { name: 'Show password', pressed: false })
+  await expect(toggle).toBeFocused()
+  await press(page, 'Space')
+  await expect(page.getByRole('button', { name: 'Show password', pressed: true })).toBeFocused()
+  await expect(page.locator('input[autocomplete="new-password"]')).toHaveAttribute('type', 'text')
+  await press(page, 'Enter')
+  await expect(page.locator('input[autocomplete="new-password"]')).toHaveAttribute('type', 'password')
+  await press(page, 'Shift+Tab', 'Enter')
+  await arrived(page)
+
+  await signOut(page)
+  await open(page)
+  await enterAddress(page, email)
+  await turned(page, 'Sign in')
+  await tabTo(page, 'textbox', 'Password')
+  await type(page, 'not-the-password')
+  await press(page, 'Enter')
+  await expect(focused(page)).toHaveAccessibleDescription("The email and password you entered don't match")
+  await expect(page.getByRole('alert').filter({ hasText: "don't match" })).toHaveCount(1)
+  await press(page, 'ControlOrMeta+a')
+  await type(page, password)
+  await press(page, 'Enter')
+  await arrived(page)
+})
+
+test('a link in an e-mail, and the ways back from it @once', async ({ page }) => {
+  const email = newAddress()
+  await open(page)
+  await tabTo(page, 'button', 'Email me a link instead')
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Use a password instead' })).toBeFocused()
+  const field = page.getByRole('textbox', { name: 'Email', exact: true })
+  await expect(field).toBeVisible()
+  await expect(page.locator('main').getByRole('status').filter({ hasText: 'Sign in with email' })).toHaveCount(1)
+  while (!(await field.evaluate((each) => each === document.activeElement))) await press(page, 'Shift+Tab')
+  await type(page, email)
+  await press(page, 'Enter')
+  await turned(page, 'Sign-in email sent')
+  await tabTo(page, 'link', 'Trouble getting email?')
+  await press(page, 'Enter')
+  await turned(page, 'Trouble getting email?')
+  await tabTo(page, 'link', 'Resend')
+  await press(page, 'Enter')
+  await turned(page, 'Sign-in email sent')
+  const { links } = await message(page, email)
+  await page.goto(links[0] ?? '')
+  await arrived(page)
+})
+
+test('a phone, with a country found by search and a pasted code @once', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const national = `77009${String(10_000 + Math.floor(Math.random() * 90_000))}`
+  await open(page)
+  await tabTo(page, 'button', 'Sign in with phone')
+  await press(page, 'Enter')
+  await turned(page, 'Enter your phone number')
+
+  await tabTo(page, 'button', /^Country code: United States \+1$/)
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Choose a country code' })
+  const search = dialog.getByRole('searchbox', { name: 'Search by country or code' })
+  await expect(search).toBeFocused()
+  await expect(dialog.getByRole('button', { name: /^United States / })).toHaveAttribute('aria-current', 'true')
+  await type(page, 'atlantis')
+  await expect(dialog.getByRole('status')).toContainText('No country fits “atlantis”')
+  await press(page, 'Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Country code: United States +1' })).toBeFocused()
+
+  await press(page, 'Enter')
+  await expect(search).toBeFocused()
+  await type(page, 'united')
+  await expect(dialog.getByRole('status')).toHaveText('3 countries')
+  await press(page, 'ArrowDown', 'ArrowDown')
+  await expect(dialog.getByRole('button', { name: /^United Kingdom / })).toBeFocused()
+  await press(page, 'Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Country code: United Kingdom +44' })).toBeVisible()
+  await expect(page.locator('main').getByRole('status').filter({ hasText: 'United Kingdom +44' })).toHaveCount(1)
+
+  await expect(page.getByRole('textbox', { name: 'Phone number' })).toBeFocused()
+  await type(page, national)
+  await press(page, 'Enter')
+  await expect(page.getByRole('dialog', { name: 'Code sent!' })).toBeVisible()
+  await turned(page, 'Verify your phone number')
+  const waiting = page.locator('main').getByRole('status')
+  await expect(waiting.filter({ hasText: /another code in \d+ seconds/ })).toHaveCount(1)
+  await tabTo(page, 'textbox', '6-digit code')
+  await expect(focused(page)).toHaveAttribute('autocomplete', 'one-time-code')
+  await type(page, '12')
+  await press(page, 'Enter')
+  await expect(focused(page)).toHaveAccessibleDescription('Wrong code. Try again.')
+  const { text } = await message(page, `+44${national}`)
+  const code = /\d{6}/.exec(text)?.[0] ?? ''
+  await page.evaluate((written) => navigator.clipboard.writeText(written), `${code.slice(0, 3)} ${code.slice(3)}`)
+  await press(page, 'ControlOrMeta+v')
+  await expect(focused(page)).toHaveValue(code)
+  await press(page, 'Enter')
+  await arrived(page)
+})
+
+test('the wait for another code is said at its begin and its end, and never in between @once', async ({ page }) => {
+  await page.clock.install()
+  await open(page)
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    const note = () => {
+      for (const each of document.querySelectorAll('main :is([role=status], [role=alert], [aria-live])')) {
+        const said = each.textContent ?? ''
+        if (/code/i.test(said) && heard.at(-1) !== said) heard.push(said)
+      }
+    }
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await tabTo(page, 'button', 'Sign in with phone')
+  await press(page, 'Enter')
+  await tabTo(page, 'textbox', 'Phone number')
+  await type(page, `650555${String(1000 + Math.floor(Math.random() * 9000))}`)
+  await page.clock.runFor(1000)
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Code sent!' })
+  await expect(async () => {
+    await page.clock.runFor(100)
+    expect(await dialog.or(page.getByRole('heading', { name: 'Verify your phone number' })).count()).toBeGreaterThan(0)
+  }).toPass()
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('link', { name: 'Resend', exact: true })).toBeHidden()
+  await page.clock.runFor(20_000)
+  await expect(page.getByRole('link', { name: 'Resend', exact: true })).toBeVisible()
+  await page.clock.runFor(1000)
+  expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+    'You can ask for another code in 15 seconds.',
+    'You can ask for another code now.',
+  ])
+})
+
+test('somebody who changes their mind at the choice above stays there @once', async ({ page }) => {
+  // Only where the project hides who has an account does the choice still lead on at this step.
+  await withSignIn(page, { emailEnumerationProtection: 'on' })
+  await open(page)
+  await enterAddress(page, newAddress())
+  await turned(page, 'Sign in')
+  while (
+    !(await page
+      .getByRole('radio')
+      .first()
+      .evaluate((each) => each === document.activeElement))
+  ) {
+    await press(page, 'Shift+Tab')
+  }
+  await press(page, 'ArrowRight')
+  await expect(page.getByRole('radio', { name: "I'm new here" })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: "I'm new here" })).toBeFocused()
+})
+
+test('nothing takes the focus when the page opens @once', async ({ page }) => {
+  await open(page)
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await expect(page.getByRole('heading', { name: 'Ways to sign in', level: 2 })).toBeAttached()
+})
+
+test('under a strict policy Enter still leads on, and no code stands in an attribute @once', async ({ page }) => {
+  await page.route('**/auth', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll('<script', '<script nonce="first"')
+    const policy = "script-src 'self' 'nonce-first'; script-src-attr 'none'; form-action 'none'; object-src 'none'"
+    await route.fulfill({ response, body, headers: { ...response.headers(), 'content-security-policy': policy } })
+  })
+  await page.addInitScript(() => {
+    const broken: string[] = []
+    Object.assign(window, { broken })
+    addEventListener('securitypolicyviolation', (event) => broken.push(event.effectiveDirective))
+  })
+  await open(page)
+  await enterAddress(page, newAddress())
+  await turned(page, 'Create account')
+  // What a phone's keyboard does at its own "Go": the form is sent without any key.
+  await page.locator('main form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+  expect(new URL(page.url()).search).toBe('')
+  expect(await page.locator('main [onsubmit]').count()).toBe(0)
+  const broken = (await page.evaluate(() => Reflect.get(window, 'broken'))) as string[]
+  expect(broken.filter((directive) => directive !== 'script-src-elem')).toEqual([])
+})
+
+test('the widget asks nobody else for a font, a picture or a style @once', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await open(page)
+  await enterAddress(page, newAddress())
+  await turned(page, 'Create account')
+  await open(page)
+  await tabTo(page, 'button', 'Sign in with phone')
+  await press(page, 'Enter')
+  await tabTo(page, 'button', /^Country code/)
+  await press(page, 'Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const { origin } = new URL(page.url())
+  // The vendor's own script for a sign-in in a frame is fetched ahead on phones; tests answer it themselves.
+  expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('https://apis.google.com/js/'))).toEqual([])
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390, 320]) {
+    test(`what stands there is readable, in reach and in place: ${theme}, ${width} @once`, async ({
+      page,
+      context,
+      quietConsole,
+    }) => {
+      test.slow()
+      quietConsole.allow(/status of 400/)
+      await remember(context, storageKeys.theme, theme)
+      await page.setViewportSize({ width, height: 800 })
+      const look = async (what: string) => {
+        const findings = [
+          ...(await axeFindings(page)),
+          ...(await page.evaluate(targetFindings)),
+          ...(await page.evaluate(fitFindings)),
+        ]
+        // What is scrolled out of the list's own window lies over nothing.
+        const real = what === 'all countries' ? findings.filter((line) => !/lie over each other/.test(line)) : findings
+        expect.soft(real, what).toEqual([])
+      }
+      await open(page)
+      await look('the list')
+      await toAddress(page)
+      await look('the address')
+      await press(page, 'Enter')
+      await expect(focused(page)).toHaveAccessibleDescription('Enter your email address to continue')
+      await look('no address')
+      await type(page, newAddress())
+      await press(page, 'Enter')
+      await turned(page, 'Create account')
+      await tabTo(page, 'button', 'Save')
+      await press(page, 'Enter')
+      await expect(focused(page)).toHaveAccessibleDescription('Enter your account name')
+      await look('an account without a name')
+      await open(page)
+      await tabTo(page, 'button', 'Sign in with phone')
+      await press(page, 'Enter')
+      await turned(page, 'Enter your phone number')
+      await look('the number')
+      await tabTo(page, 'button', /^Country code/)
+      await press(page, 'Enter')
+      await expect(page.getByRole('searchbox')).toBeFocused()
+      await look('all countries')
+      await type(page, 'no such place')
+      await look('no country')
+      await press(page, 'Escape')
+      await tabTo(page, 'textbox', 'Phone number')
+      await type(page, `650555${String(1000 + Math.floor(Math.random() * 9000))}`)
+      await press(page, 'Enter')
+      await expect(page.getByRole('dialog', { name: 'Code sent!' })).toBeVisible()
+      await turned(page, 'Verify your phone number')
+      await look('the code')
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+      await look('the code in large type')
+    })
+  }
+}

@@ -1,0 +1,359 @@
+import { quietly } from './setup/flow-journeys'
+import {
+  account,
+  actionCode,
+  configured,
+  create,
+  giveAddress,
+  heading,
+  known,
+  pick,
+  providerAccount,
+  record,
+  signInButton,
+  test,
+  unverified,
+} from './setup/flows'
+import { arrived, signUp } from './setup/steps'
+import { expect, newAddress, password } from './setup/test'
+
+quietly()
+
+const google = 'Sign in with Google'
+/** The SDK takes some seconds to be sure that a window was closed. */
+const surelyClosedMs = 11_000
+
+test.describe('redirect', () => {
+  test('turned back at the provider: said so, and tried again in a small window @once', async ({ page }) => {
+    const email = newAddress()
+    await page.goto('/auth')
+    await page.getByRole('button', { name: google }).click()
+    await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('Signing in with Google was not finished.')).toBeVisible()
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Try again in a small window' }).click(),
+    ])
+    await pick(popup, 'Google', email)
+    await arrived(page)
+    expect(await record(page)).toMatchObject({ email, providerId: 'google.com' })
+  })
+
+  test('other ways are one press away @once', async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByRole('button', { name: google }).click()
+    await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Other ways to sign in' }).click()
+    await expect(page.getByText('was not finished')).toBeHidden()
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+    // The next visit knows nothing of it.
+    await page.goto('/auth')
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+    await expect(page.getByText('was not finished')).toBeHidden()
+  })
+
+  test('a result that the browser has lost @once', async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByRole('button', { name: google }).click()
+    await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
+    // As a browser does that keeps the helper's storage apart from the page's.
+    await page.addInitScript(() => {
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith('firebase:')) sessionStorage.removeItem(key)
+    })
+    await page.goto('/auth')
+    await expect(page.getByText('Signing in with Google was not finished.')).toBeVisible()
+  })
+
+  test('the only provider is gone to at once, and not in a circle @once', async ({ page }) => {
+    await configured(page, { signInOptions: ['google.com'], immediateFederatedRedirect: true })
+    await page.goto('/auth')
+    await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
+    await page.goto('/auth')
+    await expect(page.getByText('Signing in with Google was not finished.')).toBeVisible()
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+  })
+})
+
+test.describe('popup', () => {
+  test.beforeEach(({ page }) => configured(page, { signInFlow: 'popup' }))
+
+  test('signs in, in a window of 500 by 600 @once', async ({ page }) => {
+    const email = newAddress()
+    await page.addInitScript(() => {
+      const open = window.open
+      window.open = (address, name, features) => {
+        document.documentElement.dataset.features = features ?? ''
+        return open.call(window, address, name, features)
+      }
+    })
+    await page.goto('/auth')
+    const button = page.getByRole('button', { name: google })
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+    await expect(page.locator('html')).toHaveAttribute('data-features', /width=500.*height=600|height=600.*width=500/)
+    await pick(popup, 'Google', email)
+    await arrived(page)
+  })
+
+  test('closed: nothing is said, and the button has the focus @once', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/auth')
+    const button = page.getByRole('button', { name: google })
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+    await popup.close()
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.providerId)
+    expect(await focused()).toBe('google.com')
+    await page.clock.runFor(surelyClosedMs)
+    expect(await focused()).toBe('google.com')
+    await expect(page.getByRole('alert').filter({ visible: true, hasText: /\S/ })).toHaveCount(0)
+  })
+
+  test('blocked: the page goes to the provider itself @once', async ({ page }) => {
+    const email = newAddress()
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await page.goto('/auth')
+    await page.getByRole('button', { name: google }).click()
+    await pick(page, 'Google', email)
+    await arrived(page)
+  })
+
+  test('an account that is in the way is linked @once', async ({ page }) => {
+    const email = newAddress()
+    const uid = await account(email)
+    await unverified(page, 'facebook.com')
+    await page.goto('/auth')
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Sign in with Facebook' }).click(),
+    ])
+    await pick(popup, 'Facebook', email)
+    await page.getByLabel('Password').fill(password)
+    await signInButton(page).click()
+    await arrived(page)
+    const [user] = await known(email)
+    expect(user?.localId).toBe(uid)
+    expect(user?.providerUserInfo?.map(({ providerId }) => providerId)).toContain('facebook.com')
+  })
+
+  for (const what of ['closed', 'blocked'] as const) {
+    test(`on the page that links, ${what}: the way goes on @once`, async ({ page }) => {
+      await page.clock.install()
+      const email = newAddress()
+      await providerAccount(email, 'google.com')
+      await unverified(page, 'facebook.com')
+      await page.goto('/auth')
+      const [facebook] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('button', { name: 'Sign in with Facebook' }).click(),
+      ])
+      await pick(facebook, 'Facebook', email)
+      await expect(page.getByText('You already have an account')).toBeVisible()
+      const button = page.getByRole('button', { name: google })
+      if (what === 'closed') {
+        const [first] = await Promise.all([page.waitForEvent('popup'), button.click()])
+        await first.close()
+        await page.clock.runFor(surelyClosedMs)
+        await expect(page.getByText('You already have an account')).toBeVisible()
+        await expect(button).toBeFocused()
+        const [second] = await Promise.all([page.waitForEvent('popup'), button.click()])
+        await pick(second, 'Google', email)
+      } else {
+        await page.evaluate(() => {
+          window.open = () => null
+        })
+        await button.click()
+        await pick(page, 'Google', email)
+      }
+      await arrived(page)
+      const [user] = await known(email)
+      const linked = user?.providerUserInfo?.map(({ providerId }) => providerId) ?? []
+      expect(linked.toSorted()).toEqual(['facebook.com', 'google.com'])
+    })
+  }
+
+  test('the sign-in page as a small window of its own @once', async ({ page }) => {
+    await configured(page, { popupMode: true })
+    const email = newAddress()
+    await account(email)
+    await page.goto('/faq')
+    const [small] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate(() => void window.open('/auth?mode=select', 'sign-in', 'width=500,height=600')),
+    ])
+    await small.getByRole('button', { name: 'Sign in with email' }).click()
+    await small.getByLabel('Email').fill(email)
+    await small.getByRole('button', { name: 'Next' }).click()
+    await small.getByLabel('Password').fill(password)
+    await Promise.all([small.waitForEvent('close'), signInButton(small).click()])
+    await arrived(page)
+  })
+})
+
+test.describe('modes', () => {
+  const failures = [
+    ['resetPassword', 'Try resetting your password again'],
+    ['verifyEmail', 'Try verifying your email again'],
+    ['verifyAndChangeEmail', 'Try updating your email again'],
+    ['recoverEmail', 'Unable to update your email address'],
+    ['revertSecondFactorAddition', /Couldn.t remove your second factor/],
+  ] as const
+  for (const [mode, title] of failures) {
+    test(`${mode} without a code or with a bad one leads back to sign in @once`, async ({ page }) => {
+      for (const code of ['', '&oobCode=spent']) {
+        await page.goto(`/auth?mode=${mode}${code}`)
+        await expect(heading(page, title)).toBeVisible()
+        await page.getByRole('button', { name: 'Back to sign in' }).click()
+        await expect(page.getByRole('button', { name: google })).toBeVisible()
+      }
+    })
+  }
+
+  test('a bad sign-in link says so beside the list @once', async ({ page }) => {
+    await page.goto('/auth?mode=signIn&oobCode=spent&apiKey=any')
+    await expect(page.getByText(/The action code is invalid/)).toBeVisible()
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+  })
+
+  for (const mode of ['callback', 'nonsense']) {
+    test(`${mode} is the usual page @once`, async ({ page }) => {
+      await page.goto(`/auth?mode=${mode}`)
+      await expect(page.getByRole('button', { name: google })).toBeVisible()
+    })
+  }
+
+  test('select asks again, whoever is signed in @once', async ({ page }) => {
+    await signUp(page, newAddress())
+    const other = newAddress()
+    const uid = await account(other)
+    await page.goto('/auth')
+    await expect(page.getByText('You are signed in as')).toBeVisible()
+    await page.goto('/auth?mode=select')
+    await page.getByRole('button', { name: 'Sign in with email' }).click()
+    await page.getByLabel('Email').fill(other)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('Password').fill(password)
+    await signInButton(page).click()
+    await arrived(page)
+    expect((await record(page))?.uid).toBe(uid)
+  })
+
+  test('an address that is verified while signed in: the record follows @once', async ({ page }) => {
+    const email = newAddress()
+    await signUp(page, email)
+    const code = await actionCode('VERIFY_EMAIL', email)
+    const wrote = page.waitForRequest(/insert-or-update/)
+    await page.goto(`/auth?mode=verifyEmail&oobCode=${code}`)
+    await expect(heading(page, 'Your email has been verified')).toBeVisible()
+    await wrote
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('You are signed in as')).toBeVisible()
+  })
+})
+
+test.describe('without the provider', () => {
+  test.beforeEach(({ quietConsole }) => quietConsole.allow(/Failed to load resource|net::ERR/))
+  const calls = (name: string) => `**/accounts:${name}**`
+
+  test('at the address: said, and nothing typed is lost @once', async ({ page }) => {
+    const email = newAddress()
+    await account(email)
+    await page.route(calls('createAuthUri'), (route) => route.abort())
+    await giveAddress(page, email)
+    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await page.unroute(calls('createAuthUri'))
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByLabel('Password')).toBeVisible()
+  })
+
+  test('at the password, with an answer of a server that is down @once', async ({ page }) => {
+    const email = newAddress()
+    await account(email)
+    await giveAddress(page, email)
+    await page.route(calls('signInWithPassword'), (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 503, message: 'The service is currently unavailable.' } } }),
+    )
+    await page.getByLabel('Password').fill(password)
+    await signInButton(page).click()
+    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await expect(page.getByLabel('Password')).toHaveValue(password)
+    await page.unroute(calls('signInWithPassword'))
+    await signInButton(page).click()
+    await arrived(page)
+  })
+
+  test('at creating an account @once', async ({ page }) => {
+    const email = newAddress()
+    await giveAddress(page, email)
+    await page.route(calls('signUp'), (route) => route.abort())
+    await create(page)
+    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await page.unroute(calls('signUp'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await arrived(page)
+  })
+
+  test('at a link that never leaves: the way out is offered, and a late answer changes nothing @once', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(calls('sendOobCode'), async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Email me a link instead' }).click()
+    await page.getByLabel('Email').fill(newAddress())
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(heading(page, 'One moment')).toBeVisible()
+    await page.clock.fastForward(10_000)
+    await expect(page.getByText('This takes long.')).toBeVisible()
+    await page.getByRole('button', { name: 'Other ways to sign in' }).click()
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+    await expect(page.getByText('This takes long.')).toBeHidden()
+    const late = page.waitForResponse(/sendOobCode/)
+    answer()
+    await (await late).finished()
+    await page.clock.runFor(1000)
+    await expect(page.getByText('Sign-in email sent')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+  })
+
+  test('at a new password: what was typed goes on as soon as it can @once', async ({ page }) => {
+    const email = newAddress()
+    await account(email)
+    const code = await actionCode('PASSWORD_RESET', email)
+    await page.route(calls('resetPassword'), (route) => route.abort())
+    await page.goto(`/auth?mode=resetPassword&oobCode=${code}`)
+    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await page.unroute(calls('resetPassword'))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('New password').fill('another-word-8')
+    await page.route(calls('resetPassword'), (route) => route.abort())
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await page.unroute(calls('resetPassword'))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'Password changed')).toBeVisible()
+  })
+
+  test('at a link that signs in: the link is not lost @once', async ({ page }) => {
+    const email = newAddress()
+    await account(email)
+    const code = await actionCode('EMAIL_SIGNIN', email, { canHandleCodeInApp: true })
+    await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any`)
+    await expect(heading(page, 'Confirm email')).toBeVisible()
+    await page.getByLabel('Email').fill(email)
+    await page.route(calls('signInWithEmailLink'), (route) => route.abort())
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await page.unroute(calls('signInWithEmailLink'))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await arrived(page)
+  })
+})
