@@ -19,14 +19,13 @@ const subject = (token: string | undefined): string | null => {
   }
 }
 
-/** Anybody reads one picture whose address they have; only its owner looks into its folder, writes or deletes it. */
+/** Only its owner reads a picture, looks into its folder, writes or deletes it. */
 export function permits({ method, path, token, file }: StorageRequest): boolean {
   if (method === 'list') return /\/o\/users\/([^/]+)\/?$/.exec(path)?.[1] === (subject(token) ?? '')
   const owner = /\/o\/users\/([^/]+)\/profilePicture\.png$/.exec(path)?.[1]
   if (!owner) return false
-  if (method === 'get') return true
   if (subject(token) !== owner) return false
-  if (method === 'delete') return true
+  if (method === 'get' || method === 'delete') return true
   const { size = 0, contentType = '' } = file?.after ?? {}
-  return Number(size) <= maxBytes && /^image\/(png|jpeg|webp)$/.test(contentType)
+  return Number(size) <= maxBytes && contentType === 'image/png'
 }

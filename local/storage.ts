@@ -4,6 +4,7 @@
  * Files are copied to `DATA_DIR/storage` after every change and read back at the next start.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { endWith } from './part'
@@ -17,7 +18,10 @@ type Layer = {
 type Emulator = {
   _rulesRuntime: object
   _rulesManager: object
-  _app: { _router: { stack: unknown[] } }
+  _app: {
+    use(step: (request: IncomingMessage, response: unknown, next: () => void) => void): void
+    _router: { stack: unknown[] }
+  }
   storageLayer: Layer
   start(): Promise<void>
 }
@@ -88,6 +92,22 @@ for (const method of ['uploadObject', 'deleteObject', 'updateObjectMetadata'] as
   watch(emulator.storageLayer, method)
 watch((emulator as unknown as { adminStorageLayer: object }).adminStorageLayer, 'deleteObject')
 await emulator.start()
+tellUploadsTheirOrigin()
+
+/**
+ * An upload in parts is told where to send them, by the address that it was begun at. A browser begins it
+ * at the site's own address, which passes it on under another; only its origin still says which that was.
+ */
+function tellUploadsTheirOrigin() {
+  const { _app: app } = emulator
+  app.use(({ headers }, _, next) => {
+    const site = headers['x-goog-upload-command'] === 'start' && URL.parse(headers.origin ?? '')
+    if (site) headers.host = site.host
+    next()
+  })
+  const { stack } = app._router
+  stack.unshift(stack.pop())
+}
 
 /** Lets a change be saved once the layer has made it. */
 function watch(layer: object, method: string) {

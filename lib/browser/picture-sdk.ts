@@ -1,2 +1,10 @@
 /** The parts of the storage SDK that a profile picture needs, loaded on the profile page alone. */
-export { connectStorageEmulator, getDownloadURL, getStorage, listAll, ref, uploadBytes } from 'firebase/storage'
+export {
+  connectStorageEmulator,
+  deleteObject,
+  getDownloadURL,
+  getStorage,
+  listAll,
+  ref,
+  uploadBytesResumable,
+} from 'firebase/storage'

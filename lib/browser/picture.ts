@@ -1,20 +1,8 @@
 import 'client-only'
-import { limits, picturePath } from '@/lib/site'
+import { picturePath } from '@/lib/site'
 import { apiBase } from './base'
+import { codeOf } from './error-code'
 import { identity } from './identity'
-
-const kinds = ['image/png', 'image/jpeg', 'image/webp']
-
-/** Value of a file input's `accept`. */
-export const pictureKinds = kinds.join(',')
-
-/** The reason why a file cannot be a profile picture, as a sentence, or null when it can. */
-export function pictureProblem(file: { type: string; size: number }): string | null {
-  if (!kinds.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
-  if (file.size === 0) return 'That file is empty. Choose another picture.'
-  if (file.size > limits.pictureBytes) return 'That picture is larger than 5 MB. Choose a smaller one.'
-  return null
-}
 
 /** The bucket of this deployment's mode, or null where there is none. */
 async function openBucket() {
@@ -45,28 +33,79 @@ export async function pictureUrl(uid: string): Promise<string | null> {
   }
 }
 
+const noBucket = 'Pictures cannot be stored on this site. Nothing was changed.'
+
+const refused = /^storage\/(unauthorized|unauthenticated)$/
+
+/** @param sent whether any of it may have left */
+function uploadProblem(code: string, sent: boolean): string | null {
+  if (code === 'storage/canceled') return null
+  if (refused.test(code)) return 'The picture was refused. Sign in again and try once more. Nothing was changed.'
+  if (code === 'storage/quota-exceeded') return 'There is no room for pictures right now. Nothing was changed.'
+  return sent
+    ? 'We do not know whether the picture arrived. Check your connection and try again.'
+    : 'The picture was not sent. Check your connection and try again. Nothing was changed.'
+}
+
+/** An upload that has begun. `done` never throws; stopped, it ends with a problem of null. */
+export type Upload = {
+  done: Promise<{ url: string } | { problem: string | null }>
+  stop: () => void
+}
+
 /**
- * Stores a picture that passed `pictureProblem` at the person's own path; the old one stays until
- * the new one is safe.
- * @returns the address of the new picture, or the reason why there is none, as a sentence
+ * Begins to store a picture at the person's own path; the old one stays until the new one is safe, since
+ * the bucket takes a file whole or not at all.
+ * @param png at most 5 MB
+ * @param progress told how much has arrived, from 0 to 1
  */
-export async function uploadPicture(uid: string, file: File): Promise<{ url: string } | { problem: string }> {
-  const problem = pictureProblem(file)
-  if (problem) return { problem }
+export function uploadPicture(uid: string, png: Blob, progress: (part: number) => void): Upload {
+  let stopped = false
+  let sent = false
+  let cancel = () => {}
+  async function run(): Promise<{ url: string } | { problem: string | null }> {
+    try {
+      const opened = await openBucket()
+      if (!opened) return { problem: noBucket }
+      if (stopped) return { problem: null }
+      const { sdk, bucket } = opened
+      const picture = sdk.ref(bucket, picturePath(uid))
+      sent = true
+      const task = sdk.uploadBytesResumable(picture, png, {
+        contentType: 'image/png',
+        cacheControl: 'private, max-age=300',
+      })
+      cancel = () => task.cancel()
+      task.on('state_changed', ({ bytesTransferred, totalBytes }) => progress(bytesTransferred / (totalBytes || 1)))
+      await task
+      // It is stored from here on: what cannot be asked for now is shown from this side.
+      return { url: await sdk.getDownloadURL(picture).catch(() => URL.createObjectURL(png)) }
+    } catch (cause) {
+      return { problem: stopped ? null : uploadProblem(codeOf(cause), sent) }
+    }
+  }
+  return {
+    done: run(),
+    stop: () => {
+      stopped = true
+      cancel()
+    },
+  }
+}
+
+/** Deletes the person's picture. @returns the reason why it is still there, as a sentence, or null when it is gone */
+export async function removePicture(uid: string): Promise<string | null> {
   try {
     const opened = await openBucket()
-    if (!opened) return { problem: 'Pictures cannot be stored on this site. Nothing was changed.' }
-    const { sdk, bucket } = opened
-    const picture = sdk.ref(bucket, picturePath(uid))
-    await sdk.uploadBytes(picture, file, { contentType: file.type, cacheControl: 'private, max-age=300' })
-    return { url: await sdk.getDownloadURL(picture) }
+    if (!opened) return noBucket
+    await opened.sdk.deleteObject(opened.sdk.ref(opened.bucket, picturePath(uid)))
+    return null
   } catch (cause) {
-    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-    if (code === 'storage/unauthorized' || code === 'storage/unauthenticated') {
-      return { problem: 'The picture was refused. Sign in again and try once more. Your old picture is still there.' }
+    const code = codeOf(cause)
+    if (code === 'storage/object-not-found') return null
+    if (refused.test(code)) {
+      return 'It was refused. Sign in again and try once more. Your picture is still there.'
     }
-    return {
-      problem: 'The picture did not arrive. Check your connection and try again. Your old picture is still there.',
-    }
+    return 'We could not reach the place where pictures are kept. Check your connection and try again.'
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureProblem } from '@/lib/browser/picture'
+import { pictureProblem } from '@/lib/browser/picture-file'
 
 const limit = 5 * 1024 * 1024
 

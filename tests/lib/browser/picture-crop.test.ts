@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { maxZoom, pulled, squareOf, wholeCrop, zoomed } from '@/lib/browser/picture-crop'
+
+const wide = { width: 400, height: 200 }
+const tall = { width: 200, height: 400 }
+
+describe('the square that is kept', () => {
+  test.each([
+    ['the middle of a wide one', wide, wholeCrop, { x: 100, y: 0, side: 200 }],
+    ['the middle of a tall one', tall, wholeCrop, { x: 0, y: 100, side: 200 }],
+    ['all of a square one', { width: 50, height: 50 }, wholeCrop, { x: 0, y: 0, side: 50 }],
+    ['the left end', wide, { zoom: 1, left: 0, top: 0 }, { x: 0, y: 0, side: 200 }],
+    ['the right end', wide, { zoom: 1, left: 1, top: 1 }, { x: 200, y: 0, side: 200 }],
+    ['the lower right corner, near', wide, { zoom: 4, left: 1, top: 1 }, { x: 350, y: 150, side: 50 }],
+    ['a picture of one pixel', { width: 1, height: 1 }, wholeCrop, { x: 0, y: 0, side: 1 }],
+  ])('%s', (_, size, crop, square) => {
+    expect(squareOf(size, crop)).toEqual(square)
+  })
+})
+
+describe('zooming', () => {
+  test('keeps the middle', () => {
+    expect(squareOf(wide, zoomed(wide, wholeCrop, 2))).toEqual({ x: 150, y: 50, side: 100 })
+  })
+  test('stays inside of the picture on the way back', () => {
+    const corner = { zoom: 4, left: 1, top: 1 }
+    expect(squareOf(wide, zoomed(wide, corner, 1))).toEqual({ x: 200, y: 0, side: 200 })
+  })
+  test.each([
+    [0, 1],
+    [-3, 1],
+    [99, maxZoom],
+  ])('%d counts as %d', (given, zoom) => {
+    expect(zoomed(wide, wholeCrop, given).zoom).toBe(zoom)
+  })
+})
+
+describe('pulling', () => {
+  test('to the right shows what is on the left', () => {
+    expect(squareOf(wide, pulled(wide, wholeCrop, { across: 0.25, down: 0 })).x).toBe(50)
+  })
+  test('ends at the edge', () => {
+    expect(pulled(wide, wholeCrop, { across: -9, down: 9 })).toEqual({ zoom: 1, left: 1, top: 0.5 })
+    expect(pulled(wide, { ...wholeCrop, zoom: 2 }, { across: 9, down: 9 })).toMatchObject({ left: 0, top: 0 })
+  })
+})
