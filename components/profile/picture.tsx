@@ -3,27 +3,35 @@ import Image from 'next/image'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { pictureKinds, pictureProblem, pictureUrl, uploadPicture } from '@/lib/browser/picture'
+import { pictureUrl, removePicture } from '@/lib/browser/picture'
+import { openPicture, pictureKinds } from '@/lib/browser/picture-file'
+import { Confirm } from './confirm'
 import { Initials } from './initials'
+import { PictureDialog } from './picture-dialog'
+import { useSaid } from './use-said'
 
-type PictureProps = { uid: string; name: string | null | undefined; children: ReactNode }
-
-/** A file that says it is a picture may still be broken; the browser finds out before it is sent. */
-async function isReadable(file: File): Promise<boolean> {
-  try {
-    const bitmap = await createImageBitmap(file)
-    bitmap.close()
-    return true
-  } catch {
-    return false
-  }
+type PictureProps = {
+  uid: string
+  name: string | null | undefined
+  /** Beside the picture. */
+  children: ReactNode
+  /** Beside the picture's own buttons. */
+  also?: ReactNode
 }
 
-export function Picture({ uid, name, children }: PictureProps) {
+/** The address stays the same, so that the browser would go on showing the old picture. */
+const renewed = (url: string) => (url.startsWith('blob:') ? url : `${url}&at=${Date.now()}`)
+
+/** The person's picture: chosen, cropped and stored, or removed again. */
+export function Picture({ uid, name, children, also }: PictureProps) {
   const [url, setUrl] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ kind: 'ok' | 'bad'; text: string } | null>(null)
+  const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
+  const [removing, setRemoving] = useState(false)
+  const [said, setSaid] = useSaid<{ kind: 'ok' | 'bad'; text: string }>()
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const returns = useRef(false)
   useEffect(() => {
     let gone = false
     void pictureUrl(uid).then((found) => !gone && setUrl(found))
@@ -31,19 +39,43 @@ export function Picture({ uid, name, children }: PictureProps) {
       gone = true
     }
   }, [uid])
+  useEffect(() => {
+    if (chosen || removing || !returns.current) return
+    returns.current = false
+    button.current?.focus()
+  }, [chosen, removing])
 
-  async function store(file: File) {
+  async function choose(file: File) {
     setBusy(true)
     setSaid(null)
-    const problem =
-      pictureProblem(file) ??
-      ((await isReadable(file)) ? null : 'That file is not a picture we can read. Choose another.')
-    const result = problem ? { problem } : await uploadPicture(uid, file)
+    const opened = await openPicture(file)
     setBusy(false)
-    if ('problem' in result) return setSaid({ kind: 'bad', text: result.problem })
-    // The address stays the same, so that the browser would go on showing the old picture.
-    setUrl(`${result.url}&at=${Date.now()}`)
-    setSaid({ kind: 'ok', text: 'Your picture is stored.' })
+    if ('problem' in opened) return setSaid({ kind: 'bad', text: opened.problem })
+    setChosen(opened.picture)
+  }
+
+  /** @param stored the address of the new picture; null when it was left as it is; undefined when nobody here knows */
+  function close(stored: string | null | undefined) {
+    returns.current = true
+    setChosen(null)
+    if (stored) {
+      setUrl(renewed(stored))
+      setSaid({ kind: 'ok', text: 'Your picture is stored.' })
+    } else if (stored === undefined) {
+      void pictureUrl(uid).then((found) => setUrl(found && renewed(found)))
+    }
+  }
+
+  async function remove() {
+    setBusy(true)
+    setSaid(null)
+    const problem = await removePicture(uid)
+    setBusy(false)
+    if (problem) return setSaid({ kind: 'bad', text: problem })
+    returns.current = true
+    setRemoving(false)
+    setUrl(null)
+    setSaid({ kind: 'ok', text: 'Your picture is removed.' })
   }
 
   return (
@@ -64,9 +96,23 @@ export function Picture({ uid, name, children }: PictureProps) {
         )}
         <div className="grid min-w-0 justify-items-start gap-3 wrap-anywhere">
           {children}
-          <Button variant="alt" busy={busy} onClick={() => input.current?.click()}>
-            Change picture
-          </Button>
+          <div className="flex flex-wrap gap-x-4 gap-y-3">
+            <Button ref={button} variant="alt" busy={busy && !removing} onClick={() => input.current?.click()}>
+              Change picture
+            </Button>
+            {url && !removing && (
+              <Button
+                variant="alt"
+                onClick={() => {
+                  setSaid(null)
+                  setRemoving(true)
+                }}
+              >
+                Remove picture
+              </Button>
+            )}
+            {also}
+          </div>
           <input
             ref={input}
             type="file"
@@ -76,11 +122,28 @@ export function Picture({ uid, name, children }: PictureProps) {
             onChange={(event) => {
               const file = event.target.files?.[0]
               event.target.value = ''
-              if (file) void store(file)
+              if (file) void choose(file)
             }}
           />
         </div>
       </div>
+      {removing && (
+        <Confirm
+          title="Remove your picture?"
+          yes="Yes, remove my picture"
+          no="Keep my picture"
+          busy={busy}
+          confirm={() => void remove()}
+          keep={() => {
+            returns.current = true
+            setSaid(null)
+            setRemoving(false)
+          }}
+        >
+          <p>Your initials stand in its place then.</p>
+        </Confirm>
+      )}
+      {chosen && <PictureDialog uid={uid} picture={chosen} close={close} />}
       {said && (
         <Notice kind={said.kind} live={said.kind === 'bad' ? 'alert' : 'status'}>
           <p>{said.text}</p>

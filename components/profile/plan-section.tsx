@@ -32,13 +32,18 @@ export function PlanSection({ uid, plan }: PlanSectionProps) {
   const unread = plan === 'failed' || (plan === 'unknown' && busy)
 
   if (unread || plan === 'unknown') {
-    return <div ref={box}>{unread ? <Unread busy={busy} again={again} /> : <Busy>Asking for your plan.</Busy>}</div>
+    return (
+      // As high as what is said of somebody without a plan.
+      <div ref={box} className="min-h-27.5">
+        {unread ? <Unread busy={busy} again={again} /> : <Busy>Asking for your plan.</Busy>}
+      </div>
+    )
   }
   const standing = standingOf(plan)
   const { subscription } = plan
   return (
     <div ref={box} className="grid gap-6">
-      <p ref={line} {...landing} className="text-2xl tracking-tight">
+      <p ref={line} {...landing} className="w-fit max-w-full text-2xl tracking-tight">
         {planLine(plan, standing)}
       </p>
       {subscription && planRows(plan, standing).length > 0 && (
@@ -139,7 +144,7 @@ function Ways({
 
 function Unread({ busy, again }: { busy: boolean; again: () => Promise<void> }) {
   return (
-    <div {...landing}>
+    <div {...landing} className="max-w-184">
       <Notice kind="warn" live="alert" title="We could not read your plan.">
         <p>That alone changes nothing about it. You can look again at any time.</p>
         <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>

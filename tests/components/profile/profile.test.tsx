@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { initialsOf } from '@/components/profile/initials'
@@ -15,14 +15,29 @@ const session = vi.hoisted(() => ({
   signOut: vi.fn(),
   takePlan: vi.fn(),
   askPlan: vi.fn(),
+  settle: vi.fn(),
 }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
 vi.mock('@/components/session/session', () => session)
 vi.mock('@/components/session/plan', () => session)
-const api = vi.hoisted(() => ({ exportData: vi.fn(), deleteAccount: vi.fn() }))
+const api = vi.hoisted(() => ({ exportData: vi.fn(), deleteAccount: vi.fn(), endSessions: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
-const picture = vi.hoisted(() => ({ pictureUrl: vi.fn(), uploadPicture: vi.fn() }))
-vi.mock('@/lib/browser/picture', async (original) => ({ ...(await original<object>()), ...picture }))
+const picture = vi.hoisted(() => ({ pictureUrl: vi.fn(), uploadPicture: vi.fn(), removePicture: vi.fn() }))
+vi.mock('@/lib/browser/picture', () => picture)
+const files = vi.hoisted(() => ({ openPicture: vi.fn(), drawCrop: vi.fn(), croppedPng: vi.fn() }))
+vi.mock('@/lib/browser/picture-file', async (original) => ({ ...(await original<object>()), ...files }))
+const account = vi.hoisted(() => ({
+  readAccount: vi.fn(),
+  prepare: vi.fn(),
+  changeName: vi.fn(),
+  changeEmail: vi.fn(),
+  addFederated: vi.fn(),
+  removeMethod: vi.fn(),
+  prove: vi.fn(),
+  signInAddress: () => '/auth?signInSuccessUrl=%2Fprofile',
+}))
+vi.mock('@/lib/browser/account', () => account)
+vi.mock('@/lib/browser/account-change', () => account)
 const removeIdentity = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/browser/identity', () => ({ removeIdentity }))
 
@@ -36,19 +51,49 @@ const user = {
   createdAt: '',
   updatedAt: '',
 }
+const stored = 'http://localhost/p.png?alt=media'
+const known = {
+  uid: 'u1',
+  name: 'Ada Lovelace',
+  email: 'ada@x.test',
+  methods: [{ id: 'password', name: 'E-mail and password', detail: 'ada@x.test' }],
+  offered: [
+    { id: 'google.com', name: 'Google' },
+    { id: 'password', name: 'E-mail and password' },
+    { id: 'phone', name: 'Phone' },
+  ],
+  byLink: false,
+  signedInAt: '2026-11-21T22:12:00.000Z',
+  madeAt: '2026-10-03T09:00:00.000Z',
+  endsSessions: true,
+}
+const ada = {
+  uid: 'u1',
+  name: 'Ada Lovelace',
+  email: 'ada@x.test',
+  phone: null,
+  picture: null,
+  providerId: 'password',
+  guest: false,
+}
 const button = (name: string) => screen.getByRole('button', { name })
 
 beforeEach(() => {
   localStorage.clear()
   session.now = { state: 'in', uid: 'u1', person: null, user, plan: noPlan }
   session.leave.mockReset()
-  session.signOut.mockReset()
+  session.signOut.mockReset().mockResolvedValue(undefined)
   picture.pictureUrl.mockReset().mockResolvedValue(null)
-  picture.uploadPicture.mockReset().mockResolvedValue({ url: 'http://localhost/p.png?alt=media' })
+  picture.uploadPicture.mockReset().mockReturnValue({ done: Promise.resolve({ url: stored }), stop: () => {} })
+  picture.removePicture.mockReset().mockResolvedValue(null)
+  files.openPicture.mockReset().mockResolvedValue({ picture: { width: 400, height: 200 } })
+  files.croppedPng.mockReset().mockResolvedValue(new Blob(['png']))
+  account.readAccount.mockReset().mockResolvedValue(known)
+  session.settle.mockReset().mockResolvedValue(undefined)
+  api.endSessions.mockReset().mockResolvedValue({ status: 200, data: { ended: true } })
   api.exportData.mockReset().mockResolvedValue({ status: 200, data: { user } })
   api.deleteAccount.mockReset().mockResolvedValue({ status: 200, data: { deleted: true } })
   removeIdentity.mockReset().mockResolvedValue(undefined)
-  vi.stubGlobal('createImageBitmap', async () => ({ close: () => {} }))
 })
 afterEach(() => {
   cleanup()
@@ -65,7 +110,7 @@ test('a visitor is shown the way to sign in, and back here', () => {
 test('the plan comes first, then the person, then data and account', () => {
   render(<Profile />)
   const parts = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(parts).toEqual(['Your plan', 'You', 'Appearance', 'Data and account'])
+  expect(parts).toEqual(['Your plan', 'You', 'Signing in', 'Appearance', 'Data and account'])
   expect(screen.getByText('Ada Lovelace')).toBeTruthy()
 })
 
@@ -77,46 +122,292 @@ test('the theme is next-themes’ own choice under the shared key', async () => 
 })
 
 describe('picture', () => {
-  const choose = async (file: File) => {
+  const choose = async () => {
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
-    if (input) await userEvent.upload(input, file, { applyAccept: false })
+    if (input) await userEvent.upload(input, new File(['x'], 'me.png', { type: 'image/png' }))
   }
-  const png = () => new File(['x'], 'me.png', { type: 'image/png' })
 
-  test('a new one is stored and shown', async () => {
+  test('a new one is cropped, stored and shown', async () => {
     render(<Profile />)
     expect(screen.getByRole('img', { name: 'No picture yet' }).textContent).toBe('AL')
-    await choose(png())
-    expect((await screen.findByRole('status')).textContent).toBe('Your picture is stored.')
+    await choose()
+    await screen.findByRole('dialog', { name: 'Crop your picture' })
+    expect(picture.uploadPicture).not.toHaveBeenCalled()
+    await userEvent.click(button('Store this picture'))
+    expect(await screen.findByText('Your picture is stored.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('img', { name: 'You' }).getAttribute('src')).toMatch(
       /^http:\/\/localhost\/p\.png\?alt=media&at=/,
     )
   })
 
-  test.each([
-    ['wrong type', new File(['x'], 'me.gif', { type: 'image/gif' }), /PNG, JPEG or WebP/],
-    ['empty', new File([], 'me.png', { type: 'image/png' }), /empty/],
-  ])('%s is refused in a sentence, and nothing is sent', async (_, file, sentence) => {
+  test('one that cannot be is refused in a sentence, and nothing opens', async () => {
+    files.openPicture.mockResolvedValue({ problem: 'That file is not a picture we can read. Choose another.' })
     render(<Profile />)
-    await choose(file)
-    expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
-    expect(picture.uploadPicture).not.toHaveBeenCalled()
-  })
-
-  test('a broken one is refused before it is sent', async () => {
-    vi.stubGlobal('createImageBitmap', async () => Promise.reject(new Error('broken')))
-    render(<Profile />)
-    await choose(png())
+    await choose()
     expect((await screen.findByRole('alert')).textContent).toMatch(/not a picture we can read/)
-    expect(picture.uploadPicture).not.toHaveBeenCalled()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('one that does not arrive leaves the old one', async () => {
-    picture.uploadPicture.mockResolvedValue({ problem: 'The picture did not arrive.' })
+  test('one that does not arrive leaves the old one, and can be sent again', async () => {
+    picture.uploadPicture.mockReturnValueOnce({
+      done: Promise.resolve({ problem: 'The picture did not arrive.' }),
+      stop: () => {},
+    })
     render(<Profile />)
-    await choose(png())
+    await choose()
+    await userEvent.click(await screen.findByRole('button', { name: 'Store this picture' }))
     expect((await screen.findByRole('alert')).textContent).toBe('The picture did not arrive.')
     expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
+    await userEvent.click(button('Store this picture'))
+    expect(await screen.findByText('Your picture is stored.')).toBeTruthy()
+  })
+
+  test('progress is shown as it comes, and said in two steps', async () => {
+    let tell: (part: number) => void = () => {}
+    const stop = vi.fn()
+    picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, progress: (part: number) => void) => {
+      tell = progress
+      return { done: new Promise(() => {}), stop }
+    })
+    render(<Profile />)
+    await choose()
+    await userEvent.click(await screen.findByRole('button', { name: 'Store this picture' }))
+    const bar = await screen.findByRole('progressbar')
+    const said = new Set<string | null>()
+    for (const part of [0, 0.1, 0.3, 0.5, 0.7, 1]) {
+      act(() => tell(part))
+      expect(bar.getAttribute('value')).toBe(String(part * 100))
+      said.add(screen.getByRole('status').textContent)
+    }
+    expect([...said]).toEqual(['Storing your picture.', 'Half of your picture is stored.'])
+    await userEvent.click(button('Stop storing'))
+    expect(stop).toHaveBeenCalledTimes(1)
+  })
+
+  test('stopped, the focus stays in the dialog, on what does not lose the crop', async () => {
+    const done = Promise.withResolvers<{ problem: null }>()
+    picture.uploadPicture.mockReturnValue({ done: done.promise, stop: () => done.resolve({ problem: null }) })
+    render(<Profile />)
+    await choose()
+    await userEvent.click(await screen.findByRole('button', { name: 'Store this picture' }))
+    await userEvent.click(button('Stop storing'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Stopped. Your crop is still here.')
+    expect(screen.queryByText('So it will look on your profile.')).toBeNull()
+    expect(document.activeElement).toBe(button('Store this picture'))
+  })
+
+  test('it is removed in two presses; what is refused stays', async () => {
+    picture.pictureUrl.mockResolvedValue(stored)
+    picture.removePicture.mockResolvedValueOnce('It was refused.')
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
+    expect(picture.removePicture).not.toHaveBeenCalled()
+    await userEvent.click(button('Yes, remove my picture'))
+    expect((await screen.findByRole('alert')).textContent).toBe('It was refused.')
+    expect(screen.getByRole('img', { name: 'You' })).toBeTruthy()
+    await userEvent.click(button('Yes, remove my picture'))
+    expect(await screen.findByText('Your picture is removed.')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
+  })
+})
+
+describe('signing in', () => {
+  test('the only way in cannot be removed, and it says why', async () => {
+    render(<Profile />)
+    expect(await screen.findByText(/It is your only way in/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+    expect(button('Add Google')).toBeTruthy()
+    expect(button('Add phone')).toBeTruthy()
+  })
+
+  test('a name is written again to the server, and one that could not be is said so', async () => {
+    account.changeName.mockResolvedValue({ done: { ...ada, name: 'Grace' } })
+    render(<Profile />)
+    await userEvent.click(button('Change name'))
+    const field = screen.getByLabelText('Name')
+    await userEvent.clear(field)
+    await userEvent.click(button('Save name'))
+    expect(screen.getAllByText('Enter your account name')).toHaveLength(2)
+    expect(account.changeName).not.toHaveBeenCalled()
+    await userEvent.type(field, 'Grace')
+    await userEvent.click(button('Save name'))
+    expect(session.settle).toHaveBeenCalledExactlyOnceWith({ ...ada, name: 'Grace' }, true)
+    expect(await screen.findByText(/^Your name is changed where you sign in\..*save the name once more/)).toBeTruthy()
+  })
+
+  test('one thing is said at a time: the next operation takes the last away, wherever it stands', async () => {
+    account.changeEmail.mockResolvedValue({ done: ada })
+    account.addFederated.mockResolvedValue({ problem: null })
+    picture.pictureUrl.mockResolvedValue(stored)
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
+    await userEvent.click(button('Yes, remove my picture'))
+    expect(await screen.findByText('Your picture is removed.')).toBeTruthy()
+    await userEvent.click(button('Change e-mail'))
+    expect(screen.queryByText('Your picture is removed.')).toBeNull()
+    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@x.test')
+    await userEvent.click(button('Send the link'))
+    expect(await screen.findByText(/If new@x.test can be used/)).toBeTruthy()
+    await userEvent.click(button('Add Google'))
+    expect(screen.queryByText(/If new@x.test can be used/)).toBeNull()
+  })
+
+  test('a record that is behind the provider is written again, once', async () => {
+    const person = { ...ada, email: 'new@x.test' }
+    session.now = { state: 'in', uid: 'u1', person, user, plan: noPlan }
+    const { rerender } = render(<Profile />)
+    session.now = { ...(session.now as object), plan: 'unknown' }
+    rerender(<Profile />)
+    expect(session.settle).toHaveBeenCalledExactlyOnceWith(person, true)
+  })
+
+  test('one that says the same is left alone, and so is what the provider does not know', () => {
+    session.now = {
+      state: 'in',
+      uid: 'u1',
+      person: { ...ada, email: 'ADA@x.test', name: null },
+      user: { ...user, phone: '+16505550100' },
+      plan: noPlan,
+    }
+    render(<Profile />)
+    expect(session.settle).not.toHaveBeenCalled()
+  })
+
+  test('a window that was closed says nothing', async () => {
+    account.addFederated.mockResolvedValue({ problem: null })
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add Google' }))
+    expect(account.addFederated).toHaveBeenCalledExactlyOnceWith('google.com')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(session.settle).not.toHaveBeenCalled()
+  })
+
+  test('an old sign-in is made fresh in place, and then what was asked for is done', async () => {
+    const recent = { field: null, title: '', text: '', recent: true }
+    account.changeEmail.mockResolvedValueOnce({ problem: recent }).mockResolvedValueOnce({ done: ada })
+    account.prove.mockResolvedValue({ done: ada })
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail' }))
+    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@x.test')
+    await userEvent.click(button('Send the link'))
+    await userEvent.type(await screen.findByLabelText('Your password'), 'calm-water-7')
+    await userEvent.click(button('Confirm with password'))
+    expect(account.prove).toHaveBeenCalledExactlyOnceWith({ password: 'calm-water-7' })
+    expect(await screen.findByText(/If new@x.test can be used/)).toBeTruthy()
+    expect(account.changeEmail).toHaveBeenCalledTimes(2)
+  })
+
+  test('ending all sessions asks first, then signs this browser out, too', async () => {
+    const { rerender } = render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
+    expect(api.endSessions).not.toHaveBeenCalled()
+    await userEvent.click(button('Yes, end all of them'))
+    await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
+    session.now = { state: 'anonymous' }
+    rerender(<Profile />)
+    expect(document.activeElement?.textContent).toContain('All your sessions have ended.')
+  })
+
+  test.each([
+    ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
+    ['without an answer', noAnswer(), 'We do not know yet whether your sessions have ended.'],
+  ])('an ending %s is not called more than it is', async (_, answer, title) => {
+    api.endSessions.mockResolvedValue(answer)
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
+    await userEvent.click(button('Yes, end all of them'))
+    expect((await screen.findByRole('alert')).textContent).toContain(title)
+    expect(session.signOut).not.toHaveBeenCalled()
+  })
+
+  test('without the admin credential it says so, and what helps', async () => {
+    account.readAccount.mockResolvedValue({ ...known, endsSessions: false })
+    render(<Profile />)
+    expect(await screen.findByText(/A new password does it.*this can take up to an hour\./)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'End all sessions' })).toBeNull()
+  })
+
+  test.each([
+    ['is not offered', { offered: [{ id: 'google.com', name: 'Google' }] }],
+    ['is never asked for', { byLink: true }],
+  ])('where a password %s, none is said to help', async (_, settings) => {
+    account.readAccount.mockResolvedValue({ ...known, ...settings, endsSessions: false })
+    render(<Profile />)
+    expect(await screen.findByText(/cannot end your sessions/)).toBeTruthy()
+    expect(screen.queryByText(/A new password/)).toBeNull()
+  })
+
+  test('where e-mail is by link there is no password to change, to set or to confirm with', async () => {
+    const recent = { field: null, title: '', text: '', recent: true }
+    account.changeEmail.mockResolvedValueOnce({ problem: recent })
+    account.readAccount.mockResolvedValue({
+      ...known,
+      byLink: true,
+      methods: [{ id: 'password', name: 'E-mail link', detail: 'ada@x.test' }],
+    })
+    render(<Profile />)
+    expect(await screen.findByRole('heading', { name: 'E-mail link' })).toBeTruthy()
+    expect(screen.getByText(/You sign in by a link that we mail you/)).toBeTruthy()
+    await userEvent.click(button('Change e-mail'))
+    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@x.test')
+    await userEvent.click(button('Send the link'))
+    expect(await screen.findByText('Please confirm that it is you.')).toBeTruthy()
+    expect(button('Leave and sign in again')).toBeTruthy()
+    expect(screen.queryByText(/what you typed is kept/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /password/ })).toBeNull()
+    expect(screen.queryByLabelText(/password/)).toBeNull()
+  })
+
+  test('somebody without an e-mail link is not offered a password in its place', async () => {
+    account.readAccount.mockResolvedValue({
+      ...known,
+      byLink: true,
+      email: null,
+      methods: [{ id: 'phone', name: 'Phone', detail: '+16505550100' }],
+    })
+    render(<Profile />)
+    expect(await screen.findByText('None yet.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Set a password' })).toBeNull()
+    expect(button('Add Google')).toBeTruthy()
+  })
+
+  test('a way that is no longer offered is no way in: the last one beside it stays', async () => {
+    account.readAccount.mockResolvedValue({
+      ...known,
+      methods: [...known.methods, { id: 'github.com', name: 'GitHub', detail: 'ada' }],
+    })
+    account.removeMethod.mockResolvedValue({ done: ada })
+    render(<Profile />)
+    expect(await screen.findByText('ada, no longer offered here')).toBeTruthy()
+    expect(screen.getByText(/It is your only way in/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Remove password' })).toBeNull()
+    await userEvent.click(button('Remove GitHub'))
+    expect(screen.getByText(/What stays: E-mail and password\.$/)).toBeTruthy()
+    await userEvent.click(button('Yes, remove GitHub'))
+    expect(await screen.findByText('You no longer sign in with GitHub.')).toBeTruthy()
+  })
+
+  test.each([
+    ['password', 'You no longer sign in with a password.'],
+    ['phone', 'You no longer sign in by phone.'],
+  ])('taking %s off is said in plain words', async (id, sentence) => {
+    account.readAccount.mockResolvedValue({
+      ...known,
+      methods: [...known.methods, { id: 'phone', name: 'Phone', detail: '+16505550100' }],
+    })
+    account.removeMethod.mockResolvedValue({ done: ada })
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: `Remove ${id}` }))
+    await userEvent.click(button(`Yes, remove ${id}`))
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  test('what could not be asked can be asked again', async () => {
+    account.readAccount.mockRejectedValueOnce(new Error('offline'))
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Ask again' }))
+    expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy()
   })
 })
 

@@ -1,0 +1,127 @@
+'use client'
+import type { Account, LinkedMethod } from '@/lib/browser/account'
+import { addFederated, addPhone } from '@/lib/browser/account-change'
+import { isOnlyWay, type SignInMethod } from '@/lib/browser/account-methods'
+import type { Person } from '@/lib/browser/identity'
+import { ChangePassword } from './change-password'
+import { PhoneCode } from './phone-code'
+import { Prove } from './prove'
+import { RemoveMethod } from './remove-method'
+import { SetPassword } from './set-password'
+import type { Row, Way } from './setting-row'
+
+/**
+ * A row for each way to sign in: those that the account has, then those that can be added to it.
+ * @param changed told of the person after each change
+ */
+export function methodRows(account: Account, changed: (person: Person) => void): Row[] {
+  const { methods, offered, byLink } = account
+  const others = offered.filter(
+    ({ id }) =>
+      !methods.some((method) => method.id === id) &&
+      // Nobody adds a mailed link here: whoever signs in by one has it.
+      !(id === 'password' && byLink),
+  )
+  return [
+    ...methods.map((method) => linkedRow(account, method, changed)),
+    ...others.map((method) => addRow(account, method, changed)),
+  ]
+}
+
+/** A method after a verb, on a button; and as one signs in by it, in the middle of a sentence. */
+function inWords({ id, name }: SignInMethod, byLink: boolean): { noun: string; way: string } {
+  if (id === 'phone') return { noun: 'phone', way: 'by phone' }
+  if (id !== 'password') return { noun: name, way: `with ${name}` }
+  return byLink ? { noun: 'e-mail link', way: 'by e-mail link' } : { noun: 'password', way: 'with a password' }
+}
+
+function detailOf({ offered, byLink }: Account, { id, detail }: LinkedMethod): string {
+  const mailed = byLink ? 'You sign in by a link that we mail you' : 'You sign in with your e-mail address'
+  if (offered.some((one) => one.id === id)) return id === 'password' ? mailed : (detail ?? 'Part of your account')
+  return detail ? `${detail}, no longer offered here` : 'No longer offered here'
+}
+
+function linkedRow(account: Account, method: LinkedMethod, changed: (person: Person) => void): Row {
+  const { methods, offered, byLink } = account
+  const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
+  const only = isOnlyWay(method.id, ids(methods), ids(offered))
+  const { noun, way } = inWords(method, byLink)
+  const named = { ...method, name: noun }
+  const remove: Way = {
+    name: `Remove ${noun}`,
+    open: (close) => (
+      <RemoveMethod
+        account={account}
+        method={named}
+        removed={(person) => {
+          changed(person)
+          close(`You no longer sign in ${way}.`)
+        }}
+        keep={() => close()}
+      />
+    ),
+  }
+  const password: Way = {
+    name: 'Change password',
+    open: (close) => <ChangePassword account={account} changed={close} keep={() => close()} />,
+  }
+  const detail = detailOf(account, method)
+  const isOpen = offered.some(({ id }) => id === method.id)
+  const stays = isOpen
+    ? 'It is your only way in, so it stays until you add another.'
+    : 'It stays until you add another.'
+  const hasPassword = method.id === 'password' && account.email !== null && !byLink
+  return {
+    title: method.name,
+    value: only ? `${detail}. ${stays}` : detail,
+    ways: [...(hasPassword ? [password] : []), ...(only ? [] : [remove])],
+  }
+}
+
+function addRow(account: Account, method: SignInMethod, changed: (person: Person) => void): Row {
+  const { noun, way } = inWords(method, account.byLink)
+  const added = `Now you can sign in ${way}, too.`
+  const row = { title: method.name, value: 'Not part of your account' }
+  if (method.id === 'password') {
+    const set: Way = {
+      name: 'Set a password',
+      open: (close) => (
+        <SetPassword
+          account={account}
+          added={(person) => {
+            changed(person)
+            close(added)
+          }}
+          keep={() => close()}
+        />
+      ),
+    }
+    return { ...row, ways: [set] }
+  }
+  if (method.id === 'phone') {
+    const add: Way = {
+      name: 'Add phone',
+      open: (close) => (
+        <PhoneCode
+          proof={(operation) => <Prove account={account} operation={operation} />}
+          confirm={addPhone}
+          done={(person) => {
+            changed(person)
+            close(added)
+          }}
+          keep={{ name: 'Do not add a phone', press: () => close() }}
+        />
+      ),
+    }
+    return { ...row, ways: [add] }
+  }
+  const add: Way = {
+    name: `Add ${noun}`,
+    press: () => addFederated(method.id),
+    done: (person) => {
+      changed(person)
+      return added
+    },
+  }
+  return { ...row, ways: [add] }
+}

@@ -1,0 +1,141 @@
+'use client'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { sendCode, type Outcome } from '@/lib/browser/account-change'
+import { fieldProblem } from '@/lib/browser/account-problem'
+import { codeProblem, phoneNumber, phoneProblem } from '@/lib/browser/account-rules'
+import type { Person } from '@/lib/browser/identity'
+import { AnotherCode } from './another-code'
+import { OperationForm } from './operation-form'
+import { OperationProblem } from './operation-problem'
+import { useOperation, type Operation } from './use-operation'
+
+type PhoneCodeProps = {
+  /** The number, where it is known; else it is asked for. */
+  to?: string
+  proof?: (operation: Operation) => ReactNode
+  confirm: (verificationId: string, code: string) => Promise<Outcome>
+  done: (person: Person) => void
+  keep?: { name: string; press: () => void }
+}
+
+/** A number, then the six digits that came to it by text message. */
+export function PhoneCode({ to, proof, confirm, done, keep }: PhoneCodeProps) {
+  const [number, setNumber] = useState(to ?? '')
+  const [code, setCode] = useState('')
+  const [sent, setSent] = useState<{ id: string; to: string; times: number } | null>(null)
+  const [changing, setChanging] = useState(false)
+  const captcha = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const verification = useRef('')
+  const confirming = useOperation(done)
+  // A code that is no longer valid leads back to the number.
+  const stale = confirming.problem?.field === 'phone'
+  const askNumber = !sent || stale || changing
+  const sending = useOperation(() => {
+    confirming.clear()
+    setChanging(false)
+    // Whoever asks for another code may have begun to type the one that came late.
+    if (askNumber) setCode('')
+    setSent((before) => ({
+      id: verification.current,
+      to: phoneNumber(number) ?? number,
+      times: (before?.times ?? 0) + 1,
+    }))
+  })
+  const times = sent?.times ?? 0
+  useEffect(() => {
+    if (times > 1) field.current?.focus()
+  }, [times])
+
+  function send() {
+    const box = captcha.current
+    const e164 = phoneNumber(number)
+    if (!stale) confirming.clear()
+    void sending.run(
+      async () => {
+        if (!box || !e164) return { problem: null }
+        return sendCode(e164, box, (id) => {
+          verification.current = id
+        })
+      },
+      fieldProblem('phone', phoneProblem(number)),
+    )
+  }
+
+  function change() {
+    confirming.clear()
+    sending.clear()
+    setChanging(true)
+  }
+
+  return (
+    <div className="grid gap-4">
+      <div ref={captcha} className="empty:hidden" />
+      {askNumber ? (
+        <OperationForm
+          key="number"
+          operation={stale && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
+          proof={proof?.(sending)}
+          fields={to ? [] : ['phone']}
+          submit={to ? `Send a code to ${to}` : 'Send a code'}
+          send={send}
+          keep={keep}
+        >
+          {!to && (
+            <Field
+              label="Phone number"
+              type="tel"
+              autoComplete="tel"
+              hint="With the country code, such as +44 7700 900123. No phone call. A text code at most."
+              value={number}
+              onChange={({ target }) => setNumber(target.value)}
+              error={sending.errorOf('phone') ?? confirming.errorOf('phone')}
+              className="max-w-88"
+            />
+          )}
+        </OperationForm>
+      ) : (
+        <OperationForm
+          key="code"
+          operation={confirming}
+          proof={proof?.(confirming)}
+          fields={['code']}
+          submit="Confirm the code"
+          send={() => void confirming.run(() => confirm(sent.id, code), fieldProblem('code', codeProblem(code)))}
+          keep={keep}
+          also={
+            <>
+              {!to && (
+                <Button
+                  variant="alt"
+                  aria-disabled={sending.busy || undefined}
+                  onClick={() => sending.busy || change()}
+                >
+                  Change the number
+                </Button>
+              )}
+              <AnotherCode key={times} busy={sending.busy} send={send} />
+            </>
+          }
+        >
+          <p role="status" key={sent.times}>
+            {`We sent a text message with a code to ${sent.to}.`}
+          </p>
+          <Field
+            ref={field}
+            label="6-digit code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+            error={confirming.errorOf('code')}
+            className="max-w-44"
+          />
+        </OperationForm>
+      )}
+      {!askNumber && <OperationProblem operation={sending} />}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { wholeCrop } from '@/lib/browser/picture-crop'
+import { croppedPng, drawCrop } from '@/lib/browser/picture-file'
+import { Cropper } from './cropper'
+import { useUpload } from './use-upload'
+
+type PictureDialogProps = {
+  uid: string
+  picture: HTMLCanvasElement
+  /** Told the address of the stored picture, null when nothing was sent, undefined when an upload was given up. */
+  close: (stored: string | null | undefined) => void
+}
+
+const noPng = 'Your browser could not make a picture of it. Choose another one. Nothing was changed.'
+
+const waiting = 'It waits for your connection.'
+
+const edges = { neutral: 'border-accent', bad: 'border-danger' }
+
+/** Browsers colour the bar themselves unless each is told in its own words. */
+const bar =
+  'h-3 w-full appearance-none border border-border bg-sunken [&::-webkit-progress-bar]:bg-sunken ' +
+  '[&::-webkit-progress-value]:bg-primary [&::-moz-progress-bar]:bg-primary'
+
+/** A chosen picture is cropped, looked at and stored here; Escape leaves the old one as it is. */
+export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  const preview = useRef<HTMLCanvasElement>(null)
+  const [crop, setCrop] = useState(wholeCrop)
+  const upload = useUpload(uid)
+  const sending = upload.part !== null
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    heading.current?.focus()
+    return () => element?.close()
+  }, [])
+  useEffect(() => {
+    // "Stop storing" is gone then. Its place is no good one to land on: a second press would lose the crop.
+    if (!sending && !dialog.current?.contains(document.activeElement)) first.current?.focus()
+  }, [sending])
+  useEffect(() => {
+    if (preview.current) drawCrop(picture, crop, preview.current)
+  }, [picture, crop])
+
+  async function store() {
+    const url = await upload.send(async () => (await croppedPng(picture, crop)) ?? noPng)
+    if (url) close(url)
+  }
+  function leave() {
+    upload.stop()
+    close(upload.tried() ? undefined : null)
+  }
+
+  const percent = Math.round((upload.part ?? 0) * 100)
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        leave()
+      }}
+      className="ground-surface m-auto w-[calc(100%-2rem)] max-w-112 rounded-lg border border-hair p-6 text-text backdrop:bg-sunken/85"
+    >
+      <div className="grid gap-5">
+        <h2 id={id} ref={heading} tabIndex={-1} className="w-fit max-w-full text-lg">
+          Crop your picture
+        </h2>
+        <Cropper picture={picture} crop={crop} change={setCrop} still={sending} />
+        <div className="flex min-h-28 items-center gap-4">
+          <canvas ref={preview} width={192} height={192} aria-hidden="true" className="size-24 shrink-0 rounded-lg" />
+          {sending ? (
+            <div className="grid grow gap-2">
+              <label htmlFor={`${id}-progress`} className="text-sm">
+                Storing your picture: <span className="tabular-nums">{percent}%</span>
+              </label>
+              <progress id={`${id}-progress`} max={100} value={percent} className={bar} />
+              {upload.waits && <p className="text-sm">{waiting}</p>}
+            </div>
+          ) : upload.said ? (
+            <p role="alert" className={`border-s-4 ps-3 text-sm ${edges[upload.said.kind]}`}>
+              {upload.said.text}
+            </p>
+          ) : (
+            <p className="text-sm text-muted">So it will look on your profile.</p>
+          )}
+        </div>
+        <p role="status" className="sr-only">
+          {sending &&
+            (upload.waits ? waiting : percent < 50 ? 'Storing your picture.' : 'Half of your picture is stored.')}
+        </p>
+        <div className="flex flex-wrap gap-x-4 gap-y-3">
+          <Button ref={first} busy={sending} onClick={() => void store()}>
+            Store this picture
+          </Button>
+          {sending ? (
+            <Button key="stop" variant="alt" onClick={upload.stop}>
+              Stop storing
+            </Button>
+          ) : (
+            <Button key="leave" variant="alt" onClick={leave}>
+              Leave it as it is
+            </Button>
+          )}
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import type { Account } from '@/lib/browser/account'
+import { prepare, prove } from '@/lib/browser/account-change'
+import { fieldProblem } from '@/lib/browser/account-problem'
+import { passwordProblem } from '@/lib/browser/account-rules'
+import { OperationForm } from './operation-form'
+import { OperationProblem } from './operation-problem'
+import { PhoneCode } from './phone-code'
+import { SignInAgain } from './sign-in-again'
+import { useOperation, type Operation } from './use-operation'
+
+type ProveProps = {
+  account: Account
+  /** What waits for it, with all that was typed. */
+  operation: Operation
+}
+
+/** Asks for a fresh sign-in in place, by any way that the account has, and then does what was asked for. */
+export function Prove({ account, operation }: ProveProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+    prepare()
+  }, [])
+  const again = () => void operation.again()
+  const proving = useOperation(again)
+  const [password, setPassword] = useState('')
+  const hasPassword = !account.byLink && account.methods.some(({ id }) => id === 'password')
+  const phone = account.methods.find((method) => method.id === 'phone')?.detail
+  const federated = account.methods.filter((method) => method.id !== 'password' && method.id !== 'phone')
+  return (
+    <div
+      ref={box}
+      role="group"
+      aria-labelledby={id}
+      tabIndex={-1}
+      className="ground-sunken grid max-w-184 gap-4 border-s-9 border-warning px-6 py-4"
+    >
+      <div>
+        <p id={id} className="font-semibold">
+          Please confirm that it is you.
+        </p>
+        <p>
+          Your last sign-in is some time ago, and this change asks for a fresh one. Nothing was changed yet
+          {hasPassword || phone || federated.length > 0 ? ', and what you typed is kept.' : '.'}
+        </p>
+      </div>
+      {hasPassword && (
+        <OperationForm
+          operation={proving}
+          quiet
+          fields={['current']}
+          submit="Confirm with password"
+          send={() => void proving.run(() => prove({ password }), fieldProblem('current', passwordProblem(password)))}
+        >
+          <Field
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+            error={proving.errorOf('current')}
+            className="max-w-88"
+          />
+        </OperationForm>
+      )}
+      {federated.length > 0 && (
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          {federated.map((method) => (
+            <Button
+              key={method.id}
+              variant="alt"
+              busy={proving.busy}
+              onClick={() => void proving.run(() => prove({ provider: method.id }))}
+            >
+              {`Confirm with ${method.name}`}
+            </Button>
+          ))}
+        </div>
+      )}
+      {phone && (
+        <PhoneCode to={phone} confirm={(verificationId, code) => prove({ verificationId, code })} done={again} />
+      )}
+      {!hasPassword && <OperationProblem operation={proving} />}
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <SignInAgain />
+        <Button variant="alt" onClick={operation.clear}>
+          Leave it as it is
+        </Button>
+      </div>
+    </div>
+  )
+}

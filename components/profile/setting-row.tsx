@@ -1,0 +1,92 @@
+'use client'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import type { Account } from '@/lib/browser/account'
+import { prepare, type Outcome } from '@/lib/browser/account-change'
+import type { Person } from '@/lib/browser/identity'
+import { OperationProblem } from './operation-problem'
+import { Prove } from './prove'
+import { useOperation } from './use-operation'
+import { useSaid } from './use-said'
+
+/** Closes what is open. With a sentence, it is said and gets the focus; without, the button gets it back. */
+export type Close = (said?: string) => void
+
+/** A button of a row: it opens something in place, or does it at once. */
+export type Way = { name: string } & (
+  { open: (close: Close) => ReactNode } | { press: () => Promise<Outcome>; done: (person: Person) => string }
+)
+
+/** One thing of an account: what it is now, and the ways to change it. */
+export type Row = { title: string; value: ReactNode; ways: Way[] }
+
+/** A row of the account; of its ways one is open at a time. */
+export function SettingRow({ title, value, ways, account }: Row & { account: Account }) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const [pressed, setPressed] = useState<string | null>(null)
+  const [back, setBack] = useState<{ to: string } | null>(null)
+  const [said, setSaid] = useSaid<{ text: string }>()
+  const box = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const operation = useOperation(() => undefined)
+  useEffect(() => {
+    if (back) box.current?.querySelector<HTMLElement>(`[data-way="${back.to}"]`)?.focus()
+  }, [back])
+  useEffect(() => {
+    if (said) notice.current?.focus()
+  }, [said])
+
+  const way = ways.find(({ name }) => name === opened)
+  const close: Close = (text) => {
+    if (text !== undefined) setSaid({ text })
+    else if (opened) setBack({ to: opened })
+    setOpened(null)
+  }
+  function press(next: Way) {
+    setSaid(null)
+    if ('open' in next) return setOpened(next.name)
+    setPressed(next.name)
+    void operation.run(async () => {
+      const outcome = await next.press()
+      if ('done' in outcome) setSaid({ text: next.done(outcome.done) })
+      return outcome
+    })
+  }
+  return (
+    <div ref={box} className="grid gap-4 border-t border-hair py-5 first:border-0 first:pt-0">
+      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+        <div className="min-w-0 wrap-anywhere">
+          <h3 className="text-md">{title}</h3>
+          <div className="text-muted">{value}</div>
+        </div>
+        {!way && ways.length > 0 && (
+          <div className="flex flex-wrap gap-x-4 gap-y-3 sm:max-w-104 sm:justify-end">
+            {ways.map((each) => (
+              <Button
+                key={each.name}
+                data-way={each.name}
+                variant="alt"
+                busy={operation.busy && pressed === each.name}
+                onFocus={prepare}
+                onPointerEnter={prepare}
+                onClick={() => press(each)}
+              >
+                {each.name}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {way && 'open' in way && way.open(close)}
+      <OperationProblem operation={operation} proof={<Prove account={account} operation={operation} />} />
+      {said && (
+        <div ref={notice} tabIndex={-1} className="max-w-184">
+          <Notice kind="ok" live="status">
+            <p>{said.text}</p>
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}

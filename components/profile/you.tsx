@@ -1,0 +1,90 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import type { SignedIn } from '@/components/session/store'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { addressLags, announce } from './announce'
+import { ChangeName } from './change-name'
+import { Picture } from './picture'
+import { useSaid } from './use-said'
+
+const unrecorded =
+  'Your name is changed where you sign in. Our own record could not be written just now: save the name once more in a moment.'
+
+/** The person as others see them: picture, name and address. */
+export function You({ session }: { session: SignedIn }) {
+  const { uid, user, person } = session
+  const name = person?.name ?? user?.name ?? null
+  const address = person?.email ?? user?.email ?? person?.phone ?? user?.phone
+  const [naming, setNaming] = useState(false)
+  const [said, setSaid] = useSaid<string>()
+  // It waits to be acted upon, whatever is said elsewhere meanwhile.
+  const [behind, setBehind] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const kept = useRef(false)
+  useEffect(() => {
+    if (!naming && kept.current) button.current?.focus()
+  }, [naming])
+
+  useFollow(session)
+
+  function close() {
+    kept.current = true
+    setNaming(false)
+  }
+  return (
+    <div className="grid gap-5">
+      <Picture
+        uid={uid}
+        name={name ?? address}
+        also={
+          !naming && (
+            <Button
+              ref={button}
+              variant="alt"
+              onClick={() => {
+                setSaid(null)
+                setBehind(false)
+                setNaming(true)
+              }}
+            >
+              Change name
+            </Button>
+          )
+        }
+      >
+        <p>
+          {name && <b className="block">{name}</b>}
+          {address && <span className="text-muted">{address}</span>}
+        </p>
+      </Picture>
+      {naming && (
+        <ChangeName
+          name={name}
+          keep={close}
+          changed={(next) => {
+            close()
+            setSaid('Your name is changed.')
+            void announce(next).then((recorded) => setBehind(!recorded))
+          }}
+        />
+      )}
+      {(behind || said) && (
+        <Notice kind={behind ? 'warn' : 'ok'} live="status">
+          <p>{behind ? unrecorded : said}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Brings a record up to date that lags behind the provider: an address changes by a link, which nobody here sees. */
+function useFollow({ person, user }: SignedIn) {
+  const followed = useRef(false)
+  useEffect(() => {
+    if (!person || !user || followed.current) return
+    if (!addressLags(user, person)) return
+    followed.current = true
+    void announce(person)
+  }, [person, user])
+}

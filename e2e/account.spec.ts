@@ -1,0 +1,490 @@
+/** What a person changes about their account on /profile, against the emulator and the inbox. */
+import type { Page } from 'playwright/test'
+import { look } from './setup/look'
+import { enterAddress, signIn, signOut, signUp } from './setup/steps'
+import { expect, message, newAddress, password, test } from './setup/test'
+import { declined } from './setup/visit'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Opens the profile and waits until it knows how the person signs in. */
+async function openProfile(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+}
+
+async function newPerson(page: Page): Promise<string> {
+  const email = newAddress()
+  await signUp(page, email)
+  await openProfile(page)
+  return email
+}
+
+const newNumber = () => `+1650555${String(1000 + Math.floor(Math.random() * 9000))}`
+const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? ''
+/** Six digits that are not these. */
+const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** Answers the next calls of one method of the identity service with an error, as the service itself would. */
+async function refuse(page: Page, method: string, said: string, times = 1): Promise<void> {
+  await page.route(
+    new RegExp(`/identitytoolkit\\.googleapis\\.com/v1/accounts:${method}`),
+    (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: said } } }),
+    { times },
+  )
+}
+
+test('a new name shows at once, after a reload, and in the record', async ({ page }) => {
+  await newPerson(page)
+  await button(page, 'Change name').click()
+  const field = page.getByLabel('Name', { exact: true })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('Ada Lovelace')
+  await field.fill('   ')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription('Enter your account name')
+  await field.fill('Grace Hopper')
+  const written = page.waitForResponse(/\/api\/users\/insert-or-update/)
+  await button(page, 'Save name').click()
+  await expect(page.getByText('Your name is changed.')).toBeVisible()
+  await expect(page.getByText('Grace Hopper')).toBeVisible()
+  await expect(button(page, 'Change name')).toBeFocused()
+  expect((await written).status()).toBe(200)
+
+  const record = page.waitForResponse(/\/api\/users\/get-user/)
+  await page.reload()
+  expect(await (await record).json()).toMatchObject({ name: 'Grace Hopper', username: 'Grace Hopper' })
+  await expect(page.getByText('Grace Hopper')).toBeVisible()
+})
+
+test('a name that our own record does not take is said so; saved once more it is there', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 503.*insert-or-update/)
+  await newPerson(page)
+  await page.route(
+    /\/api\/users\/insert-or-update/,
+    (route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Not now.' } } }),
+    { times: 1 },
+  )
+  const again = async (said: string | RegExp) => {
+    const written = page.waitForResponse(/\/api\/users\/insert-or-update/)
+    await button(page, 'Change name').click()
+    await page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+    await button(page, 'Save name').click()
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText('Grace Hopper')).toBeVisible()
+    return (await written).status()
+  }
+  expect(await again('Our own record could not be written just now: save the name once more')).toBe(503)
+  expect(await again(/^Your name is changed\.$/)).toBe(200)
+  const record = page.waitForResponse(/\/api\/users\/get-user/)
+  await page.reload()
+  expect(await (await record).json()).toMatchObject({ name: 'Grace Hopper' })
+})
+
+test('a name that does not arrive is kept in the field, and Escape leaves the old one', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/net::ERR_FAILED|accounts:update/)
+  await newPerson(page)
+  await page.route(/accounts:update/, (route) => route.abort(), { times: 1 })
+  await button(page, 'Change name').click()
+  const field = page.getByLabel('Name', { exact: true })
+  await field.fill('Grace Hopper')
+  await button(page, 'Save name').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'A network error has occurred' })).toBeVisible()
+  await expect(field).toHaveValue('Grace Hopper')
+  await field.press('Escape')
+  await expect(button(page, 'Change name')).toBeFocused()
+  await expect(page.getByText('Ada Lovelace')).toBeVisible()
+})
+
+test('an e-mail address changes by the link that came to it', async ({ page }) => {
+  await newPerson(page)
+  await button(page, 'Change e-mail').click()
+  const field = page.getByLabel('New e-mail address')
+  await expect(field).toBeFocused()
+  for (const [typed, said] of [
+    ['', 'Enter your email address to continue'],
+    ['ada@people', "That email address isn't correct"],
+  ] as const) {
+    await field.fill(typed)
+    await field.press('Enter')
+    await expect(field).toHaveAccessibleDescription(new RegExp(said))
+    await expect(field).toBeFocused()
+  }
+  const next = newAddress()
+  await field.fill(next)
+  await button(page, 'Send the link').click()
+  await expect(page.getByText(`If ${next} can be used, a link is on its way there.`)).toBeVisible()
+
+  const { links } = await message(page, next)
+  expect(new URL(links[0] ?? '').pathname).toBe('/auth')
+  await page.goto(links[0] ?? '')
+  await expect(page.getByText('Your email has been verified and changed')).toBeVisible()
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  const other = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin })
+  if (!other) throw new Error('no browser')
+  const fresh = await other.newPage()
+  await signIn(fresh, next)
+  await fresh.goto('/profile')
+  await expect(fresh.getByRole('main')).toContainText(next)
+  await other.close()
+})
+
+test('an address that is taken is said so only where the provider tells', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  await newPerson(page)
+  await refuse(page, 'sendOobCode', 'EMAIL_EXISTS')
+  await button(page, 'Change e-mail').click()
+  const field = page.getByLabel('New e-mail address')
+  await field.fill(newAddress())
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/The email address is already used by another account/)
+  await expect(page.getByText('a link is on its way')).toHaveCount(0)
+})
+
+test('a password changes, this browser stays signed in, and the new one signs in', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  const email = await newPerson(page)
+  await button(page, 'Change password').click()
+  const current = page.getByLabel('Current password')
+  const next = page.getByLabel('New password', { exact: true })
+  await expect(current).toHaveAttribute('autocomplete', 'current-password')
+  await expect(next).toHaveAttribute('autocomplete', 'new-password')
+  await current.press('Enter')
+  await expect(current).toHaveAccessibleDescription('Enter your password')
+  await current.fill('not-the-password')
+  await next.fill('12345')
+  await next.press('Enter')
+  await expect(next).toHaveAccessibleDescription(
+    /Strong passwords have at least 6 characters and a mix of letters and numbers/,
+  )
+  await next.fill('another-word-8')
+  await next.press('Enter')
+  await expect(current).toHaveAccessibleDescription("The email and password you entered don't match")
+  await expect(current).toBeFocused()
+  await current.fill(password)
+  await current.press('Enter')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+
+  // What the server holds to be a revoked sign-in is refused here: this browser's is not.
+  await page.waitForTimeout(1100)
+  await button(page, 'End all sessions').click()
+  await button(page, 'Yes, end all of them').click()
+  await expect(page.getByText('All your sessions have ended.')).toBeVisible()
+  await signIn(page, email, 'another-word-8')
+})
+
+test('a forgotten password: a link by e-mail', async ({ page }) => {
+  const email = await newPerson(page)
+  await button(page, 'Change password').click()
+  await button(page, 'Email me a link instead').click()
+  await expect(page.getByText(`is on its way to ${email}`)).toBeVisible()
+  const { links } = await message(page, email)
+  expect(links[0]).toContain('mode=resetPassword')
+})
+
+test('a phone is added by a code, and removed in two presses; the last way in stays', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 400/)
+  await newPerson(page)
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await expect(page.getByText('It is your only way in')).toBeVisible()
+  await button(page, 'Add phone').click()
+  const field = page.getByLabel('Phone number')
+  await expect(field).toHaveAttribute('autocomplete', 'tel')
+  for (const [typed, said] of [
+    ['07700 900123', /Begin with the country code, such as \+44\./],
+    ['+44 7700', /Enter a valid phone number/],
+  ] as const) {
+    await field.fill(typed)
+    await field.press('Enter')
+    await expect(field).toHaveAccessibleDescription(said)
+  }
+  const number = newNumber()
+  await field.fill(newNumber())
+  await field.press('Enter')
+  await button(page, 'Change the number').click()
+  await expect(field).toBeFocused()
+  await field.fill(number.replace('+1650', '+1 650 '))
+  await field.press('Enter')
+  const code = page.getByLabel('6-digit code')
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(page.getByText(`We sent a text message with a code to ${number}.`)).toBeVisible()
+  const right = codeIn((await message(page, number)).text)
+  for (const wrong of ['12', otherCode(right)]) {
+    await code.fill(wrong)
+    await code.press('Enter')
+    await expect(code).toHaveAccessibleDescription('Wrong code. Try again.')
+  }
+  await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+  await code.press('Enter')
+  await expect(page.getByText('Now you can sign in by phone, too.')).toBeVisible()
+  await expect(page.getByText(number, { exact: true })).toBeVisible()
+
+  await button(page, 'Remove phone').click()
+  await button(page, 'Keep phone').click()
+  await expect(button(page, 'Remove phone')).toBeFocused()
+  await button(page, 'Remove phone').click()
+  await button(page, 'Yes, remove phone').click()
+  await expect(page.getByText('You no longer sign in by phone.')).toBeVisible()
+  await expect(button(page, 'Add phone')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+})
+
+test('a code that is no longer valid leads back to the number; too many are said so', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 400/)
+  await newPerson(page)
+  await button(page, 'Add phone').click()
+  const field = page.getByLabel('Phone number')
+  await refuse(page, 'sendVerificationCode', 'TOO_MANY_ATTEMPTS_TRY_LATER')
+  await field.fill(newNumber())
+  await field.press('Enter')
+  await expect(page.getByText('This phone number has been used too many times')).toBeVisible()
+  await field.press('Enter')
+  await refuse(page, 'signInWithPhoneNumber', 'SESSION_EXPIRED')
+  await page.getByLabel('6-digit code').fill('123456')
+  await button(page, 'Confirm the code').click()
+  await expect(field).toHaveAccessibleDescription(/This code is no longer valid/)
+})
+
+/** Signs in by phone on /auth, and goes on to the profile. */
+async function newCaller(page: Page): Promise<string> {
+  const number = newNumber()
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with phone' }).click()
+  await page.getByLabel('Phone number').fill(number.slice(2))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByLabel('6-digit code').fill(codeIn((await message(page, number)).text))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(/\/pricing\/start/)
+  await openProfile(page)
+  return number
+}
+
+test('somebody who came by phone sets a password, and signs in with it', async ({ page }) => {
+  const number = await newCaller(page)
+  await expect(button(page, 'Change e-mail')).toHaveCount(0)
+  await button(page, 'Set a password').click()
+  const email = newAddress()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  const written = page.waitForResponse(/\/api\/users\/insert-or-update/)
+  await button(page, 'Save password').click()
+  await expect(page.getByText('Now you can sign in with a password, too.')).toBeVisible()
+  expect(await (await written).json()).toMatchObject({ email, phone: number })
+  await expect(button(page, 'Change e-mail')).toBeVisible()
+  await button(page, 'Remove phone').click()
+  await button(page, 'Yes, remove phone').click()
+  await expect(page.getByText('You no longer sign in by phone.')).toBeVisible()
+  await signOut(page)
+  await signIn(page, email)
+})
+
+test('Google is added in a window of its own; closing it says nothing, a blocked one is said so', async ({
+  page,
+  context,
+  quietConsole,
+}) => {
+  // The emulator's picker asks for a style sheet and fonts of others, and does without.
+  quietConsole.allow(/ERR_NAME_NOT_RESOLVED|unpkg\.com|fonts\.googleapis/)
+  // The SDK throws this after every answer about the frame's storage; the vendor's messenger swallows it, the stub does not.
+  quietConsole.allow(/uncaught: Firebase: Error \(auth\/internal-error\)/)
+  await newPerson(page)
+  const add = button(page, 'Add Google')
+
+  await page.evaluate(() => {
+    const { open } = window
+    window.open = () => {
+      window.open = open
+      return null
+    }
+  })
+  await add.click()
+  await expect(page.getByText('Allow pop-ups for this site and press again.')).toBeVisible()
+
+  const [closed] = await Promise.all([context.waitForEvent('page'), add.click()])
+  await closed.waitForLoadState()
+  await closed.close()
+  await expect(add).not.toHaveAttribute('aria-busy', 'true', { timeout: 30_000 })
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  await expect(add).toBeFocused()
+
+  const [picker] = await Promise.all([context.waitForEvent('page'), add.click()])
+  await picker.getByRole('button', { name: 'Add new account' }).click()
+  await picker.locator('#email-input').fill(newAddress())
+  await picker.getByRole('button', { name: 'Sign in with Google' }).click()
+  await expect(page.getByText('Now you can sign in with Google, too.')).toBeVisible()
+  await expect(button(page, 'Remove Google')).toBeVisible()
+  await expect(button(page, 'Remove password')).toBeVisible()
+})
+
+test('an old sign-in: the password is asked for in place, and what was typed is kept', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 400/)
+  await newPerson(page)
+  const next = newAddress()
+  await button(page, 'Change e-mail').click()
+  await page.getByLabel('New e-mail address').fill(next)
+  for (const leave of [true, false]) {
+    await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    await button(page, 'Send the link').click()
+    const proof = page.getByRole('group', { name: 'Please confirm that it is you.' })
+    await expect(proof).toBeFocused()
+    if (leave) {
+      await proof.getByRole('button', { name: 'Leave it as it is' }).click()
+      await expect(page.getByLabel('New e-mail address')).toBeFocused()
+      await expect(page.getByLabel('New e-mail address')).toHaveValue(next)
+      continue
+    }
+    const field = proof.getByLabel('Your password')
+    await field.fill('not-the-password')
+    await field.press('Enter')
+    await expect(field).toHaveAccessibleDescription("The email and password you entered don't match")
+    await field.fill(password)
+    await field.press('Enter')
+  }
+  await expect(page.getByText(`If ${next} can be used, a link is on its way there.`)).toBeVisible()
+  expect((await message(page, next)).links).not.toEqual([])
+})
+
+test('an old sign-in by phone: a code in place, and then the password is set', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  const number = await newCaller(page)
+  const before = codeIn((await message(page, number)).text)
+  await button(page, 'Set a password').click()
+  await page.getByLabel('E-mail address').fill(newAddress())
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await refuse(page, 'signUp', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  await button(page, 'Save password').click()
+  const proof = page.getByRole('group', { name: 'Please confirm that it is you.' })
+  await proof.getByRole('button', { name: `Send a code to ${number}` }).click()
+  const code = proof.getByLabel('6-digit code')
+  await expect(code).toBeFocused()
+  await expect.poll(async () => codeIn((await message(page, number)).text)).not.toBe(before)
+  await code.fill(codeIn((await message(page, number)).text))
+  await code.press('Enter')
+  await expect(page.getByText('Now you can sign in with a password, too.')).toBeVisible()
+})
+
+test('an old sign-in can also be made anew on the sign-in page, which leads back here', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 400/)
+  const email = await newPerson(page)
+  await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  await button(page, 'Change e-mail').click()
+  await page.getByLabel('New e-mail address').fill(newAddress())
+  await button(page, 'Send the link').click()
+  await button(page, 'Leave and sign in again').click()
+  await page.waitForURL(/\/auth\?signInSuccessUrl=%2Fprofile/)
+  const goto = page.goto.bind(page)
+  page.goto = (url, options) => (url === '/auth' ? Promise.resolve(null) : goto(url, options))
+  await enterAddress(page, email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await page.waitForURL(/\/profile$/)
+})
+
+test('ending all sessions: this browser is signed out, and another is refused where it matters', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = await newPerson(page)
+  const context = await browser.newContext({ baseURL })
+  await declined(context)
+  const other = await context.newPage()
+  await signIn(other, email)
+  await openProfile(other)
+  // The emulator counts in whole seconds.
+  await page.waitForTimeout(1100)
+  await button(page, 'End all sessions').click()
+  await expect(page.getByText('this one too')).toBeVisible()
+  await button(page, 'Stay signed in').click()
+  await expect(button(page, 'End all sessions')).toBeFocused()
+  await button(page, 'End all sessions').click()
+  await button(page, 'Yes, end all of them').click()
+  await expect(page.getByText('All your sessions have ended.')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
+
+  await button(other, 'Delete my account').click()
+  const refused = other.waitForResponse(/\/api\/users\/delete-account/)
+  await button(other, 'Yes, delete my account').click()
+  expect((await refused).status()).toBe(401)
+  await context.close()
+  await signIn(page, email)
+})
+
+test('where the server may not end sessions the page says so, and what helps @once', async ({ page }) => {
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch()
+    const config = await response.json()
+    await route.fulfill({ response, json: { ...config, identity: { ...config.identity, admin: false } } })
+  })
+  await newPerson(page)
+  await expect(page.getByText(/A new password does it.*up to an hour/)).toBeVisible()
+  await expect(button(page, 'End all sessions')).toHaveCount(0)
+})
+
+test('by keyboard alone: a new password @once', async ({ page }) => {
+  await newPerson(page)
+  await button(page, 'Change password').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('another-word-8')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.locator(':focus')).not.toHaveCount(0)
+})
+
+test('every form of the account holds to it, in both themes @once', async ({ page, context, quietConsole }) => {
+  test.setTimeout(240_000)
+  quietConsole.allow(/status of 400/)
+  await declined(context)
+  await newPerson(page)
+  await look(page, 'the account')
+  for (const [open, submit] of [
+    ['Change name', 'Save name'],
+    ['Change e-mail', 'Send the link'],
+    ['Change password', 'Save password'],
+    ['Add phone', 'Send a code'],
+    ['End all sessions', ''],
+  ] as const) {
+    await button(page, open).click()
+    if (open === 'Change name') await page.getByLabel('Name', { exact: true }).fill('')
+    if (submit) await button(page, submit).click()
+  }
+  await look(page, 'every form with an error')
+  await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  await page.getByLabel('New e-mail address').fill(newAddress())
+  await button(page, 'Send the link').click()
+  await expect(page.getByText('Please confirm that it is you.')).toBeVisible()
+  const number = newNumber()
+  await page.getByLabel('Phone number').fill(number)
+  await button(page, 'Send a code').click()
+  await expect(page.getByLabel('6-digit code')).toBeVisible()
+  await look(page, 'a fresh sign-in asked for, and a code')
+})

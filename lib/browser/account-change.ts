@@ -1,0 +1,142 @@
+import 'client-only'
+import type { Auth, User } from 'firebase/auth'
+import type { SignInOption } from '@/lib/contract/sign-in'
+import { paths } from '@/lib/site'
+import { isOnlyWay, optionsFor } from './account-methods'
+import { accountProblem, lastMethod, notLoaded, sessionEnded, type AccountProblem, type Doing } from './account-problem'
+import { federatedProvider, phoneVerifier } from './account-provider'
+import { verificationCode } from './account-rules'
+import { publicConfig } from './config'
+import { codeOf } from './error-code'
+import { identity, personOf, type Person } from './identity'
+
+/** What became of a change. A problem of null means that the person stopped it, and nothing is to be said. */
+export type Outcome = { done: Person } | { problem: AccountProblem | null }
+
+/** How somebody shows once more that they are who signed in. */
+export type Proof = { password: string } | { provider: string } | { verificationId: string; code: string }
+
+const loadSdk = () => import('./account-sdk')
+
+/** Fetches what a change needs ahead of it: a pop-up may open only a moment after the press. */
+export const prepare = () => void loadSdk().catch(() => undefined)
+
+type Tools = {
+  sdk: Awaited<ReturnType<typeof loadSdk>>
+  auth: Auth
+  user: User
+  /** The ways to sign in that this person is offered. */
+  options: readonly SignInOption[]
+  emulated: boolean
+}
+
+const open = async (): Promise<Tools | null> => {
+  const [{ auth, config }, { signIn }, sdk] = await Promise.all([identity(), publicConfig(), loadSdk()])
+  const user = auth.currentUser
+  return user && { sdk, auth, user, options: optionsFor(signIn, user.tenantId), emulated: config.emulator }
+}
+
+async function change(doing: Doing, run: (tools: Tools) => Promise<unknown>): Promise<Outcome> {
+  const tools = await open().catch(() => undefined)
+  if (!tools) return { problem: tools === null ? sessionEnded : notLoaded }
+  try {
+    await run(tools)
+    return { done: personOf(tools.user) }
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : ''
+    return { problem: accountProblem(codeOf(cause).replace('auth/', ''), doing, message) }
+  }
+}
+
+/** Changes the name; the provider does not announce it, so the caller tells the server. */
+export const changeName = (name: string) =>
+  change('name', ({ sdk, user }) => sdk.updateProfile(user, { displayName: name.trim() }))
+
+const backToProfile = () => ({ url: location.origin + paths.profile })
+
+/** Sends a link to the new address; the address changes when it is opened, on the sign-in page. */
+export const changeEmail = (email: string) =>
+  change('email', ({ sdk, user }) => sdk.verifyBeforeUpdateEmail(user, email.trim(), backToProfile()))
+
+/**
+ * A new password makes the provider refuse what earlier sign-ins left behind, this browser's too; so this
+ * browser signs in once more with it. Should that fail, the new password holds all the same.
+ */
+async function signInAnew({ sdk, user }: Tools, email: string, password: string) {
+  const credential = sdk.EmailAuthProvider.credential(email, password)
+  await sdk.reauthenticateWithCredential(user, credential).catch(() => undefined)
+}
+
+/** Changes the password of an account that has one; the present one is asked of the provider first. */
+export const changePassword = (current: string, next: string) =>
+  change('password', async (tools) => {
+    const { sdk, user } = tools
+    const email = user.email ?? ''
+    await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(email, current))
+    await sdk.updatePassword(user, next)
+    await signInAnew(tools, email, next)
+  })
+
+/** Gives an account without a password one; `email` becomes its address where it has none. */
+export const setPassword = (email: string, next: string) =>
+  change('link', async (tools) => {
+    const { sdk, user } = tools
+    const address = email.trim()
+    await sdk.linkWithCredential(user, sdk.EmailAuthProvider.credential(address, next))
+    await signInAnew(tools, address, next)
+  })
+
+/** Mails a link that sets a new password: for a forgotten one, and for accounts that sign in by link. */
+export const mailPasswordLink = () =>
+  change('email', ({ sdk, auth, user }) => sdk.sendPasswordResetEmail(auth, user.email ?? '', backToProfile()))
+
+/** Adds a federated way to sign in, in a pop-up. */
+export const addFederated = (id: string) =>
+  change('link', ({ sdk, user, options }) =>
+    sdk.linkWithPopup(user, federatedProvider(sdk, id, options), sdk.browserPopupRedirectResolver),
+  )
+
+/**
+ * Sends a code by text message.
+ * @param number in the form E.164
+ * @param box an empty element of the page, for the captcha, which stays unseen unless it has a question
+ * @param keep gets what `addPhone` and `prove` need beside the code
+ */
+export const sendCode = (number: string, box: HTMLElement, keep: (verificationId: string) => void) =>
+  change('phone', async ({ sdk, auth, emulated }) => {
+    const verifier = phoneVerifier(sdk, auth, box, emulated)
+    try {
+      keep(await new sdk.PhoneAuthProvider(auth).verifyPhoneNumber(number, verifier))
+    } finally {
+      verifier.clear()
+      box.replaceChildren()
+    }
+  })
+
+export const addPhone = (verificationId: string, code: string) =>
+  change('phone', ({ sdk, user }) =>
+    sdk.linkWithCredential(user, sdk.PhoneAuthProvider.credential(verificationId, verificationCode(code))),
+  )
+
+/** Takes a way to sign in off the account; the last one that still leads in stays, whatever the page thought. */
+export const removeMethod = async (id: string): Promise<Outcome> => {
+  const tools = await open().catch(() => null)
+  const linked = tools?.user.providerData.map(({ providerId }) => providerId) ?? []
+  const offered = tools?.options.map(({ provider }) => provider) ?? []
+  if (tools && isOnlyWay(id, linked, offered)) return { problem: lastMethod }
+  return change('unlink', ({ sdk, user }) => sdk.unlink(user, id))
+}
+
+/** Makes the sign-in fresh again, as some changes ask for. */
+export const prove = (proof: Proof) =>
+  change('prove', async ({ sdk, user, options }) => {
+    if ('provider' in proof) {
+      const provider = federatedProvider(sdk, proof.provider, options)
+      return sdk.reauthenticateWithPopup(user, provider, sdk.browserPopupRedirectResolver)
+    }
+    const credential =
+      'password' in proof
+        ? sdk.EmailAuthProvider.credential(user.email ?? '', proof.password)
+        : sdk.PhoneAuthProvider.credential(proof.verificationId, verificationCode(proof.code))
+    return sdk.reauthenticateWithCredential(user, credential)
+  })

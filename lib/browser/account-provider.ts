@@ -1,0 +1,23 @@
+import type { Auth, AuthProvider, RecaptchaVerifier } from 'firebase/auth'
+import type { SignInOption } from '@/lib/contract/sign-in'
+
+type Sdk = typeof import('./account-sdk')
+
+/** The SDK's provider for a federated way to sign in, with the scopes and parameters that its options give it. */
+export function federatedProvider(sdk: Sdk, id: string, options: readonly SignInOption[]): AuthProvider {
+  const option = options.find(({ provider }) => provider === id)
+  const parameters = option?.customParameters
+  if (id.startsWith('saml.')) return new sdk.SAMLAuthProvider(id)
+  const provider = new sdk.OAuthProvider(id)
+  for (const scope of option?.scopes ?? []) provider.addScope(scope)
+  return parameters ? provider.setCustomParameters(parameters) : provider
+}
+
+/** The captcha that goes before a text message; an emulator wants none. */
+export function phoneVerifier(sdk: Sdk, auth: Auth, box: HTMLElement, emulated: boolean): RecaptchaVerifier {
+  if (emulated) auth.settings.appVerificationDisabledForTesting = true
+  // The captcha does not take an element that has held another one.
+  const inner = document.createElement('div')
+  box.replaceChildren(inner)
+  return new sdk.RecaptchaVerifier(auth, inner, { size: 'invisible' })
+}

@@ -1,0 +1,52 @@
+import { sentences } from '@/lib/contract/sentences'
+import { limits } from '@/lib/site'
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const emailPattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${label}\\.)+(?=[^.]{2,63}$)${label}$`, 'i')
+
+/** What is wrong with a typed e-mail address, or null. White space around it is not counted. */
+export function emailProblem(text: string): string | null {
+  const address = text.trim()
+  if (!address) return sentences.noEmail
+  return address.length <= 254 && emailPattern.test(address) ? null : sentences.wrongEmail
+}
+
+/** What is wrong with a password that exists already: only its absence. */
+export const passwordProblem = (text: string): string | null => (text ? null : sentences.noPassword)
+
+/** What is wrong with a new password, or null. The identity project may ask for more than this. */
+export function newPasswordProblem(text: string): string | null {
+  if (!text) return sentences.noPassword
+  return text.length < limits.passwordLength ? sentences.weakPassword : null
+}
+
+/** What is wrong with an account's name, or null. */
+export const nameProblem = (text: string): string | null => (text.trim() ? null : 'Enter your account name')
+
+/** The code of a text message without the spaces and dashes that a message may write it with. */
+export const verificationCode = (text: string): string => text.replaceAll(/[\s\-\u2010-\u2015]/g, '')
+
+/** What is wrong with the code of a text message, or null: it has exactly six digits. */
+export const codeProblem = (text: string): string | null =>
+  /^\d{6}$/.test(verificationCode(text)) ? null : sentences.wrongCode
+
+const plainNumber = (text: string) =>
+  text
+    .trim()
+    .replaceAll(/[\s().\-/\u2010-\u2015]/g, '')
+    .replace(/^00/, '+')
+
+/**
+ * A phone number as people write it, with its country code, in the form E.164: `+44 (7700) 900-123` and
+ * `0044 7700 900123` both give `+447700900123`. Null when it cannot be one.
+ */
+export function phoneNumber(text: string): string | null {
+  const plain = plainNumber(text)
+  return /^\+[1-9]\d{6,14}$/.test(plain) ? plain : null
+}
+
+/** What is wrong with a typed phone number, or null. */
+export function phoneProblem(text: string): string | null {
+  if (phoneNumber(text)) return null
+  return /^\d+$/.test(plainNumber(text)) ? 'Begin with the country code, such as +44.' : sentences.wrongPhone
+}

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PhoneCode } from '@/components/profile/phone-code'
+
+const change = vi.hoisted(() => ({
+  sendCode: vi.fn(async (_number: string, _box: HTMLElement, keep: (id: string) => void) => {
+    keep('id')
+    return { done: {} }
+  }),
+}))
+vi.mock('@/lib/browser/account-change', () => change)
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  change.sendCode.mockClear()
+})
+
+const code = () => screen.getByLabelText<HTMLInputElement>('6-digit code')
+const another = () => screen.getByRole('button', { name: 'Send another code' })
+
+/** Comes as far as the code, with a clock that stands still. */
+async function sent(to?: string) {
+  vi.useFakeTimers()
+  render(<PhoneCode to={to} confirm={async () => ({ problem: null })} done={() => undefined} />)
+  if (!to) fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+44 7700 900123' } })
+  await act(async () => fireEvent.submit(document.querySelector('form') ?? document.body))
+}
+
+test.each(['123456', '123 456', '123-456', ' 12 34 56 '])('a pasted code of %j arrives whole', async (pasted) => {
+  const confirm = vi.fn(async () => ({ problem: null }))
+  render(<PhoneCode to="+16505550100" confirm={confirm} done={() => undefined} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Send a code to +16505550100' }))
+  await userEvent.click(await screen.findByLabelText('6-digit code'))
+  await userEvent.paste(pasted)
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm the code' }))
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('id', pasted)
+})
+
+test('another code is sent after a pause; what was typed stays, and the focus goes on in it', async () => {
+  await sent()
+  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  fireEvent.change(code(), { target: { value: '123' } })
+  expect(screen.getByText('You can ask for another code in 15 seconds.')).toBeTruthy()
+  fireEvent.click(another())
+  expect(change.sendCode).toHaveBeenCalledTimes(1)
+  const first = said()
+  await act(() => vi.advanceTimersByTimeAsync(14_000))
+  expect(screen.getByText('You can ask for another code in 1 second.')).toBeTruthy()
+  expect(said()).toEqual(first)
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(said()).toContain('You can ask for another code now.')
+  expect(another().getAttribute('aria-disabled')).toBe(null)
+  another().focus()
+  await act(async () => fireEvent.click(another()))
+  expect(change.sendCode).toHaveBeenCalledTimes(2)
+  expect(code().value).toBe('123')
+  expect(document.activeElement).toBe(code())
+  expect(another().getAttribute('aria-disabled')).toBe('true')
+})
+
+test('a mistyped number is changed: it is still in its field, and the code of the old one is not kept', async () => {
+  await sent()
+  fireEvent.change(code(), { target: { value: '123' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Change the number' }))
+  const number = screen.getByLabelText<HTMLInputElement>('Phone number')
+  expect(number.value).toBe('+44 7700 900123')
+  expect(document.activeElement).toBe(number)
+  fireEvent.change(number, { target: { value: '+44 7700 900124' } })
+  await act(async () => fireEvent.submit(number))
+  expect(change.sendCode).toHaveBeenLastCalledWith('+447700900124', expect.anything(), expect.anything())
+  expect(screen.getByText('We sent a text message with a code to +447700900124.')).toBeTruthy()
+  expect(code().value).toBe('')
+})
+
+test('a number that is known already is not changed here', async () => {
+  await sent('+16505550100')
+  expect(code()).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Change the number' })).toBeNull()
+})

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useUpload } from '@/components/profile/use-upload'
+
+const picture = vi.hoisted(() => ({ uploadPicture: vi.fn() }))
+vi.mock('@/lib/browser/picture', () => picture)
+
+const png = new Blob(['png'])
+const hook = () => renderHook(() => useUpload('u1')).result
+
+beforeEach(() => {
+  picture.uploadPicture.mockReset().mockReturnValue({ done: Promise.resolve({ url: '/p.png' }), stop: () => {} })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('stopped while the picture is being made, nothing is sent', async () => {
+  const upload = hook()
+  const making = Promise.withResolvers<Blob | string>()
+  let sent: Promise<string | null> | undefined
+  act(() => {
+    sent = upload.current.send(() => making.promise)
+  })
+  expect(upload.current.part).toBe(0)
+  act(() => upload.current.stop())
+  await act(async () => {
+    making.resolve(png)
+    expect(await sent).toBeNull()
+  })
+  expect(picture.uploadPicture).not.toHaveBeenCalled()
+  expect(upload.current).toMatchObject({
+    part: null,
+    said: { kind: 'neutral', text: expect.stringMatching(/^Stopped\./) },
+  })
+  expect(upload.current.tried()).toBe(false)
+
+  await act(async () => expect(await upload.current.send(async () => png)).toBe('/p.png'))
+  expect(picture.uploadPicture).toHaveBeenCalledTimes(1)
+})
+
+test('one that is under way is stopped itself', async () => {
+  const done = Promise.withResolvers<{ problem: null }>()
+  const stop = vi.fn(() => done.resolve({ problem: null }))
+  picture.uploadPicture.mockReturnValue({ done: done.promise, stop })
+  const upload = hook()
+  let sent: Promise<string | null> | undefined
+  await act(async () => {
+    sent = upload.current.send(async () => png)
+  })
+  await act(async () => {
+    upload.current.stop()
+    expect(await sent).toBeNull()
+  })
+  expect(stop).toHaveBeenCalledTimes(1)
+  expect(upload.current.said?.kind).toBe('neutral')
+  expect(upload.current.tried()).toBe(true)
+})
+
+test('a picture that cannot be made is said so', async () => {
+  const upload = hook()
+  await act(async () => expect(await upload.current.send(async () => 'No picture.')).toBeNull())
+  expect(upload.current.said).toEqual({ kind: 'bad', text: 'No picture.' })
+})
+
+test('without a connection it waits at once, and with one when nothing has moved for a while', async () => {
+  vi.useFakeTimers()
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  let tell: (part: number) => void = () => {}
+  picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, progress: (part: number) => void) => {
+    tell = progress
+    return { done: new Promise(() => {}), stop: () => {} }
+  })
+  const upload = hook()
+  expect(upload.current.waits).toBe(false)
+  await act(async () => void upload.current.send(async () => png))
+  expect(upload.current.waits).toBe(true)
+  act(() => {
+    online.mockReturnValue(true)
+    dispatchEvent(new Event('online'))
+  })
+  expect(upload.current.waits).toBe(false)
+  await act(() => vi.advanceTimersByTimeAsync(3000))
+  expect(upload.current.waits).toBe(true)
+  act(() => tell(0.5))
+  expect(upload.current.waits).toBe(false)
+  act(() => {
+    online.mockReturnValue(false)
+    dispatchEvent(new Event('offline'))
+  })
+  expect(upload.current.waits).toBe(true)
+})

@@ -1,0 +1,162 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  addPhone,
+  changeEmail,
+  changeName,
+  changePassword,
+  prove,
+  removeMethod,
+  sendCode,
+  setPassword,
+} from '@/lib/browser/account-change'
+
+const world = vi.hoisted(() => ({ identity: vi.fn(), said: [] as string[], fails: {} as Record<string, string> }))
+vi.mock('@/lib/browser/identity', () => ({
+  identity: world.identity,
+  personOf: ({ uid }: { uid: string }) => ({ uid }),
+}))
+const options = (...providers: string[]) => ({ signInOptions: providers.map((provider) => ({ provider })) })
+vi.mock('@/lib/browser/config', () => ({
+  publicConfig: async () => ({
+    signIn: { ...options('password', 'phone', 'google.com'), tenants: { clinic: options('google.com') } },
+  }),
+}))
+
+/** Each call is written down by its name and what was given beside the user; one that is to fail does so once. */
+const call =
+  (name: string) =>
+  async (_: unknown, ...given: unknown[]) => {
+    world.said.push([name, ...given.map((each) => JSON.stringify(each))].join(' '))
+    const code = world.fails[name]
+    delete world.fails[name]
+    if (code) throw Object.assign(new Error(code), { code: `auth/${code}` })
+  }
+vi.mock('@/lib/browser/account-sdk', () => ({
+  EmailAuthProvider: { credential: (email: string, password: string) => `${email}:${password}` },
+  PhoneAuthProvider: Object.assign(
+    class {
+      verifyPhoneNumber = async (number: string) => {
+        await call('verifyPhoneNumber')(null, number)
+        return 'id'
+      }
+    },
+    { credential: (id: string, code: string) => `${id}:${code}` },
+  ),
+  RecaptchaVerifier: class {
+    clear = () => void world.said.push('clear')
+  },
+  updateProfile: call('updateProfile'),
+  verifyBeforeUpdateEmail: call('verifyBeforeUpdateEmail'),
+  updatePassword: call('updatePassword'),
+  linkWithCredential: call('linkWithCredential'),
+  reauthenticateWithCredential: call('reauthenticateWithCredential'),
+  unlink: call('unlink'),
+}))
+
+const linked = (...ids: string[]) => ids.map((providerId) => ({ providerId }))
+const user = {
+  uid: 'u1',
+  email: 'ada@x.test' as string | null,
+  tenantId: null as string | null,
+  providerData: linked('password', 'phone'),
+}
+const signedIn = (currentUser: object | null) =>
+  world.identity.mockResolvedValue({ auth: { currentUser, settings: {} }, config: { emulator: false } })
+
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'http://localhost:3000' })
+  world.said.length = 0
+  world.fails = {}
+  signedIn(user)
+})
+
+const done = { done: { uid: 'u1' } }
+
+test('a name goes without the space around it', async () => {
+  expect(await changeName('  Ada ')).toEqual(done)
+  expect(world.said).toEqual(['updateProfile {"displayName":"Ada"}'])
+})
+
+test('the link of a new address leads back to the profile', async () => {
+  expect(await changeEmail(' new@x.test ')).toEqual(done)
+  expect(world.said).toEqual(['verifyBeforeUpdateEmail "new@x.test" {"url":"http://localhost:3000/profile"}'])
+})
+
+test('a password: the present one is asked of the provider first, and this browser signs in anew', async () => {
+  expect(await changePassword('old', 'new')).toEqual(done)
+  expect(world.said).toEqual([
+    'reauthenticateWithCredential "ada@x.test:old"',
+    'updatePassword "new"',
+    'reauthenticateWithCredential "ada@x.test:new"',
+  ])
+})
+
+test('with a wrong present password nothing is changed', async () => {
+  world.fails.reauthenticateWithCredential = 'invalid-credential'
+  expect(await changePassword('old', 'new')).toMatchObject({ problem: { field: 'current' } })
+  expect(world.said).toHaveLength(1)
+})
+
+test('a first password holds, even when signing in anew with it fails', async () => {
+  world.fails.reauthenticateWithCredential = 'network-request-failed'
+  signedIn({ ...user, email: null })
+  expect(await setPassword('ada@x.test', 'new')).toEqual(done)
+  expect(world.said[0]).toBe('linkWithCredential "ada@x.test:new"')
+})
+
+test('the last way in is never removed, whatever the page thought', async () => {
+  signedIn({ ...user, providerData: linked('password') })
+  expect(await removeMethod('password')).toMatchObject({ problem: { text: expect.stringContaining('the only way') } })
+  expect(world.said).toEqual([])
+  signedIn(user)
+  expect(await removeMethod('phone')).toEqual(done)
+  expect(world.said).toEqual(['unlink "phone"'])
+})
+
+test('a way that is no longer offered does not count: the last one beside it stays', async () => {
+  signedIn({ ...user, providerData: linked('github.com', 'phone') })
+  expect(await removeMethod('phone')).toMatchObject({ problem: { text: expect.stringContaining('the only way') } })
+  expect(await removeMethod('github.com')).toEqual(done)
+})
+
+test('to a tenant’s member counts what the tenant offers', async () => {
+  signedIn({ ...user, tenantId: 'clinic', providerData: linked('google.com', 'password') })
+  expect(await removeMethod('google.com')).toMatchObject({ problem: { text: expect.stringContaining('the only way') } })
+  expect(await removeMethod('password')).toEqual(done)
+})
+
+test.each([true, false])('the captcha is cleared away, whether the code was sent (%s) or not', async (sent) => {
+  vi.stubGlobal('document', { createElement: () => ({}) })
+  if (!sent) world.fails.verifyPhoneNumber = 'invalid-phone-number'
+  const replaced: unknown[][] = []
+  const box = { replaceChildren: (...children: unknown[]) => replaced.push(children) }
+  const keep = vi.fn()
+  const outcome = await sendCode('+16505550100', box as unknown as HTMLElement, keep)
+  expect('done' in outcome).toBe(sent)
+  expect(keep).toHaveBeenCalledTimes(sent ? 1 : 0)
+  expect(world.said.at(-1)).toBe('clear')
+  expect(replaced.at(-1)).toEqual([])
+})
+
+test('proof by the code of a text message', async () => {
+  expect(await prove({ verificationId: 'id', code: ' 123456 ' })).toEqual(done)
+  expect(world.said).toEqual(['reauthenticateWithCredential "id:123456"'])
+})
+
+test('a code goes without the spaces and dashes of its message', async () => {
+  expect(await addPhone('id', '123 456')).toEqual(done)
+  expect(await prove({ verificationId: 'id', code: '123-456' })).toEqual(done)
+  expect(world.said).toEqual(['linkWithCredential "id:123456"', 'reauthenticateWithCredential "id:123456"'])
+})
+
+test('nobody signed in, and an identity service that cannot be loaded, are told apart', async () => {
+  signedIn(null)
+  expect(await changeName('Ada')).toMatchObject({ problem: { ended: true } })
+  world.identity.mockRejectedValue(new Error('offline'))
+  expect(await changeName('Ada')).toMatchObject({
+    problem: { title: 'A network error has occurred. Nothing was changed.' },
+  })
+  expect(await removeMethod('phone')).toMatchObject({
+    problem: { title: 'A network error has occurred. Nothing was changed.' },
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { accountProblem, type AccountField, type Doing } from '@/lib/browser/account-problem'
+
+describe('messages of the specification, word for word', () => {
+  test.each<[string, Doing, string, AccountField | null]>([
+    ['email-already-in-use', 'email', 'The email address is already used by another account', 'email'],
+    ['email-already-in-use', 'link', 'The email address is already used by another account', 'email'],
+    [
+      'too-many-requests',
+      'password',
+      'You have entered an incorrect password too many times. Please try again in a few minutes.',
+      null,
+    ],
+    [
+      'too-many-requests',
+      'prove',
+      'You have entered an incorrect password too many times. Please try again in a few minutes.',
+      null,
+    ],
+    ['too-many-requests', 'phone', 'This phone number has been used too many times', null],
+    ['user-cancelled', 'link', 'Please authorize the required permissions to sign in to the application', null],
+    [
+      'weak-password',
+      'password',
+      'Strong passwords have at least 6 characters and a mix of letters and numbers',
+      'next',
+    ],
+    ['wrong-password', 'password', "The email and password you entered don't match", 'current'],
+    ['invalid-credential', 'prove', "The email and password you entered don't match", 'current'],
+    ['invalid-login-credentials', 'password', "The email and password you entered don't match", 'current'],
+    ['invalid-verification-code', 'phone', 'Wrong code. Try again.', 'code'],
+    ['code-expired', 'phone', 'This code is no longer valid', 'phone'],
+    ['invalid-email', 'email', "That email address isn't correct", 'email'],
+    ['missing-password', 'password', 'Enter your password', 'current'],
+  ])('%s at %s', (code, doing, text, field) => {
+    expect(accountProblem(code, doing)).toMatchObject({ text, field, title: 'Nothing was changed.' })
+  })
+
+  test('a lost connection is not called more than it is', () => {
+    const problem = accountProblem('network-request-failed', 'name')
+    expect(problem?.title).toBe('A network error has occurred')
+    expect(problem?.text).not.toContain('Nothing was changed')
+  })
+  test.each(['user-token-expired', 'user-disabled', 'invalid-user-token', 'user-not-found'])('%s ends it', (code) => {
+    expect(accountProblem(code, 'name')).toMatchObject({
+      ended: true,
+      title: 'Your sign-in session has expired. Please try again.',
+    })
+  })
+})
+
+test.each(['requires-recent-login', 'credential-too-old-login-again'])('%s asks for a fresh sign-in', (code) => {
+  expect(accountProblem(code, 'email')).toMatchObject({ recent: true, field: null })
+})
+
+test.each(['popup-closed-by-user', 'cancelled-popup-request'])('%s is silent', (code) => {
+  expect(accountProblem(code, 'link')).toBeNull()
+})
+
+test.each([
+  ['credential-already-in-use', /belongs to another account/],
+  ['account-exists-with-different-credential', /belongs to another account/],
+  ['provider-already-linked', /already is part of your account/],
+  ['no-such-provider', /no longer part/],
+  ['user-mismatch', /another account than the one/],
+  ['popup-blocked', /Allow pop-ups/],
+  ['operation-not-allowed', /not open on this site/],
+  ['quota-exceeded', /No more text messages/],
+  ['captcha-check-failed', /check that you are a person did not work/],
+  ['invalid-app-credential', /check that you are a person did not work/],
+])('%s is a sentence that says what to do', (code, sentence) => {
+  const problem = accountProblem(code, 'link')
+  expect(problem?.text).toMatch(sentence)
+  expect(problem?.text).not.toContain('auth/')
+})
+
+test.each(['internal-error', 'something-new', ''])('%j leaves open whether it was changed', (code) => {
+  const text = 'Load this page again to see whether it was changed, then try again.'
+  expect(accountProblem(code, 'link')).toEqual({ field: null, title: 'Something went wrong.', text })
+  expect(accountProblem(code, 'prove')?.title).toBe('Nothing was changed.')
+})
+
+test('a wrong answer of another service is not called a wrong password', () => {
+  expect(accountProblem('invalid-credential', 'link')).toMatchObject({ field: null })
+})
+
+test('what a function of the project says is said', () => {
+  const message =
+    'Firebase: HTTP Cloud Function returned an error: {"error":{"message":"Ask your clinic first.","status":"PERMISSION_DENIED"}} (auth/internal-error).'
+  expect(accountProblem('internal-error', 'email', message)?.text).toBe('Ask your clinic first.')
+})

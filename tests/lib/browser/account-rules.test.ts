@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import {
+  codeProblem,
+  emailProblem,
+  nameProblem,
+  newPasswordProblem,
+  passwordProblem,
+  phoneNumber,
+  phoneProblem,
+} from '@/lib/browser/account-rules'
+
+describe('an e-mail address', () => {
+  const tld = (length: number) => `ada@people.${'x'.repeat(length)}`
+  test.each([
+    'ada@people.example',
+    '  ada@people.example ',
+    "o'neil+therapy@mail.people.co.uk",
+    'ADA_1.2-3@XN--FCBOOK.example',
+    'ada@people.xn--p1ai',
+    tld(2),
+    tld(63),
+    `${'a'.repeat(64)}@people.example`,
+  ])('%s is taken', (text) => {
+    expect(emailProblem(text)).toBeNull()
+  })
+  test.each([
+    'ada',
+    '@people.example',
+    'ada@',
+    'ada@people',
+    'ada@people.',
+    'ada@people..example',
+    'ada@-people.example',
+    'ada@people-.example',
+    'ada people@people.example',
+    'ada@peo ple.example',
+    'ada@bob@people.example',
+    'Ada <ada@people.example>',
+    'ada@people.example, bob@people.example',
+    'ada@people.x',
+    tld(64),
+    `${'a'.repeat(65)}@people.example`,
+    `ada@${'people.'.repeat(40)}example`,
+  ])('%s is not', (text) => {
+    expect(emailProblem(text)).toBe("That email address isn't correct")
+  })
+  test.each(['', '   '])('%j asks for one', (text) => {
+    expect(emailProblem(text)).toBe('Enter your email address to continue')
+  })
+})
+
+describe('a password', () => {
+  test.each([
+    ['', 'Enter your password'],
+    ['12345', 'Strong passwords have at least 6 characters and a mix of letters and numbers'],
+    ['123456', null],
+    ['      ', null],
+  ])('%j that is new: %s', (text, said) => {
+    expect(newPasswordProblem(text)).toBe(said)
+  })
+  test('that exists already may be any', () => {
+    expect(passwordProblem('x')).toBeNull()
+    expect(passwordProblem('')).toBe('Enter your password')
+  })
+})
+
+test.each([
+  ['', 'Enter your account name'],
+  [' \t ', 'Enter your account name'],
+  ['Ada', null],
+])('a name of %j: %s', (text, said) => {
+  expect(nameProblem(text)).toBe(said)
+})
+
+test.each([
+  ['123456', null],
+  [' 123456 ', null],
+  ['123 456', null],
+  ['123-456', null],
+  ['12\u201134\u00a056', null],
+  ['123 45', 'Wrong code. Try again.'],
+  ['12345', 'Wrong code. Try again.'],
+  ['1234567', 'Wrong code. Try again.'],
+  ['12345a', 'Wrong code. Try again.'],
+  ['', 'Wrong code. Try again.'],
+])('a code of %j: %s', (text, said) => {
+  expect(codeProblem(text)).toBe(said)
+})
+
+test.each([
+  ['+44 (7700) 900-123', '+447700900123'],
+  ['0044 7700 900123', '+447700900123'],
+  ['+1.650.555.0100', '+16505550100'],
+  ['+49\u2011170\u20111234567', '+491701234567'],
+  ['+0 7700 900123', null],
+  ['+44 7700', null],
+  ['+44 7700 900123 456789', null],
+  ['+44 call me', null],
+  ['0044 7700', null],
+  ['call me', null],
+  ['', null],
+])('a phone number of %j is %s', (text, number) => {
+  expect(phoneNumber(text)).toBe(number)
+  expect(phoneProblem(text)).toBe(number ? null : 'Enter a valid phone number')
+})
+
+test.each(['07700 900123', '(650) 555-0100', '447700900123', '0123'])('what lacks in %j is the country', (text) => {
+  expect(phoneNumber(text)).toBe(null)
+  expect(phoneProblem(text)).toBe('Begin with the country code, such as +44.')
+})

@@ -1,0 +1,54 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { readAccount } from '@/lib/browser/account'
+
+const world = vi.hoisted(() => ({ user: null as object | null, signIn: {} as object }))
+vi.mock('@/lib/browser/identity', () => ({
+  identity: async () => ({
+    auth: { currentUser: world.user, authStateReady: async () => undefined },
+    config: { admin: true },
+  }),
+}))
+vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ signIn: world.signIn }) }))
+
+const site = { signInOptions: [{ provider: 'google.com' }, { provider: 'password', signInMethod: 'password' }] }
+const ada = {
+  uid: 'u1',
+  displayName: 'Ada',
+  email: 'ada@x.test',
+  tenantId: null as string | null,
+  providerData: [{ providerId: 'password', email: 'ada@x.test' }],
+  metadata: {},
+}
+
+beforeEach(() => {
+  world.user = ada
+  world.signIn = site
+})
+
+test('nobody is null', async () => {
+  world.user = null
+  expect(await readAccount()).toBeNull()
+})
+
+test('somebody is offered the site’s ways, and theirs have its names', async () => {
+  expect(await readAccount()).toMatchObject({
+    methods: [{ id: 'password', name: 'E-mail and password', detail: 'ada@x.test' }],
+    offered: [
+      { id: 'google.com', name: 'Google' },
+      { id: 'password', name: 'E-mail and password' },
+    ],
+    byLink: false,
+  })
+})
+
+test('a tenant’s member is offered the tenant’s', async () => {
+  const clinic = { displayName: 'Clinic', signInOptions: [{ provider: 'saml.clinic', providerName: 'the ward' }] }
+  world.signIn = { ...site, tenants: { clinic } }
+  world.user = { ...ada, tenantId: 'clinic' }
+  expect((await readAccount())?.offered).toEqual([{ id: 'saml.clinic', name: 'the ward' }])
+})
+
+test('where e-mail is by link, it is named so', async () => {
+  world.signIn = { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] }
+  expect(await readAccount()).toMatchObject({ methods: [{ name: 'E-mail link' }], byLink: true })
+})
