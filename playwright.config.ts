@@ -8,6 +8,9 @@ const browser = {
   trace: 'retain-on-failure',
 } as const
 
+/** What is about requests, records and the provider's answers, and is the same at every width. */
+const sameOnPhones = /(loads|partition|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
+
 /** Every journey twice: at a desk and on a phone. One local stack serves all of them, on free ports. */
 export default defineConfig({
   testDir: 'e2e',
@@ -25,6 +28,7 @@ export default defineConfig({
       name: 'phone',
       use: { ...browser, ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
       grepInvert: /@once/,
+      testIgnore: sameOnPhones,
     },
   ],
 })

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './gallery'
+import { named, walk } from './walk'
+
+test.describe.configure({ mode: 'parallel' })
+
+const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { name, exact: true })
+
+/** Time stands from here on, and goes by only as the test says. A longer leap would run into the SDK's time limits. */
+const stop = (page: Page) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 10_000))
+
+/** The virtual time at which something is there, in milliseconds from now; at most `until`. */
+async function after(page: Page, until: number, step: number, there: () => Promise<boolean>): Promise<number> {
+  for (let passed = 0; passed <= until; passed += step) {
+    if (await there()) return passed
+    await page.clock.runFor(step)
+  }
+  return Infinity
+}
+
+test('the bar of a busy page comes after 500 ms @once', async ({ page, gallery }) => {
+  await page.clock.install()
+  await gallery.bringUp(page, 'look-up-that-waits')
+  await walk(page, [{ fill: 'Email', with: 'somebody@people.example' }])
+  await stop(page)
+  await walk(page, [{ press: 'Next', role: 'button' }])
+  const bar = page.locator('.firebaseui-busy-indicator')
+  await page.clock.runFor(499)
+  await expect(bar).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(bar).toHaveCount(1)
+})
+
+test('the bar between a tenant’s page and the site comes after 500 ms @once', async ({ page, gallery }) => {
+  await page.clock.install()
+  const { path } = await gallery.open(page, 'spinner')
+  await page.goto(gallery.origin + path)
+  await walk(page, [{ press: 'Sign in to Clinic North', role: 'button' }])
+  const guest = page.getByRole('button', { name: 'Continue as guest' })
+  await expect(guest).toBeVisible()
+  await stop(page)
+  await guest.click()
+  // From here on the person is signed in, and waited for.
+  await expect(page.locator('html')).toHaveAttribute('data-unwritten')
+  const spinner = page.locator('.firebaseui-id-page-spinner')
+  await page.clock.runFor(499)
+  await expect(spinner).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(spinner).toHaveCount(1)
+})
+
+test('“Code sent!” stays for 1000 ms, and “Verified!” as long @once', async ({ page, gallery }) => {
+  await page.clock.install()
+  const { values } = await gallery.bringUp(page, 'phone-number')
+  await walk(page, [{ fill: 'Phone number', with: values.national ?? '' }])
+  await stop(page)
+  await walk(page, [{ press: 'Verify', role: 'button' }])
+  const said = (text: string) => page.getByText(text).filter({ visible: true })
+  // The captcha that an emulator does without answers a moment later.
+  await expect.poll(() => page.clock.runFor(10).then(() => said('Code sent!').count()), { intervals: [10] }).toBe(1)
+  const entry = heading(page, 'Verify your phone number')
+  // The poll may have gone on by up to 10 ms since the text was there.
+  const left = await after(page, 1200, 10, () => entry.isVisible())
+  expect(left).toBeGreaterThanOrEqual(990)
+  expect(left).toBeLessThanOrEqual(1000)
+
+  await walk(page, [
+    { code: '6-digit code', to: values.phone ?? '' },
+    { press: 'Continue', role: 'button' },
+  ])
+  await expect(said('Verified!')).toBeVisible()
+  const arriving = page.getByText('You are signed in. One moment.')
+  await page.clock.runFor(999)
+  await expect(arriving).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(arriving.or(page.getByRole('heading', { name: /plans/i })).first()).toBeVisible()
+})
+
+test('“Signed in!” stays for 1000 ms after an e-mailed link @once', async ({ page, gallery }) => {
+  await page.clock.install()
+  await gallery.bringUp(page, 'confirm-email')
+  const { values } = await gallery.bringUp(page, 'confirm-email')
+  await walk(page, [{ fill: 'Email', with: values.email ?? '' }])
+  await stop(page)
+  await walk(page, [{ press: 'Next', role: 'button' }])
+  await expect(page.getByText('Signed in!').filter({ visible: true })).toBeVisible()
+  const arriving = page.getByText('You are signed in. One moment.')
+  await page.clock.runFor(999)
+  await expect(arriving).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(arriving.or(page.getByRole('heading', { name: /plans/i })).first()).toBeVisible()
+})
+
+test('the countdown ticks every second, from 15 @once', async ({ page, gallery }) => {
+  await page.clock.install()
+  const { values } = await gallery.bringUp(page, 'phone-number')
+  await walk(page, [{ fill: 'Phone number', with: values.national ?? '' }])
+  await stop(page)
+  await walk(page, [{ press: 'Verify', role: 'button' }])
+  const entry = heading(page, 'Verify your phone number')
+  await expect.poll(() => page.clock.runFor(50).then(() => entry.count()), { intervals: [20] }).toBe(1)
+  const count = page.getByText(/Resend code in 0:\d\d/)
+  await expect(count).toHaveText('Resend code in 0:15')
+  const first = await after(page, 1000, 50, async () => (await count.textContent())?.includes('0:14') ?? false)
+  expect(first).toBeLessThanOrEqual(1000)
+  // From one tick to the next it is exactly a second.
+  const second = await after(page, 1100, 50, async () => (await count.textContent())?.includes('0:13') ?? false)
+  expect(second).toBe(1000)
+  await page.clock.runFor(13_000)
+  await expect(page.getByRole('link', { name: named('Resend') })).toBeVisible()
+})
+
+test('what waits for an e-mailed link expires after 3600 seconds @once', async ({ page, gallery }) => {
+  const now = Math.floor(Date.now() / 1000) + 5
+  await page.clock.setFixedTime(now * 1000)
+  const { values } = await gallery.bringUp(page, 'linking-by-opened-link')
+  await expect(heading(page, 'Sign-in email sent')).toBeVisible()
+  const kept = await page.context().cookies()
+  for (const name of ['emailForSignIn', 'pendingEncryptedCredential']) {
+    const cookie = kept.find((each) => decodeURIComponent(each.name).includes(name))
+    expect(cookie, name).toBeDefined()
+    expect(cookie?.expires).toBe(now + 3600)
+    expect(decodeURIComponent(cookie?.value ?? '')).not.toContain(values.email)
+  }
+})
+
+/** The state string of the link that was asked for. */
+async function stateOf(page: Page, go: () => Promise<unknown>): Promise<string> {
+  const sent = page.waitForRequest((request) => request.url().includes('accounts:sendOobCode'))
+  await go()
+  const { continueUrl } = (await sent).postDataJSON() as { continueUrl: string }
+  return new URL(continueUrl).searchParams.get('ui_sid') ?? ''
+}
+
+for (const [what, change, leads] of [
+  ['as it was sent', (key: string) => key, 'signs in'],
+  ['with a longer one, which is cut to 32', (key: string) => `${key}and-more`, 'signs in'],
+  ['with a letter less, which is another key', (key: string) => key.slice(0, 31), 'asks for the address'],
+] as const) {
+  test(`the key of 32 letters and digits: ${what}, the link ${leads} @once`, async ({ page, gallery }) => {
+    let values: Record<string, string> = {}
+    const key = await stateOf(page, async () => {
+      ;({ values } = await gallery.bringUp(page, 'sign-in-email-sent'))
+    })
+    expect(key).toMatch(/^[0-9A-Za-z]{32}$/)
+    await expect(heading(page, 'Sign-in email sent')).toBeVisible()
+    const mail = await page.request.get(`${gallery.origin}/gallery/mail?to=${values.email}`, { maxRedirects: 0 })
+    const link = new URL(mail.headers().location ?? '', gallery.origin)
+    const inner = new URL(link.searchParams.get('continueUrl') ?? '')
+    inner.searchParams.set('ui_sid', change(key))
+    link.searchParams.set('continueUrl', inner.href)
+    await page.goto(link.href)
+    if (leads === 'signs in') await page.waitForURL(({ pathname }) => pathname === '/pricing/start/')
+    else await expect(heading(page, 'Confirm email')).toBeVisible()
+  })
+}
+
+test('a key that is too short is filled up to 32 bytes: the link signs in @once', async ({ page, gallery }) => {
+  const { path, values } = await gallery.open(page, 'sign-in-email-sent')
+  await page.goto(gallery.origin + path)
+  await walk(page, [
+    { press: 'Sign in with email', role: 'button' },
+    { fill: 'Email', with: values.email ?? '' },
+  ])
+  // The widget draws each letter out of 62; at 1, which is none of them, it draws nothing.
+  await page.evaluate(() => {
+    const draw = Math.random.bind(Math)
+    let drawn = 0
+    Math.random = () => (drawn++ % 2 ? 1 : draw())
+  })
+  const key = await stateOf(page, () => walk(page, [{ press: 'Next', role: 'button' }]))
+  expect(key).toMatch(/^[0-9A-Za-z]{10,20}$/)
+  await expect(heading(page, 'Sign-in email sent')).toBeVisible()
+  await walk(page, [{ mail: values.email ?? '' }])
+  await page.waitForURL(({ pathname }) => pathname === '/pricing/start/')
+})
+
+test('an address may end in 63 letters, not in 64 @once', async ({ page, gallery }) => {
+  await gallery.bringUp(page, 'email-entry')
+  const wrong = page.getByRole('alert').filter({ hasText: "That email address isn't correct", visible: true })
+  await walk(page, [
+    { fill: 'Email', with: `person@people.${'x'.repeat(64)}` },
+    { press: 'Next', role: 'button' },
+  ])
+  await expect(wrong).toBeVisible()
+  await walk(page, [
+    { press: "I'm new here", role: 'radio' },
+    { fill: 'Email', with: `person@people.${'x'.repeat(63)}` },
+    { press: 'Next', role: 'button' },
+  ])
+  await expect(heading(page, 'Create account')).toBeVisible()
+})
+
+for (const code of ['12345', '1234567']) {
+  test(`a code of ${code.length} digits is wrong, and never sent @once`, async ({ page, gallery }) => {
+    const { calls } = await gallery.bringUp(page, 'phone-code')
+    await walk(page, [
+      { fill: '6-digit code', with: code },
+      { press: 'Continue', role: 'button' },
+    ])
+    await expect(page.getByRole('alert').filter({ hasText: 'Wrong code. Try again.', visible: true })).toBeVisible()
+    expect(await calls()).not.toContain('accounts:signInWithPhoneNumber')
+  })
+}
+
+test('a password has 6 signs or more @once', async ({ page, gallery }) => {
+  await gallery.bringUp(page, 'create-account')
+  const weak = page.getByRole('alert').filter({ hasText: 'Strong passwords have at least 6 characters', visible: true })
+  await walk(page, [
+    { fill: 'First & last name', with: 'Ada' },
+    { fill: 'Choose password', with: 'five5' },
+    { press: 'Save', role: 'button' },
+  ])
+  await expect(weak).toBeVisible()
+  await walk(page, [
+    { fill: 'Choose password', with: 'six666' },
+    { press: 'Save', role: 'button' },
+  ])
+  await page.waitForURL(({ pathname }) => pathname === '/pricing/start/')
+})
+
+test('the window of a provider is 500 by 600 @once', async ({ page, gallery }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    window.open = (_address, _name, features = '') => {
+      asked.push(features)
+      // A blocked one would lead this page away.
+      return { closed: false, close() {}, focus() {} } as Window
+    }
+  })
+  await gallery.bringUp(page, 'provider-list-with-popups')
+  await walk(page, [{ press: 'Sign in with Google', role: 'button' }])
+  const features = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked[0] ?? '')
+  await expect.poll(features).toMatch(/(^|,)width=500(,|$)/)
+  expect(await features()).toMatch(/(^|,)height=600(,|$)/)
+})

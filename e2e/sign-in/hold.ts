@@ -1,0 +1,42 @@
+import type { Page, TestInfo } from 'playwright/test'
+import { axeFindings } from '@/e2e/setup/axe'
+import type { Protection } from '@/local/gallery/emulators'
+import type { State } from '@/local/gallery/state'
+import { expect, table, test, type Gallery } from './gallery'
+import { expectPage, leaveBy } from './page-checks'
+
+type Case = { page: Page; gallery: Gallery; name: string; protection: Protection; info: TestInfo }
+
+/** Brings a state up, and holds the page to all that the table says of it. */
+async function hold({ page, gallery, name, protection, info }: Case): Promise<void> {
+  const { exitAfter } = table.find((each) => each.name === name) ?? {}
+  if (exitAfter) await page.clock.install()
+  const { state, calls } = await gallery.bringUp(page, name, protection)
+  await expectPage(page, state.expects)
+  // What protection changes is which page comes, never how a page looks.
+  if (protection === 'on') {
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      // It looks by a script, which a browser without any does not run.
+      if (state.lacks !== 'scripts') expect.soft(await axeFindings(page), theme).toEqual([])
+      await page.screenshot({ path: info.outputPath(`${name}-${theme}.png`) })
+    }
+  }
+  if (exitAfter) await page.clock.fastForward(exitAfter)
+  if (state.exit) await leaveBy(page, state.exit)
+  for (const [operation, times] of Map.groupBy(state.calls ?? [], (call) => call)) {
+    const made = async () => (await calls()).filter((call) => call === operation).length
+    await expect.poll(made, { message: operation }).toBeGreaterThanOrEqual(times.length)
+  }
+}
+
+/** A test for each state, with the addresses hidden and not. */
+export function holdAll(states: readonly State[]): void {
+  for (const { name } of states) {
+    for (const protection of ['on', 'off'] as const) {
+      test(`${name}, protection ${protection} @once`, async ({ page, gallery }, info) => {
+        await hold({ page, gallery, name, protection, info })
+      })
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { fitFindings } from '@/e2e/setup/fit'
+import { targetFindings } from '@/e2e/setup/targets'
+import { messageGroup } from '@/local/gallery/states/messages'
+import { expect, table, test } from './gallery'
+import { holdAll } from './hold'
+import { expectPage } from './page-checks'
+
+test.describe.configure({ mode: 'parallel' })
+
+holdAll(table.filter(({ group }) => group !== messageGroup))
+
+/** The widest, the longest and the ones with fields: on a phone nothing is cut off, and all can be hit. */
+const onPhones = [
+  'provider-list-of-all',
+  'create-account',
+  'trouble-getting-email',
+  'linking-on-another-device',
+  'not-authorised-by-email',
+  'phone-code',
+  'reset-password',
+  'redirect-without-a-result',
+  'select-tenant',
+  'says-action-code-invalid',
+]
+for (const name of onPhones) {
+  test(`${name}, at 390 pixels @once`, async ({ page, gallery }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { state } = await gallery.bringUp(page, name)
+    await expectPage(page, state.expects)
+    expect.soft(await page.evaluate(fitFindings)).toEqual([])
+    expect.soft(await page.evaluate(targetFindings)).toEqual([])
+  })
+}

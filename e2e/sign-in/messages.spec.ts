@@ -1,0 +1,41 @@
+import { messageGroup } from '@/local/gallery/states/messages'
+import { expect, table, test } from './gallery'
+import { holdAll } from './hold'
+
+test.describe.configure({ mode: 'parallel' })
+
+const states = table.filter(({ group }) => group === messageGroup)
+holdAll(states)
+
+/** The error catalogue of the specification, word for word. */
+const catalogue = [
+  'The email address is already used by another account',
+  'You have entered an incorrect password too many times. Please try again in a few minutes.',
+  'Too many account requests are coming from your IP address. Try again in a few minutes.',
+  'This phone number has been used too many times',
+  'Please authorize the required permissions to sign in to the application',
+  "That email address doesn't match an existing account",
+  'Strong passwords have at least 6 characters and a mix of letters and numbers',
+  "The email and password you entered don't match",
+  'A network error has occurred',
+  'Wrong code. Try again.',
+  'This code is no longer valid',
+  'This code has expired.',
+  'The action code is invalid. This can happen if the code is malformed, expired, or has already been used.',
+  'Your sign-in session has expired. Please try again.',
+  'The email provided does not match the current sign-in session.',
+  'The country code provided is not supported.',
+  'Solve the reCAPTCHA',
+  'The browser you are using does not support Web Storage. Please try again in a different browser.',
+  'The selected credential for the authentication provider is not supported!',
+  'Enter a valid phone number',
+  'Something went wrong. Please try again.',
+  'No sign-in provider is available for the given email, please try with a different email.',
+]
+
+for (const message of catalogue) {
+  test(`has a state that provokes it: ${message} @once`, () => {
+    const said = table.flatMap(({ expects }) => [...(expects.alerts ?? []), ...(expects.texts ?? [])])
+    expect(said).toContain(message)
+  })
+}

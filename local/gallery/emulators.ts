@@ -1,0 +1,54 @@
+/** Two identity emulators of the gallery's own: one hides which addresses have an account, one does not. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answers, startPart, stopPart, type Part } from '@/local/children'
+import { freePort } from '@/local/ports'
+import { root } from '@/local/project'
+import { kitOf } from './kit'
+
+export type Protection = 'on' | 'off'
+
+export type Emulators = {
+  /** Base address of each. */
+  bases: Record<Protection, string>
+  stop(): Promise<void>
+}
+
+/** Starts both, each with nobody in it. */
+export async function startEmulators(): Promise<Emulators> {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-gallery-'))
+  const parts: Part[] = []
+  let stopping = false
+  const start = async (protection: Protection) => {
+    const port = await freePort()
+    const part = startPart({
+      name: `identity-${protection}`,
+      args: ['--import', 'tsx', join(root, 'local/identity.ts')],
+      env: {
+        ...(process.env as Record<string, string>),
+        AUTH_EMULATOR_PORT: String(port),
+        DATA_DIR: join(folder, protection),
+      },
+      logs: folder,
+      onCrash: ({ name, tail }) => {
+        if (!stopping) console.error(`${name} has ended by itself:\n${tail()}`)
+      },
+    })
+    parts.push(part)
+    const base = `http://127.0.0.1:${port}`
+    const gone = () => part.child.exitCode !== null
+    if (!(await answers(`${base}/`, gone))) throw new Error(`the identity emulator did not start:\n${part.tail()}`)
+    await kitOf(base, base, {}).protect(protection === 'on')
+    return base
+  }
+  const [on, off] = await Promise.all([start('on'), start('off')])
+  return {
+    bases: { on, off },
+    async stop() {
+      stopping = true
+      await Promise.all(parts.map(stopPart))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

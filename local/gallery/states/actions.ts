@@ -1,0 +1,203 @@
+import type { Kit, Mail } from '@/local/gallery/kit'
+import { fill, press, type Exit, type Reply, type State, type Values } from '@/local/gallery/state'
+
+const group = 'Links that the service mails'
+
+/** An account and the path of a mailed link for it. */
+const mailed =
+  (kind: Mail, more: (kit: Kit) => object = () => ({})) =>
+  async (kit: Kit): Promise<Values> => {
+    const { idToken } = await kit.account()
+    return { link: await kit.link(kind, { idToken, ...more(kit) }) }
+  }
+
+const changed = async (kit: Kit): Promise<Values> => {
+  const { idToken } = await kit.account()
+  await kit.update(idToken, { email: kit.values.other })
+  return { link: await kit.link('RECOVER_EMAIL') }
+}
+
+const spent = (mode: string) => `/auth?mode=${mode}&oobCode=never-was-one&apiKey=local-api-key&lang=en`
+
+const expired = (operation: string): Reply => ({ operation, message: 'EXPIRED_OOB_CODE' })
+
+const onward = press('Continue')
+const back: Exit = { steps: [press('Back to sign in')], leads: { text: 'Sign in with email' } }
+
+type Failure = { mode: string; operation: string; kind: Mail; name: string; heading: string; texts: string[] }
+
+/** A code that never was one, and one whose time is over: the same page. */
+const failures = ({ mode, operation, kind, name, heading, texts }: Failure): State[] => [
+  {
+    name: `${name}-failure`,
+    group,
+    path: spent(mode),
+    expects: { heading, texts, buttons: ['Back to sign in'] },
+    exit: back,
+    calls: [operation],
+  },
+  {
+    name: `${name}-expired`,
+    group,
+    prepare: kind === 'RECOVER_EMAIL' ? changed : mailed(kind, (kit) => ({ newEmail: kit.values.other })),
+    path: '{link}',
+    replies: [expired(operation)],
+    expects: { heading, texts, buttons: ['Back to sign in'] },
+    exit: back,
+    calls: [operation],
+  },
+]
+
+const secondFactor: Reply[] = [
+  {
+    operation: 'accounts:resetPassword',
+    body: {
+      requestType: 'REVERT_SECOND_FACTOR_ADDITION',
+      email: '{email}',
+      mfaInfo: { mfaEnrollmentId: 'factor-1', phoneInfo: '+*******0199', enrolledAt: '2026-01-02T03:04:05Z' },
+    },
+  },
+  { operation: 'accounts:update', body: { email: '{email}' } },
+]
+
+export const actionStates: State[] = [
+  {
+    name: 'reset-password',
+    group,
+    prepare: mailed('PASSWORD_RESET'),
+    path: '{link}',
+    expects: {
+      heading: 'Reset your password',
+      texts: ['for {email}'],
+      fields: ['New password'],
+      buttons: ['Save'],
+    },
+    exit: { steps: [fill('New password', 'another-word-8'), press('Save')], leads: { heading: 'Password changed' } },
+    calls: ['accounts:resetPassword'],
+  },
+  {
+    name: 'password-changed',
+    group,
+    prepare: mailed('PASSWORD_RESET'),
+    path: '{link}',
+    steps: [fill('New password', 'another-word-8'), press('Save')],
+    expects: {
+      heading: 'Password changed',
+      texts: ['You can now sign in with your new password'],
+      buttons: ['Continue'],
+    },
+    exit: { steps: [onward], leads: { text: 'Sign in with email' } },
+    calls: ['accounts:resetPassword', 'accounts:resetPassword'],
+  },
+  ...failures({
+    mode: 'resetPassword',
+    operation: 'accounts:resetPassword',
+    kind: 'PASSWORD_RESET',
+    name: 'reset-password',
+    heading: 'Try resetting your password again',
+    texts: ['Your request to reset your password has expired or the link has already been used'],
+  }),
+  {
+    name: 'email-verified',
+    group,
+    prepare: mailed('VERIFY_EMAIL'),
+    path: '{link}',
+    expects: {
+      heading: 'Your email has been verified',
+      texts: ['You can now sign in with your new account'],
+      buttons: ['Continue'],
+    },
+    exit: { steps: [onward], leads: { text: 'Sign in with email' } },
+    calls: ['accounts:update'],
+  },
+  ...failures({
+    mode: 'verifyEmail',
+    operation: 'accounts:update',
+    kind: 'VERIFY_EMAIL',
+    name: 'email-verification',
+    heading: 'Try verifying your email again',
+    texts: ['Your request to verify your email has expired or the link has already been used'],
+  }),
+  {
+    name: 'email-verified-and-changed',
+    group,
+    prepare: mailed('VERIFY_AND_CHANGE_EMAIL', (kit) => ({ newEmail: kit.values.other })),
+    path: '{link}',
+    expects: {
+      heading: 'Your email has been verified and changed',
+      texts: ['You can now sign in with your new email {other}.'],
+      buttons: ['Continue'],
+    },
+    exit: { steps: [onward], leads: { text: 'Sign in with email' } },
+    calls: ['accounts:resetPassword', 'accounts:update'],
+  },
+  ...failures({
+    mode: 'verifyAndChangeEmail',
+    operation: 'accounts:resetPassword',
+    kind: 'VERIFY_AND_CHANGE_EMAIL',
+    name: 'email-change',
+    heading: 'Try updating your email again',
+    texts: ['Your request to verify and update your email has expired or the link has already been used.'],
+  }),
+  {
+    name: 'email-change-revoked',
+    group,
+    prepare: changed,
+    path: '{link}',
+    expects: {
+      heading: 'Updated email address',
+      texts: [
+        'Your sign-in email address has been changed back to {email}.',
+        'If you didn’t ask to change your sign-in email, it’s possible someone is trying to access your account and you should change your password right away.',
+      ],
+      links: ['change your password right away'],
+    },
+    exit: { steps: [press('change your password right away', 'link')], leads: { heading: 'Check your email' } },
+    calls: ['accounts:resetPassword', 'accounts:update', 'accounts:sendOobCode'],
+  },
+  ...failures({
+    mode: 'recoverEmail',
+    operation: 'accounts:resetPassword',
+    kind: 'RECOVER_EMAIL',
+    name: 'email-change-revocation',
+    heading: 'Unable to update your email address',
+    texts: [
+      'There was a problem changing your sign-in email back.',
+      'If you try again and still can’t reset your email, try asking your administrator for help.',
+    ],
+  }),
+  {
+    name: 'second-factor-removed',
+    group,
+    prepare: async (kit) => {
+      await kit.account()
+      return {}
+    },
+    path: spent('revertSecondFactorAddition'),
+    replies: secondFactor,
+    expects: {
+      heading: 'Removed second factor',
+      texts: [
+        'The phone +*******0199 was removed as a second authentication step.',
+        "If you don't recognize this device, someone might be trying to access your account. Consider changing your password right away.",
+      ],
+      links: ['changing your password right away'],
+    },
+    exit: { steps: [press('changing your password right away', 'link')], leads: { heading: 'Check your email' } },
+  },
+  ...failures({
+    mode: 'revertSecondFactorAddition',
+    operation: 'accounts:resetPassword',
+    kind: 'VERIFY_EMAIL',
+    name: 'second-factor-removal',
+    heading: "Couldn't remove your second factor",
+    texts: [
+      'Something went wrong removing your second factor.',
+      "Try removing it again. If that doesn't work, contact support for assistance.",
+    ],
+  }).map((state) =>
+    state.name.endsWith('expired')
+      ? { ...state, prepare: undefined, path: spent('revertSecondFactorAddition') }
+      : state,
+  ),
+]

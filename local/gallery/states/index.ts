@@ -1,0 +1,23 @@
+import type { State } from '@/local/gallery/state'
+import { actionStates } from './actions'
+import { linkStates } from './link'
+import { linkingStates } from './linking'
+import { messageStates } from './messages'
+import { passwordStates } from './password'
+import { phoneStates } from './phone'
+import { refusalStates } from './refusals'
+import { startStates } from './start'
+import { tenantStates } from './tenants'
+
+/** Every state of the sign-in page, in the order in which the gallery lists them. */
+export const states: readonly State[] = [
+  ...startStates,
+  ...passwordStates,
+  ...linkStates,
+  ...linkingStates,
+  ...phoneStates,
+  ...refusalStates,
+  ...actionStates,
+  ...tenantStates,
+  ...messageStates,
+]

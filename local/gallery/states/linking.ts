@@ -1,0 +1,151 @@
+import { fill, press, type Reply, type State } from '@/local/gallery/state'
+import { byLink, elsewhere, known, signedIn } from './ways'
+
+const group = 'Two accounts of one person'
+
+/** Facebook's address is not confirmed, and somebody has an account with it. The emulator believes every address. */
+const conflict = (verifiedProvider: string[]): Reply => ({
+  operation: 'accounts:signInWithIdp',
+  times: 1,
+  body: {
+    needConfirmation: true,
+    email: '{email}',
+    verifiedProvider,
+    providerId: 'facebook.com',
+    federatedId: 'http://facebook.com/one',
+    // The emulator's way to say who it is, once the two are linked.
+    oauthAccessToken: '{"sub":"facebook-{email}","email":"{email}","email_verified":false}',
+  },
+})
+
+export const linkingStates: State[] = [
+  {
+    name: 'linking-with-password',
+    group,
+    replies: [conflict([])],
+    prepare: async (kit) => {
+      await kit.account()
+      return {}
+    },
+    steps: elsewhere('Facebook'),
+    expects: {
+      heading: 'Sign in',
+      texts: [
+        'You already have an account',
+        'You’ve already used {email} to sign in. Enter your password for that account.',
+      ],
+      fields: ['Password'],
+      buttons: ['Sign in'],
+      links: ['Trouble signing in?'],
+    },
+    exit: signedIn(fill('Password', '{password}'), press('Sign in')),
+    calls: ['accounts:signInWithIdp', 'accounts:signInWithPassword', 'accounts:signInWithIdp'],
+  },
+  {
+    name: 'linking-with-email-link',
+    group,
+    replies: [conflict([])],
+    settings: byLink,
+    prepare: async (kit) => {
+      await kit.byLink()
+      return {}
+    },
+    steps: elsewhere('Facebook'),
+    expects: {
+      heading: 'Sign in',
+      texts: [
+        'You already have an account',
+        'You’ve already used {email}. You can connect your Facebook account with {email} by signing in with email link below.',
+        'For this flow to successfully connect your Facebook account with this email, you have to open the link on the same device or browser.',
+      ],
+      buttons: ['Sign in'],
+    },
+    exit: { steps: [press('Sign in')], leads: { heading: 'Sign-in email sent' } },
+    calls: ['accounts:signInWithIdp', 'accounts:sendOobCode'],
+  },
+  {
+    name: 'linking-by-opened-link',
+    group,
+    replies: [conflict([])],
+    settings: byLink,
+    prepare: async (kit) => {
+      await kit.byLink()
+      return {}
+    },
+    steps: [...elsewhere('Facebook'), press('Sign in'), { see: 'Sign-in email sent' }],
+    expects: { heading: 'Sign-in email sent' },
+    exit: signedIn({ mail: '{email}' }),
+    calls: ['accounts:signInWithEmailLink', 'accounts:signInWithIdp'],
+  },
+  {
+    name: 'linking-on-another-device',
+    group,
+    replies: [conflict([])],
+    settings: byLink,
+    prepare: async (kit) => {
+      await kit.byLink()
+      return {}
+    },
+    steps: [
+      ...elsewhere('Facebook'),
+      press('Sign in'),
+      { see: 'Sign-in email sent' },
+      { forget: 'all' },
+      { mail: '{email}' },
+    ],
+    expects: {
+      heading: 'Sign in',
+      texts: [
+        'You originally intended to connect Facebook to your email account but have opened the link on a different device where you are not signed in.',
+        'If you still want to connect your Facebook account, open the link on the same device where you started sign-in. Otherwise, tap Continue to sign-in on this device.',
+      ],
+      buttons: ['Continue'],
+    },
+    exit: { steps: [press('Continue')], leads: { heading: 'Confirm email' } },
+  },
+  {
+    name: 'linking-with-google',
+    group,
+    replies: [conflict(['google.com'])],
+    prepare: async (kit) => {
+      await kit.federated('google.com')
+      return {}
+    },
+    steps: elsewhere('Facebook'),
+    expects: {
+      heading: 'Sign in',
+      texts: ['You already have an account', 'You’ve already used {email}. Sign in with Google to continue.'],
+      buttons: ['Sign in with Google'],
+    },
+    exit: signedIn(press('Sign in with Google'), press('#accounts-list .js-reuse-account')),
+    calls: ['accounts:signInWithIdp'],
+  },
+  {
+    name: 'email-mismatch',
+    group,
+    // Where the project hides who has an account, nothing but the provider's own answer leads to Google.
+    replies: [
+      {
+        operation: 'accounts:createAuthUri',
+        body: { registered: true, signinMethods: ['google.com'], allProviders: ['google.com'], sessionId: 'one' },
+      },
+    ],
+    prepare: async (kit) => {
+      await kit.federated('google.com')
+      return {}
+    },
+    steps: [
+      ...known(),
+      press('Sign in with Google'),
+      press('Add new account'),
+      fill('#email-input', '{other}'),
+      press('#sign-in'),
+    ],
+    expects: {
+      heading: 'Sign in',
+      texts: ['Continue with {other}?', 'You originally wanted to sign in with {email}'],
+      buttons: ['Cancel', 'Continue'],
+    },
+    exit: signedIn(press('Continue')),
+  },
+]

@@ -1,0 +1,216 @@
+/** Every message of the error catalogue, each provoked by the answer that the identity service gives for it. */
+import { fill, press, type Reply, type State, type Step } from '@/local/gallery/state'
+import { byLink, elsewhere, known, linkSent, newcomer, phoneGiven, toEmail, toPhone } from './ways'
+
+export const messageGroup = 'Messages'
+
+const account: State['prepare'] = async (kit) => {
+  await kit.account()
+  return {}
+}
+
+const signingIn: Step[] = [...known(), fill('Password', '{password}'), press('Sign in')]
+const creating: Step[] = [
+  ...newcomer(),
+  fill('First & last name', 'Ada'),
+  fill('Choose password', '{password}'),
+  press('Save'),
+]
+const visibleCaptcha = {
+  signInOptions: ['password', { provider: 'phone', defaultCountry: 'US', recaptchaParameters: { size: 'normal' } }],
+}
+const codeGiven: Step[] = [
+  ...phoneGiven,
+  { see: 'Verify your phone number' },
+  fill('6-digit code', '123456'),
+  press('Continue'),
+]
+
+type Message = Omit<State, 'group' | 'expects' | 'exit' | 'name'> & { says: string; heading?: string }
+
+const refuse = (operation: string, message: string): Reply => ({ operation, message })
+
+const table: Record<string, Message> = {
+  'email-in-use': {
+    prepare: account,
+    steps: creating,
+    // With protection off the look-up itself would lead a known address past this page.
+    replies: [
+      { operation: 'accounts:createAuthUri', body: { registered: false, sessionId: 'one' }, times: 1 },
+      refuse('accounts:signUp', 'EMAIL_EXISTS'),
+    ],
+    says: 'The email address is already used by another account',
+    heading: 'Create account',
+  },
+  'too-many-sign-ins': {
+    prepare: account,
+    steps: signingIn,
+    replies: [refuse('accounts:signInWithPassword', 'TOO_MANY_ATTEMPTS_TRY_LATER : Access is disabled for a while.')],
+    says: 'You have entered an incorrect password too many times. Please try again in a few minutes.',
+  },
+  'too-many-accounts': {
+    steps: creating,
+    replies: [refuse('accounts:signUp', 'TOO_MANY_ATTEMPTS_TRY_LATER')],
+    says: 'Too many account requests are coming from your IP address. Try again in a few minutes.',
+  },
+  'too-many-text-messages': {
+    steps: phoneGiven,
+    replies: [refuse('accounts:sendVerificationCode', 'TOO_MANY_ATTEMPTS_TRY_LATER')],
+    says: 'This phone number has been used too many times',
+    heading: 'Enter your phone number',
+  },
+  'user-cancelled': {
+    steps: elsewhere('Google'),
+    replies: [refuse('accounts:signInWithIdp', 'USER_CANCELLED')],
+    says: 'Please authorize the required permissions to sign in to the application',
+  },
+  'user-not-found': {
+    prepare: account,
+    steps: signingIn,
+    replies: [refuse('accounts:signInWithPassword', 'EMAIL_NOT_FOUND')],
+    says: "That email address doesn't match an existing account",
+  },
+  'user-not-found-at-recovery': {
+    prepare: account,
+    steps: [...known(), press('Trouble signing in?', 'link'), press('Send')],
+    replies: [refuse('accounts:sendOobCode', 'EMAIL_NOT_FOUND')],
+    says: "That email address doesn't match an existing account",
+  },
+  'weak-password': {
+    steps: [...newcomer(), fill('First & last name', 'Ada'), fill('Choose password', 'five5'), press('Save')],
+    says: 'Strong passwords have at least 6 characters and a mix of letters and numbers',
+    calls: ['accounts:signUp'],
+  },
+  'wrong-password': {
+    prepare: account,
+    steps: [...known(), fill('Password', 'not-the-password'), press('Sign in')],
+    says: "The email and password you entered don't match",
+    calls: ['accounts:signInWithPassword'],
+  },
+  'network-failed': {
+    prepare: account,
+    steps: signingIn,
+    replies: [{ operation: 'accounts:signInWithPassword', fails: 'breaks' }],
+    says: 'A network error has occurred',
+    console: [/ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_RESET|CONNECTION_CLOSED)/],
+  },
+  'wrong-code': {
+    steps: codeGiven,
+    replies: [refuse('accounts:signInWithPhoneNumber', 'INVALID_CODE')],
+    says: 'Wrong code. Try again.',
+    heading: 'Verify your phone number',
+  },
+  'code-of-five-digits': {
+    steps: [...phoneGiven, { see: 'Verify your phone number' }, fill('6-digit code', '12345'), press('Continue')],
+    says: 'Wrong code. Try again.',
+  },
+  'code-expired': {
+    steps: codeGiven,
+    replies: [refuse('accounts:signInWithPhoneNumber', 'SESSION_EXPIRED')],
+    says: 'This code is no longer valid',
+    heading: 'Enter your phone number',
+  },
+  'action-code-expired': {
+    settings: byLink,
+    steps: [...linkSent(), { mail: '{email}' }],
+    replies: [refuse('accounts:resetPassword', 'EXPIRED_OOB_CODE')],
+    says: 'This code has expired.',
+  },
+  'action-code-invalid': {
+    settings: byLink,
+    steps: [...linkSent(), { mail: '{email}' }],
+    replies: [refuse('accounts:resetPassword', 'INVALID_OOB_CODE')],
+    says: 'The action code is invalid. This can happen if the code is malformed, expired, or has already been used.',
+  },
+  'session-expired': {
+    prepare: account,
+    steps: signingIn,
+    replies: [refuse('accounts:lookup', 'INVALID_ID_TOKEN')],
+    says: 'Your sign-in session has expired. Please try again.',
+  },
+  'mismatching-email': {
+    settings: byLink,
+    steps: [...linkSent(), { forget: 'all' }, { mail: '{email}' }, fill('Email', '{other}'), press('Next')],
+    says: 'The email provided does not match the current sign-in session.',
+    heading: 'Confirm email',
+    calls: ['accounts:signInWithEmailLink'],
+  },
+  'unsupported-country': {
+    captcha: 'waits',
+    settings: {
+      signInOptions: [
+        'password',
+        { provider: 'phone', whitelistedCountries: ['US'], recaptchaParameters: { size: 'normal' } },
+      ],
+    },
+    steps: [...toPhone, fill('Phone number', '+33123456789'), press('Verify')],
+    says: 'The country code provided is not supported.',
+  },
+  'captcha-unsolved': {
+    captcha: 'waits',
+    settings: visibleCaptcha,
+    steps: [...toPhone, fill('Phone number', '{national}'), press('Verify')],
+    says: 'Solve the reCAPTCHA',
+  },
+  'unsupported-credential': {
+    oneTap: 'another.apps.example',
+    settings: {
+      credentialHelper: 'googleyolo',
+      signInOptions: [{ provider: 'google.com', clientId: 'ours.apps.example' }, 'password'],
+    },
+    says: 'The selected credential for the authentication provider is not supported!',
+  },
+  'phone-number-missing': {
+    steps: [...toPhone, press('Verify')],
+    says: 'Enter a valid phone number',
+  },
+  'phone-number-invalid': {
+    steps: [...toPhone, fill('Phone number', '5'), press('Verify')],
+    replies: [refuse('accounts:sendVerificationCode', 'INVALID_PHONE_NUMBER : TOO_SHORT')],
+    says: 'Enter a valid phone number',
+  },
+  'unknown-error': {
+    prepare: account,
+    steps: signingIn,
+    replies: [refuse('accounts:signInWithPassword', 'A_CODE_THAT_NOBODY_KNOWS')],
+    says: 'Something went wrong. Please try again.',
+  },
+  'cloud-function-refused': {
+    steps: creating,
+    replies: [
+      refuse(
+        'accounts:signUp',
+        'BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{"details":{},"message":"New people are let in on Mondays.","status":"PERMISSION_DENIED"}}',
+      ),
+    ],
+    says: 'New people are let in on Mondays.',
+  },
+  'email-missing': { steps: [...toEmail, press('Next')], says: 'Enter your email address to continue' },
+  'email-malformed': {
+    steps: [...toEmail, fill('Email', 'person@people'), press('Next')],
+    says: "That email address isn't correct",
+  },
+  'email-refused': {
+    steps: known(),
+    replies: [refuse('accounts:createAuthUri', 'INVALID_EMAIL')],
+    says: "That email address isn't correct",
+  },
+  'password-missing': { prepare: account, steps: [...known(), press('Sign in')], says: 'Enter your password' },
+  'new-password-missing': {
+    steps: [...newcomer(), fill('First & last name', 'Ada'), press('Save')],
+    says: 'Enter your password',
+  },
+  'name-missing': {
+    steps: [...newcomer(), fill('First & last name', ' '), fill('Choose password', '{password}'), press('Save')],
+    says: 'Enter your account name',
+  },
+}
+
+/** By its condition: what the page says, word for word. */
+export const messageStates: State[] = Object.entries(table).map(([name, { says, heading, ...state }]) => ({
+  name: `says-${name}`,
+  group: messageGroup,
+  ...state,
+  expects: { ...(heading && { heading }), alerts: [says] },
+  exit: null,
+}))

@@ -1,0 +1,73 @@
+import { fill, press, type State } from '@/local/gallery/state'
+import { atList, known, newcomer, signedIn } from './ways'
+
+const group = 'Address and password'
+
+const account: State['prepare'] = async (kit) => {
+  await kit.account()
+  return {}
+}
+const trouble = press('Trouble signing in?', 'link')
+
+export const passwordStates: State[] = [
+  {
+    name: 'password-sign-in',
+    group,
+    prepare: account,
+    steps: known(),
+    expects: {
+      heading: 'Sign in',
+      fields: ['Email', 'Password'],
+      buttons: ['Sign in'],
+      links: ['Trouble signing in?'],
+    },
+    exit: signedIn(fill('Password', '{password}'), press('Sign in')),
+    calls: ['accounts:createAuthUri', 'accounts:signInWithPassword', 'accounts:lookup'],
+  },
+  {
+    name: 'create-account',
+    group,
+    steps: newcomer(),
+    expects: {
+      heading: 'Create account',
+      fields: ['Email', 'First & last name', 'Choose password'],
+      buttons: ['Cancel', 'Save', 'Show password'],
+    },
+    exit: signedIn(fill('First & last name', 'Ada'), fill('Choose password', '{password}'), press('Save')),
+    calls: ['accounts:signUp', 'accounts:update'],
+  },
+  {
+    name: 'create-account-without-name',
+    group,
+    settings: { signInOptions: [{ provider: 'password', requireDisplayName: false }, 'google.com'] },
+    steps: newcomer(),
+    expects: { heading: 'Create account', fields: ['Email', 'Choose password'], buttons: ['Cancel', 'Save'] },
+    exit: atList(press('Cancel')),
+  },
+  {
+    name: 'recover-password',
+    group,
+    prepare: account,
+    steps: [...known(), trouble],
+    expects: {
+      heading: 'Recover password',
+      texts: ['Get instructions sent to this email that explain how to reset your password'],
+      fields: ['Email'],
+      buttons: ['Cancel', 'Send'],
+    },
+    exit: { steps: [press('Send')], leads: { heading: 'Check your email' } },
+    calls: ['accounts:sendOobCode'],
+  },
+  {
+    name: 'recovery-email-sent',
+    group,
+    prepare: account,
+    steps: [...known(), trouble, press('Send')],
+    expects: {
+      heading: 'Check your email',
+      texts: ['Follow the instructions sent to {email} to recover your password'],
+      buttons: ['Done'],
+    },
+    exit: atList(press('Done')),
+  },
+]

@@ -1,0 +1,182 @@
+import { fill, press, type State } from '@/local/gallery/state'
+import {
+  atList,
+  byLink,
+  elsewhere,
+  emailLink,
+  exitAfter,
+  known,
+  linkSent,
+  newcomer,
+  otherWays,
+  signedIn,
+  toEmail,
+} from './ways'
+
+const group = 'Doors that stay closed'
+const help = { adminEmail: 'hello@unhurried.example', helpLink: 'https://help.example/sign-up' }
+
+export const refusalStates: State[] = [
+  {
+    name: 'not-authorised-by-email',
+    group,
+    settings: {
+      signInOptions: [{ provider: 'password', disableSignUp: { status: true, ...help } }, 'google.com'],
+    },
+    steps: newcomer(),
+    expects: {
+      heading: 'Not Authorized',
+      texts: [
+        '{email} is not authorized to view the requested page.',
+        'Please contact hello@unhurried.example for authorization.',
+      ],
+      buttons: ['Back'],
+      links: ['Learn More'],
+    },
+    exit: { steps: [press('Back')], leads: { heading: 'Sign in with email' } },
+  },
+  {
+    name: 'not-authorised-without-help',
+    group,
+    settings: { signInOptions: [{ provider: 'password', disableSignUp: { status: true } }, 'google.com'] },
+    steps: newcomer(),
+    expects: {
+      heading: 'Not Authorized',
+      texts: ['{email} is not authorized to view the requested page.'],
+      buttons: ['Back'],
+    },
+    exit: { steps: [press('Back')], leads: { heading: 'Sign in with email' } },
+  },
+  {
+    name: 'not-authorised-by-the-project',
+    group,
+    settings: { signInOptions: [emailLink, 'google.com'], adminRestrictedOperation: { status: true, ...help } },
+    replies: [{ operation: 'accounts:sendOobCode', message: 'ADMIN_ONLY_OPERATION' }],
+    steps: known(),
+    expects: {
+      heading: 'Not Authorized',
+      texts: ['Please contact hello@unhurried.example for authorization.'],
+      buttons: ['Back'],
+      links: ['Learn More'],
+    },
+    exit: { steps: [press('Back')], leads: { heading: 'Sign in with email' } },
+  },
+  {
+    name: 'not-authorised-elsewhere',
+    group,
+    settings: { adminRestrictedOperation: { status: true, ...help } },
+    replies: [{ operation: 'accounts:signInWithIdp', message: 'ADMIN_ONLY_OPERATION' }],
+    steps: elsewhere('Google'),
+    expects: {
+      heading: 'Not Authorized',
+      texts: ['User is not authorized to view the requested page.'],
+      buttons: ['Back'],
+      links: ['Learn More'],
+    },
+    exit: atList(press('Back')),
+  },
+  {
+    name: 'unsupported-link-account',
+    group,
+    prepare: async (kit) => {
+      await kit.byLink()
+      return {}
+    },
+    // With protection on only the provider knows; then the person's own password page comes, and its recovery.
+    replies: [
+      {
+        operation: 'accounts:createAuthUri',
+        body: { registered: true, signinMethods: ['emailLink'], allProviders: ['password'], sessionId: 'one' },
+      },
+    ],
+    steps: known(),
+    expects: {
+      heading: 'Sign in',
+      texts: ['To continue sign in with {email} on this device, you have to recover the password.'],
+      buttons: ['Cancel', 'Recover password'],
+    },
+    exit: { steps: [press('Recover password')], leads: { heading: 'Recover password' } },
+  },
+  {
+    name: 'unsupported-provider',
+    group,
+    settings: { signInOptions: ['password', 'facebook.com'] },
+    prepare: async (kit) => {
+      await kit.federated('google.com')
+      return {}
+    },
+    replies: [
+      {
+        operation: 'accounts:createAuthUri',
+        body: { registered: true, signinMethods: ['google.com'], allProviders: ['google.com'], sessionId: 'one' },
+      },
+    ],
+    steps: known(),
+    expects: {
+      heading: 'Sign in',
+      texts: ['To continue sign in with {email} on this device, you have to recover the password.'],
+      buttons: ['Cancel', 'Recover password'],
+    },
+    exit: atList(press('Cancel')),
+  },
+  {
+    name: 'callback-that-waits',
+    group,
+    settings: byLink,
+    replies: [{ operation: 'accounts:sendOobCode', fails: 'hangs' }],
+    steps: [...toEmail, { fill: 'Email', with: '{email}' }, press('Next')],
+    expects: { heading: 'One moment' },
+    exit: atList(otherWays),
+    exitAfter,
+    calls: ['accounts:sendOobCode'],
+  },
+  {
+    name: 'blank-that-waits',
+    group,
+    settings: byLink,
+    replies: [{ operation: 'accounts:resetPassword', fails: 'hangs' }],
+    steps: [...linkSent(), { mail: '{email}' }],
+    expects: { heading: 'One moment' },
+    exit: atList(otherWays),
+    exitAfter,
+    calls: ['accounts:resetPassword'],
+  },
+  {
+    name: 'links-refused',
+    group,
+    replies: [{ operation: 'accounts:sendOobCode', message: 'OPERATION_NOT_ALLOWED' }],
+    prepare: async (kit) => {
+      await kit.account()
+      return {}
+    },
+    steps: [press('Email me a link instead'), fill('Email', '{email}'), press('Next')],
+    expects: {
+      heading: 'Sign in with email',
+      alerts: ['No link can be sent here. Please use a password or another way to sign in.'],
+      fields: ['Email'],
+      buttons: ['Cancel', 'Next'],
+    },
+    exit: signedIn(fill('Email', '{email}'), press('Next'), fill('Password', '{password}'), press('Sign in')),
+    calls: ['accounts:sendOobCode', 'accounts:signInWithPassword'],
+  },
+  {
+    name: 'redirect-without-a-result',
+    group,
+    steps: [press('Sign in with Google'), { arrive: '/emulator/auth/handler' }, { open: '/auth' }],
+    expects: {
+      texts: ['Signing in with Google was not finished.', 'Nothing was changed.'],
+      buttons: ['Try again in a small window', 'Other ways to sign in', 'Sign in with Google'],
+    },
+    exit: atList(press('Other ways to sign in')),
+  },
+  {
+    name: 'link-interrupted',
+    group,
+    settings: byLink,
+    replies: [{ operation: 'accounts:resetPassword', fails: 'breaks', times: 1 }],
+    steps: [...linkSent(), { mail: '{email}' }],
+    expects: { texts: ['Nothing is lost: it goes on from here.'], buttons: ['Try again'] },
+    exit: signedIn(press('Try again')),
+    console: [/ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_RESET|CONNECTION_CLOSED)/],
+  },
+]

@@ -1,0 +1,101 @@
+import { fill, press, type State } from '@/local/gallery/state'
+import { exitAfter, otherWays, signedIn } from './ways'
+
+const group = 'Several places to belong to'
+
+const tenants = {
+  clinic: { displayName: 'Clinic North', signInOptions: ['password', 'google.com'] },
+  _: { displayName: 'Unhurried', signInOptions: ['google.com', 'password', 'anonymous'] },
+}
+const byDomain = {
+  displayMode: 'identifierFirst',
+  tenants: {
+    clinic: { displayName: 'Clinic North', signInOptions: [{ provider: 'google.com', hd: 'clinic.example' }] },
+    _: { displayName: 'Unhurried', signInOptions: [{ provider: 'password', hd: 'people.example' }] },
+  },
+}
+
+export const tenantStates: State[] = [
+  {
+    name: 'select-tenant',
+    group,
+    settings: { tenants },
+    expects: {
+      heading: 'Choose where to sign in',
+      buttons: ['Sign in to Clinic North', 'Sign in to Unhurried'],
+      links: ['Terms of Service', 'Privacy Policy'],
+    },
+    exit: { steps: [press('Sign in to Clinic North')], leads: { text: 'Sign in with email' } },
+  },
+  {
+    name: 'tenant-provider-list',
+    group,
+    settings: { tenants },
+    steps: [press('Sign in to Unhurried')],
+    expects: { buttons: ['Sign in with Google', 'Sign in with email', 'Continue as guest', 'Sign in somewhere else'] },
+    exit: signedIn(press('Continue as guest')),
+    calls: ['accounts:signUp'],
+  },
+  {
+    name: 'provider-match-by-email',
+    group,
+    settings: byDomain,
+    prepare: async (kit) => {
+      await kit.account()
+      return {}
+    },
+    expects: { heading: 'Sign in', fields: ['Email'], buttons: ['Next'] },
+    exit: { steps: [fill('Email', '{email}'), press('Next')], leads: { text: 'Trouble signing in?' } },
+  },
+  {
+    name: 'no-matching-tenant',
+    group,
+    settings: byDomain,
+    prepare: async (kit) => {
+      await kit.account()
+      return {}
+    },
+    steps: [fill('Email', 'somebody@elsewhere.example'), press('Next')],
+    expects: {
+      heading: 'Sign in',
+      alerts: ['No sign-in provider is available for the given email, please try with a different email.'],
+    },
+    exit: { steps: [fill('Email', '{email}'), press('Next')], leads: { text: 'Trouble signing in?' } },
+  },
+  {
+    name: 'tenant-that-is-none',
+    group,
+    settings: { tenants },
+    path: '/auth?tenantId=nobody',
+    expects: {
+      heading: 'Error encountered',
+      texts: ['There is no place to sign in under this address.'],
+      buttons: ['Retry'],
+    },
+    exit: { steps: [press('Retry')], leads: { text: 'Sign in to Clinic North' } },
+  },
+  {
+    name: 'spinner',
+    group,
+    // A tenant's client keeps nobody: what hangs is the way over to the page's own.
+    settings: { tenants: { ...tenants, clinic: { ...tenants.clinic, signInOptions: ['password', 'anonymous'] } } },
+    lacks: 'database',
+    steps: [press('Sign in to Clinic North'), press('Continue as guest')],
+    expects: { heading: 'One moment', buttons: ['Sign in somewhere else'] },
+    exit: { steps: [otherWays], leads: { text: 'Sign in to Clinic North' } },
+    exitAfter,
+    calls: ['accounts:signUp'],
+  },
+  {
+    name: 'signed-out',
+    group,
+    settings: { tenants },
+    path: '/auth?mode=signOut',
+    expects: {
+      heading: 'Sign Out',
+      texts: ['You are now successfully signed out.'],
+      links: ['Sign in again'],
+    },
+    exit: { steps: [press('Sign in again', 'link')], leads: { text: 'Sign in to Clinic North' } },
+  },
+]
