@@ -27,7 +27,11 @@ export default defineConfig({
         ...shared,
         test: { ...options, name: 'unit', include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/server/**'] },
       },
-      { ...shared, test: { ...options, name: 'pglite', include: ['tests/server/**/*.test.ts'] } },
+      {
+        ...shared,
+        // The first test of a file opens the embedded database, which takes its time on a busy machine.
+        test: { ...options, name: 'pglite', testTimeout: 90_000, include: ['tests/server/**/*.test.ts'] },
+      },
       ...(process.env.TEST_POSTGRES === 'off'
         ? []
         : [
