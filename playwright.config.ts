@@ -9,7 +9,8 @@ const browser = {
 } as const
 
 /** What is about requests, records and the provider's answers, and is the same at every width. */
-const sameOnPhones = /(loads|partition|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
+const sameOnPhones =
+  /(account|before-script|loads|partition|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
 
 /** Every journey twice: at a desk and on a phone. One local stack serves all of them, on free ports. */
 export default defineConfig({

@@ -127,7 +127,7 @@ test('an e-mail address changes by the link that came to it', async ({ page }) =
   const { links } = await message(page, next)
   expect(new URL(links[0] ?? '').pathname).toBe('/auth')
   await page.goto(links[0] ?? '')
-  await expect(page.getByText('Your email has been verified and changed')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your email has been verified and changed' })).toBeFocused()
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   const other = await page

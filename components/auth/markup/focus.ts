@@ -49,13 +49,12 @@ export function followFocus(container: HTMLElement, status: Status, isUsual: () 
     if (isBeside) {
       ;(person as HTMLElement).focus({ preventScroll: true })
       if (!first && heading?.textContent) status.say(heading.textContent)
-    } else if (first) {
+    } else if (first && isUsual()) {
       if (container.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
-      // An e-mailed link has done something, and this page says what.
-      if (!isUsual() && heading?.textContent) status.say(heading.textContent)
     } else if (heading) {
+      // Also as the very first one: an e-mailed link has done something, and the page says what.
       set(heading, { tabindex: '-1' })
-      heading.focus()
+      heading.focus({ preventScroll: first })
     }
   }
 
