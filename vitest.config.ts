@@ -14,6 +14,8 @@ const shared = {
 const options = {
   setupFiles: ['tests/setup/console.ts'],
   testTimeout: 20_000,
+  // A busy machine is no failure: what is waited for comes late there.
+  expect: { poll: { timeout: 15_000 } },
   hookTimeout: 120_000,
   restoreMocks: true,
 }

@@ -54,6 +54,8 @@ test('a new name shows at once, after a reload, and in the record', async ({ pag
   await expect(button(page, 'Change name')).toBeFocused()
   expect((await written).status()).toBe(200)
 
+  // Another look at the record may still be under way, and its answer would go with the page.
+  await page.waitForLoadState('networkidle')
   const record = page.waitForResponse(/\/api\/users\/get-user/)
   await page.reload()
   expect(await (await record).json()).toMatchObject({ name: 'Grace Hopper', username: 'Grace Hopper' })
@@ -82,6 +84,8 @@ test('a name that our own record does not take is said so; saved once more it is
   }
   expect(await again('Our own record could not be written just now: save the name once more')).toBe(503)
   expect(await again(/^Your name is changed\.$/)).toBe(200)
+  // Another look at the record may still be under way, and its answer would go with the page.
+  await page.waitForLoadState('networkidle')
   const record = page.waitForResponse(/\/api\/users\/get-user/)
   await page.reload()
   expect(await (await record).json()).toMatchObject({ name: 'Grace Hopper' })

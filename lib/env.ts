@@ -46,6 +46,8 @@ export type ChargebeeEnv = {
   webhookUser: string
   webhookPassword: string
   itemPriceIds: string[]
+  /** The site whose script opens the checkout inside the page; null: on Chargebee's own page. */
+  checkoutSite: string | null
   apiBase: string | null
 }
 export type BlogEnv =
@@ -73,6 +75,8 @@ export type Env = {
   allowsCodeInjection: boolean
   /** The server that takes the site's own mail; null keeps letters in the database. */
   smtpUrl: string | null
+  /** Where measurements are read, on loopback only; null: nowhere. */
+  metricsPort: number | null
   outside: Outside
 }
 
@@ -165,7 +169,7 @@ function readChargebee(env: Reader): ChargebeeEnv | null {
       'CHARGEBEE_WEBHOOK_PASSWORD',
       'CHARGEBEE_ITEM_PRICE_IDS',
     ],
-    ['CHARGEBEE_API_BASE'],
+    ['CHARGEBEE_CHECKOUT_SITE', 'CHARGEBEE_API_BASE'],
   )
   if (!block) return null
   return {
@@ -174,6 +178,7 @@ function readChargebee(env: Reader): ChargebeeEnv | null {
     webhookUser: block.CHARGEBEE_WEBHOOK_USER,
     webhookPassword: block.CHARGEBEE_WEBHOOK_PASSWORD,
     itemPriceIds: env.list('CHARGEBEE_ITEM_PRICE_IDS'),
+    checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
     apiBase: env.url('CHARGEBEE_API_BASE', ['https:', 'http:']),
   }
 }
@@ -248,6 +253,7 @@ export function readEnv(source: Source = process.env): Env {
     blog: readBlog(env),
     allowsCodeInjection: env.choice('BLOG_ALLOW_CODE_INJECTION', ['true', 'false'], 'false') === 'true',
     smtpUrl: readSmtp(env),
+    metricsPort: env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0),
     outside: readOutside(env),
   }
   refuseStandIns(env, deployment)

@@ -125,6 +125,14 @@ export const limits = {
   pictureBytes: 5 * 1024 * 1024,
   /** How long a message of the contact form is kept; the privacy policy says the same. */
   messageMonths: 12,
+  /** How long a letter about a plan is kept once it was written; the privacy policy says the same of these. */
+  letterDays: 30,
+  /** How long a payment page that was opened is remembered. */
+  checkoutMonths: 12,
+  /** How long consents and changes of a plan are kept: that long, and a year after the plan's last change. */
+  consentYears: 3,
+  /** How long the mark of a deleted account, and its customer numbers, are kept. */
+  deletedMonths: 12,
 } as const
 
 /** The header that carries the identity token. */
@@ -132,6 +140,12 @@ export const tokenHeader = 'firebase-auth-token'
 
 /** With this header insert-or-update only fills what the stored record lacks, and replaces nothing. */
 export const fillHeader = 'x-fill-only'
+
+/** With a checkout or a resumption: the version of the words beside the button that was pressed. */
+export const consentHeader = 'x-consent-wording'
+
+/** With a checkout: `embedded` asks for a page that opens inside ours, where that is configured. */
+export const checkoutUiHeader = 'x-checkout-ui'
 
 /** The mobile SDK's API version that ephemeral keys are made for: one fixed value. */
 export const ephemeralKeyVersion = '2020-08-27'

@@ -25,7 +25,6 @@ export const blocks = {
     'STRIPE_SECRET_KEY',
     'STRIPE_WEBHOOK_SECRET',
     'STRIPE_PRICE_IDS',
-    'STRIPE_PUBLISHABLE_KEY',
     'STRIPE_API_BASE',
   ],
   chargebee: [

@@ -13,6 +13,7 @@ import { composeEnvironment } from './environment'
 import { onParentGone } from './parents'
 import { freePort, portProblems, portsOf } from './ports'
 import { root } from './project'
+import { secretFile } from './secret-file'
 import { seed } from './seed'
 
 const say = (line: string) => console.log(line)
@@ -99,6 +100,7 @@ async function start() {
   const problems = await portProblems(ports)
   if (problems.length > 0) return refuse(problems)
   locks.push(await ensureBuild(say))
+  locks.push(secretFile(dataDir, env.REVALIDATE_SECRET ?? ''))
   // Nobody but the site speaks to the mail server, so its port may be another each time.
   if (env.SMTP_URL === undefined) {
     env.LOCAL_MAIL_PORT = String(await freePort())

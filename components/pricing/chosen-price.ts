@@ -1,26 +1,39 @@
 import { storageKeys } from '@/lib/site'
 
-/** The plan that a visitor chose before signing in, kept for this tab. Blocked storage forgets it. */
+/**
+ * The plan that a person chose before they went to sign in or to pay, kept for an hour: a link from an
+ * e-mail opens in another tab, and whoever turns back at the provider finds their choice. Blocked storage
+ * forgets it.
+ */
+export const keptMs = 3600_000
+
 export function readChosenPrice(): string | null {
   try {
-    return sessionStorage.getItem(storageKeys.chosenPrice)
+    const kept = JSON.parse(localStorage.getItem(storageKeys.chosenPrice) ?? 'null') as {
+      price?: unknown
+      at?: unknown
+    } | null
+    const age = typeof kept?.at === 'number' ? Date.now() - kept.at : -1
+    if (age >= 0 && age < keptMs && typeof kept?.price === 'string') return kept.price
   } catch {
-    return null
+    // No storage, or not what was written.
   }
+  forgetChosenPrice()
+  return null
 }
 
 export function forgetChosenPrice() {
   try {
-    sessionStorage.removeItem(storageKeys.chosenPrice)
+    localStorage.removeItem(storageKeys.chosenPrice)
   } catch {
     // Nothing was kept either.
   }
 }
 
-export function keepChosenPrice(priceId: string) {
+export function keepChosenPrice(price: string) {
   try {
-    sessionStorage.setItem(storageKeys.chosenPrice, priceId)
+    localStorage.setItem(storageKeys.chosenPrice, JSON.stringify({ price, at: Date.now() }))
   } catch {
-    // The person chooses again after signing in.
+    // The person chooses again.
   }
 }

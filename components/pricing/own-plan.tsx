@@ -4,14 +4,22 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day, money } from '@/lib/browser/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { paths } from '@/lib/site'
+import { paths, storeCancelAddress } from '@/lib/site'
 import { unit } from './terms'
+
+const storeName = { play_store: 'the Play Store', app_store: 'the App Store' }
+
+/** The app store that a plan was bought in, or null for one that was bought here. */
+function appStore({ subscription }: CurrentPlan): keyof typeof storeName | null {
+  return subscription?.store === 'play_store' || subscription?.store === 'app_store' ? subscription.store : null
+}
 
 /** For a subscriber: what they have, and the way to it. Nothing here can be paid twice. */
 export function OwnPlan({ plan }: { plan: CurrentPlan }) {
   const standing = standingOf(plan)
   const price = plan.subscription?.price
   const next = day(standing === 'trialing' ? plan.subscription?.trialEnd : plan.subscription?.currentPeriodEnd)
+  const bought = appStore(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
       <h2 id="own-plan" {...landing}>
@@ -20,10 +28,20 @@ export function OwnPlan({ plan }: { plan: CurrentPlan }) {
       <p className="text-lg">
         {planName(plan)}
         {price && `, ${money(price.amount, price.currency)} ${unit[price.interval]}`}.
-        {standing === 'trialing' && next && ` Your free trial runs until ${next}.`}
+        {standing === 'trialing' && next && ` Your free trial runs until ${next}, then comes the first charge.`}
         {standing === 'active' && next && ` It renews on ${next}.`}
-        {standing === 'past-due' && ' The last payment was declined; your profile says what to do.'}
+        {standing === 'past-due' && !bought && ' The last payment was declined; your profile says what to do.'}
+        {standing === 'past-due' && bought && ' The last payment was declined; the store says what to do.'}
       </p>
+      {bought && (
+        <p>
+          You bought it in {storeName[bought]}, which charges, renews and cancels it:{' '}
+          <a className="link" href={storeCancelAddress[bought]}>
+            open your plans in {storeName[bought]}
+          </a>
+          .
+        </p>
+      )}
       <Button href={paths.profile} size="big">
         Go to your profile
       </Button>
@@ -34,14 +52,44 @@ export function OwnPlan({ plan }: { plan: CurrentPlan }) {
 /** For a person whose paid access still runs but will not renew: taking it up again costs nothing now. */
 export function EndingPlan({ plan }: { plan: CurrentPlan }) {
   const until = day(plan.subscription?.currentPeriodEnd)
+  const bought = appStore(plan)
+  const [where, href] = bought
+    ? [`resume it in ${storeName[bought]}`, storeCancelAddress[bought]]
+    : ['resume it on your profile', paths.profile]
   return (
     <Notice kind="warn" title={until ? `Your plan stays open until ${until}.` : 'Your plan stays open for now.'}>
       <p>
         It will not renew. Before that day you can{' '}
-        <a className="link" href={paths.profile}>
-          resume it on your profile
+        <a className="link" href={href}>
+          {where}
         </a>
-        , which costs nothing today. A plan bought here now begins, and is charged, at once.
+        {bought ? '' : ', which costs nothing today'}. A plan bought here now begins, and is charged, at once.
+      </p>
+    </Notice>
+  )
+}
+
+/** For a person whose plan was bought and gives no access now: what it is waiting for, before another is bought. */
+export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
+  const status = plan.subscription?.status
+  const words =
+    status === 'unpaid'
+      ? 'Its last payment did not go through, so it has stopped.'
+      : status === 'paused'
+        ? 'It is paused.'
+        : status === 'future'
+          ? 'It has not begun yet.'
+          : null
+  // A payment that was begun and never completed is no plan that anybody would miss.
+  if (!words) return null
+  return (
+    <Notice kind="warn" title="You have a plan that is not running.">
+      <p>
+        {words}{' '}
+        <a className="link" href={paths.profile}>
+          Your profile
+        </a>{' '}
+        shows it. A plan bought here comes beside it, and is charged at once.
       </p>
     </Notice>
   )

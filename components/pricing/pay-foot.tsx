@@ -1,15 +1,17 @@
 'use client'
+import { useId } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Button } from '@/components/ui/button'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
-import { shownOffer, type Choice } from './offers'
+import type { Choice } from './offers'
+import type { Step } from './open-checkout'
 import { ProblemNotice } from './problem-notice'
-import { consentLine, priceWords } from './terms'
-import type { PayProblem } from './use-pay'
+import { consentLine, otherTerms, termsOf, type Term } from './terms'
+import type { Paying, PayProblem } from './use-pay'
 
 export type Pay = {
   kind: 'pay'
-  paying: string | null
+  paying: Paying | null
   problem: PayProblem | null
   /** A provider whose button is missing because it does not answer. */
   silent: Provider | null
@@ -21,36 +23,96 @@ const silence = {
   stripe: 'Paying by card is not answering right now.',
   chargebee: 'Other ways to pay are not answering right now.',
 }
+const opening = 'Opening the payment page.'
+const instead = {
+  stripe: 'The card form did not load here. Opening Stripe’s own page instead.',
+  chargebee: 'The payment form did not load here. Opening Chargebee’s own page instead.',
+}
 
-/** What a press agrees to, the ways to pay, and beside the one that was pressed whatever went wrong. */
-export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Pay }) {
-  const { stripe, chargebee } = choice.offers
-  const shown = shownOffer(choice)
-  const differs = stripe && chargebee && stripe.amount !== chargebee.amount
-  const way = (offer: PlanOffer | undefined, variant: 'primary' | 'alt') =>
-    offer && (
-      <>
-        <Button
-          variant={variant}
-          size="big"
-          wide
-          // One purchase at a time: the other buttons wait with the one that was pressed.
-          aria-disabled={foot.paying !== null || undefined}
-          busy={foot.paying === offer.priceId}
-          onClick={() => foot.pay(offer)}
-        >
-          {ways[offer.provider]}
-        </Button>
-        {foot.paying === offer.priceId && <Busy>Opening the payment page.</Busy>}
-        {foot.problem?.priceId === offer.priceId && <ProblemNotice problem={foot.problem} />}
-      </>
-    )
+function progress(step: Step, provider: Provider): string {
+  if (step === 'window') return ''
+  return step === 'instead' ? instead[provider] : opening
+}
+
+/** The button of an offer takes the focus when the person comes back to it. */
+export const payButtonId = (priceId: string) => `pay-${priceId}`
+
+type WayProps = {
+  offer: PlanOffer
+  foot: Pay
+  variant: 'primary' | 'alt'
+  /** What this way of paying does differently from what the card says. */
+  differs: readonly Term[]
+  consent: string
+  /** The consent that stands above both buttons, when it is the same. */
+  shared?: string
+}
+
+function Way({ offer, foot, variant, differs, consent, shared }: WayProps) {
+  const id = useId()
+  const { paying, problem } = foot
+  const step = paying?.priceId === offer.priceId ? paying.step : null
+  const described = [...(differs.length > 0 ? [`${id}-terms`] : []), shared ?? `${id}-consent`]
   return (
     <>
-      {shown && <p className="text-sm text-muted">{consentLine(shown, trial)}</p>}
-      {way(stripe, 'primary')}
-      {way(chargebee, 'alt')}
-      {differs && <p className="text-sm text-muted">Other ways to pay: {priceWords(chargebee)}.</p>}
+      {differs.length > 0 && (
+        <p id={`${id}-terms`} className="pt-2 text-sm text-muted">
+          {ways[offer.provider]}: {differs.map(({ term, value }) => `${term}: ${value}`).join('. ')}.
+        </p>
+      )}
+      {!shared && (
+        <p id={`${id}-consent`} className="text-sm text-muted">
+          {consent}
+        </p>
+      )}
+      <Button
+        id={payButtonId(offer.priceId)}
+        variant={variant}
+        size="big"
+        wide
+        aria-describedby={described.join(' ')}
+        // One purchase at a time: the other buttons wait with the one that was pressed.
+        aria-disabled={paying !== null || undefined}
+        busy={step !== null}
+        onClick={() => foot.pay(offer)}
+      >
+        {ways[offer.provider]}
+      </Button>
+      {step && <Busy>{progress(step, offer.provider)}</Busy>}
+      {problem?.priceId === offer.priceId && <ProblemNotice problem={problem} />}
+    </>
+  )
+}
+
+/**
+ * What a press agrees to, the ways to pay, and beside the one that was pressed whatever went wrong. Where the
+ * two providers differ in price, tax or trial, each button has its own words.
+ */
+export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Pay }) {
+  const id = useId()
+  const { stripe, chargebee } = choice.offers
+  const consents = [stripe, chargebee].map((offer) => (offer ? consentLine(offer, trial) : ''))
+  const [byCard = '', otherwise = ''] = consents
+  const same = !stripe || !chargebee || byCard === otherwise
+  const shared = same ? { shared: id } : {}
+  return (
+    <>
+      {same && (
+        <p id={id} className="text-sm text-muted">
+          {byCard || otherwise}
+        </p>
+      )}
+      {stripe && <Way offer={stripe} foot={foot} variant="primary" differs={[]} consent={byCard} {...shared} />}
+      {chargebee && (
+        <Way
+          offer={chargebee}
+          foot={foot}
+          variant={stripe ? 'alt' : 'primary'}
+          differs={stripe ? otherTerms(termsOf(stripe, trial), termsOf(chargebee, trial)) : []}
+          consent={otherwise}
+          {...shared}
+        />
+      )}
       {foot.silent && <p className="text-sm text-muted">{silence[foot.silent]}</p>}
     </>
   )

@@ -9,7 +9,7 @@ import type { PlanOffer } from '@/lib/contract/plan'
 import { shownOffer, type Choice } from './offers'
 import { PayFoot, type Pay } from './pay-foot'
 import { ProblemNotice } from './problem-notice'
-import { termsOf, unit } from './terms'
+import { plusTax, termsOf, unit } from './terms'
 import type { PayProblem } from './use-pay'
 
 /** What the foot of a card may offer: to pay, to sign in first, nothing yet (`waiting`), or nothing. */
@@ -48,10 +48,13 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
         </h2>
         <p className="mt-1 mb-6 text-5xl tracking-tight tabular-nums">
           {money(offer.amount, offer.currency)}{' '}
-          <small className="text-base tracking-normal text-muted">{unit[offer.interval]}</small>
+          <small className="text-base tracking-normal text-muted">
+            {unit[offer.interval]}
+            {plusTax(offer)}
+          </small>
         </p>
         {offer.product.name.includes('Sample') && <p className="-mt-4 mb-4 text-sm text-muted">{offer.product.name}</p>}
-        {chosen && <p className="-mt-3 mb-4 font-semibold">You chose this one before you signed in.</p>}
+        {chosen && <p className="-mt-3 mb-4 font-semibold">This is the one you chose.</p>}
       </div>
       {/* As many lines as with a trial, so that what is below stays in place when it is known. */}
       <div className={trial === null ? 'min-h-71' : ''}>

@@ -1,5 +1,5 @@
 'use client'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Ended } from '@/components/session/ended'
 import { askPlan } from '@/components/session/plan'
@@ -15,8 +15,10 @@ import { paths } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
 import { CurrencySwitch } from './currency-switch'
 import { choicesOf, currenciesOf, firstCurrency } from './offers'
-import { OwnPlan, EndingPlan } from './own-plan'
+import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { Legend } from './legend'
+import { payButtonId } from './pay-foot'
+import { PayInside } from './pay-inside'
 import { PlanCard, type Foot } from './plan-card'
 import { SilentProvider } from './silent-provider'
 import { StillWater } from './still-water'
@@ -31,9 +33,10 @@ const planOf = (session: Session): CurrentPlan | null =>
   session.state === 'in' && typeof session.plan === 'object' ? session.plan : null
 
 function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session; art: Art }) {
-  const chosen = readChosenPrice()
+  // As it was when the page came: a press must not move what is below it.
+  const [chosen] = useState(readChosenPrice)
   const [currency, setCurrency] = useState(() => firstCurrency(offers, navigator.language, chosen))
-  const { pay, paying, problem } = usePay(session.state === 'in' ? session.uid : '')
+  const { pay, paying, problem, inside, back, returned } = usePay(session.state === 'in' ? session.uid : '')
   const silent = useSilent(offers)
   const plan = planOf(session)
   const standing = plan ? standingOf(plan) : 'none'
@@ -47,10 +50,19 @@ function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session
     : plan
       ? { kind: 'pay', paying, problem, silent, pay: (offer) => void pay(offer) }
       : { kind: unread ? 'none' : 'waiting', problem }
+  useEffect(() => {
+    if (returned) document.getElementById(payButtonId(returned.priceId))?.focus()
+  }, [returned])
+
+  if (inside && session.state === 'in') {
+    const instead = () => void pay(inside.offer, { hosted: true })
+    return <PayInside inside={inside} trial={trial ?? false} back={back} instead={instead} />
+  }
   return (
     <>
       <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut">
         {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
+        {plan && standing === 'stopped' && <StoppedPlan plan={plan} />}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
           <Legend trial={trial !== false} />
           <CurrencySwitch currencies={currenciesOf(offers)} value={currency} choose={setCurrency} />

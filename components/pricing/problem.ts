@@ -1,12 +1,30 @@
 import type { Failure } from '@/lib/browser/answer'
+import type { Provider } from '@/lib/contract/plan'
 
 export type Problem = { title: string; text: string; link?: { href: string; label: string } }
 
 const nothing = 'Nothing was charged.'
 
+/** When to press again, as far as the server says it. */
+function waitWords(seconds: number | undefined): string {
+  if (seconds === undefined) return 'Wait a few minutes, then press again.'
+  const minutes = Math.ceil(seconds / 60)
+  return `You can press again in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}
+
+const vendor = { stripe: 'Stripe', chargebee: 'Chargebee' }
+
+/** The provider gave no page that can be opened here; `url` is its own page, where there is one. */
+export function unopened(provider: Provider, url?: string): Problem {
+  const title = 'The payment page could not be opened.'
+  return url
+    ? { title, text: `${nothing} Press again, or:`, link: { href: url, label: `Open ${vendor[provider]}’s own page` } }
+    : { title, text: `${nothing} Press again.` }
+}
+
 /** Why a checkout did not begin, and what to do. The button stays usable after each of these. */
 export function checkoutProblem(
-  { status, data: { error } }: Failure,
+  { status, data: { error }, retryAfter }: Failure,
   links: { auth: string; profile: string },
 ): Problem {
   if (status === 409) {
@@ -24,7 +42,7 @@ export function checkoutProblem(
     }
   }
   if (status === 429) {
-    return { title: 'That was many times in a row.', text: `${nothing} Wait a few minutes, then press again.` }
+    return { title: 'That was many times in a row.', text: `${nothing} ${waitWords(retryAfter)}` }
   }
   if (status === 502 || status === 503) {
     return {

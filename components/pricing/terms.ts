@@ -1,4 +1,5 @@
-import type { PlanOffer } from '@/lib/contract/plan'
+import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/consent'
+import type { Interval, PlanOffer } from '@/lib/contract/plan'
 import { day, daysFrom, money } from '@/lib/browser/format'
 
 const taxWords = {
@@ -8,19 +9,41 @@ const taxWords = {
 }
 export const unit = { month: 'a month', year: 'a year' }
 
+export type Term = { term: string; value: string; strong?: boolean }
+
+type Priced = Pick<PlanOffer, 'amount' | 'currency' | 'interval' | 'taxBehavior'>
+
+/** What comes on top of the amount, where the provider says that something does. */
+export const plusTax = ({ taxBehavior }: Pick<PlanOffer, 'taxBehavior'>) =>
+  taxBehavior === 'exclusive' ? ', plus tax' : ''
+
 /** Price and unit in one phrase, `$19.00 a month`. */
-export const priceWords = (offer: Pick<PlanOffer, 'amount' | 'currency' | 'interval'>) =>
+export const priceWords = (offer: Omit<Priced, 'taxBehavior'>) =>
   `${money(offer.amount, offer.currency)} ${unit[offer.interval]}`
+
+/**
+ * A month or a year later, as both providers count it: a day that the month does not have is its last one.
+ */
+export function nextCharge(first: Date, interval: Interval): Date {
+  const months = interval === 'year' ? 12 : 1
+  const next = new Date(first)
+  next.setDate(1)
+  next.setMonth(first.getMonth() + months)
+  const lastDay = new Date(next.getFullYear(), next.getMonth() + 1, 0).getDate()
+  next.setDate(Math.min(first.getDate(), lastDay))
+  return next
+}
 
 /**
  * What happens when, and how to leave: the lines beside the pay button.
  * @param trial false for a person who had a plan before: a trial is given once; null while that is not
  * known, and then nothing is said of today or of the first charge
  */
-export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date()) {
+export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date()): Term[] {
   const days = trial ? offer.trialDays : 0
-  const first = day(daysFrom(now, days))
-  const amount = money(offer.amount, offer.currency)
+  const begins = daysFrom(now, days)
+  const first = day(begins)
+  const amount = `${money(offer.amount, offer.currency)}${plusTax(offer)}`
   const known = days
     ? [
         { term: 'Today', value: 'Nothing', strong: true },
@@ -32,17 +55,34 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
     { term: 'Today', value: 'Depends on your account', strong: true },
     { term: 'First charge', value: 'Shown here before you pay' },
   ]
+  const renews = trial === null ? 'Renews' : `Renews, ${day(nextCharge(begins, offer.interval))}`
   return [
     ...(trial === null ? unknown : known),
-    { term: 'Renews', value: `${priceWords(offer)}, until you cancel` },
+    { term: renews, value: `${priceWords(offer)}${plusTax(offer)}, until you cancel` },
     { term: 'Tax', value: taxWords[offer.taxBehavior] },
     { term: 'To cancel', value: 'Two clicks on your profile. No phone call.' },
   ]
 }
 
-/** The sentence that a press of the pay button agrees to. The server stores its version with the time. */
-export function consentLine(offer: PlanOffer, trial: boolean, now = new Date()): string {
+/** The lines in which the other way to pay differs from those that the card shows. */
+export function otherTerms(shown: readonly Term[], other: readonly Term[]): Term[] {
+  return other.filter(({ term, value }) => !shown.some((line) => line.term === term && line.value === value))
+}
+
+/**
+ * The sentence that a press of the pay button agrees to. Its version goes with the press, and the server
+ * stores it with the time.
+ */
+export function consentLine(
+  offer: PlanOffer,
+  trial: boolean,
+  now = new Date(),
+  version: ConsentWording = consentWording,
+): string {
   const days = trial ? offer.trialDays : 0
   const from = days ? ` from ${day(daysFrom(now, days))}` : ' from today'
-  return `By pressing a button you agree that the plan renews at ${priceWords(offer)}${from}, until you cancel.`
+  return consentWordings[version]
+    .replace('{price}', () => priceWords(offer))
+    .replace('{tax}', plusTax(offer) && `${plusTax(offer)},`)
+    .replace('{from}', from)
 }

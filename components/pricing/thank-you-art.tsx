@@ -1,25 +1,26 @@
 import type { ReactNode } from 'react'
 import { pauses } from './confirm'
 
-const [wide, high, step, line] = [66, 54, 82, 62]
+const [wide, high, step] = [66, 54, 82]
 const whole = step * (pauses.length - 1) + wide
 const radius = whole / 2
 /** The rest under the swell weighs as much as the swell. */
 const weight = (Math.PI / 4) * radius
 
-type ShoreProps = { height: number; at: number; children: ReactNode }
+/** Where the water stands: in one place all along, so that nothing moves when the answer comes. */
+const line = radius + 4
 
 /** The waterline comes in from the edge at the start and ends with the drawing, before the words. */
-function Shore({ height, at, children }: ShoreProps) {
+function Shore({ children }: { children: ReactNode }) {
   return (
     <svg
-      viewBox={`0 0 ${whole} ${height}`}
+      viewBox={`0 0 ${whole} ${line + weight + 4}`}
       aria-hidden="true"
       focusable="false"
       className="w-full max-w-64 overflow-visible lg:max-w-96 rtl:-scale-x-100"
     >
       {children}
-      <path d={`M-3000 ${at}H${whole}`} className="stroke-text stroke-[1.5]" />
+      <path d={`M-3000 ${line}H${whole}`} className="stroke-text stroke-[1.5]" />
     </svg>
   )
 }
@@ -27,7 +28,7 @@ function Shore({ height, at, children }: ShoreProps) {
 /** One rest for each ask, on both sides of the line in turn; those that have been asked are filled. */
 export function Asks({ count }: { count: number }) {
   return (
-    <Shore height={line * 2} at={line}>
+    <Shore>
       {pauses.map((pause, index) => (
         <rect
           key={pause}
@@ -46,13 +47,13 @@ export function Asks({ count }: { count: number }) {
 export function Answered() {
   const share = whole / pauses.length
   return (
-    <Shore height={radius + weight + 8} at={radius + 4}>
-      <path d={`M0 ${radius + 4}a${radius} ${radius} 0 0 1 ${whole} 0z`} className="fill-primary" />
+    <Shore>
+      <path d={`M0 ${line}a${radius} ${radius} 0 0 1 ${whole} 0z`} className="fill-primary" />
       {pauses.map((pause, index) => (
         <rect
           key={pause}
           x={index * share + 1}
-          y={radius + 4}
+          y={line}
           width={share - 2}
           height={(weight * share) / (share - 2)}
           className="fill-primary-rest"

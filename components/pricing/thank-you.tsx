@@ -11,9 +11,11 @@ import { day, money } from '@/lib/browser/format'
 import type { Answer } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { exact, paths } from '@/lib/site'
+import { forgetChosenPrice } from './chosen-price'
 import { confirmPlan, pauses } from './confirm'
-import { unit } from './terms'
+import { nextCharge, unit } from './terms'
 import { Answered, Asks } from './thank-you-art'
+import { useReceipt, type Receipt } from './use-receipt'
 
 type Outcome =
   | { state: 'asking'; count: number }
@@ -43,7 +45,10 @@ function useOutcome(uid: string | null): Outcome {
         stopped: () => gone,
       })
       if (gone) return
-      if (plan) takePlan(plan)
+      if (plan) {
+        takePlan(plan)
+        forgetChosenPrice()
+      }
       setOutcome(plan ? { state: 'confirmed', plan } : { state: reached ? 'slow' : 'unreached' })
     }
     void look()
@@ -54,18 +59,33 @@ function useOutcome(uid: string | null): Outcome {
   return outcome
 }
 
-function rowsOf(plan: CurrentPlan) {
+function rowsOf(plan: CurrentPlan, receipt: Receipt | null) {
   const { price, trialEnd, currentPeriodEnd } = plan.subscription ?? {}
   const trialing = standingOf(plan) === 'trialing'
-  const next = day(trialing ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd)
+  const ends = trialing ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd
+  const next = day(ends)
   const amount = price ? money(price.amount, price.currency) : ''
   return [
     { term: 'Plan', value: planName(plan), strong: true },
     ...(price ? [{ term: 'Price', value: `${amount} ${unit[price.interval]}` }] : []),
     ...(trialing && next ? [{ term: 'Trial ends', value: next }] : []),
-    ...(next ? [{ term: trialing ? `First charge, ${next}` : `Next charge, ${next}`, value: amount || next }] : []),
+    ...(next ? [{ term: trialing ? `First charge, ${next}` : `Renews, ${next}`, value: amount || next }] : []),
+    ...(trialing && ends && price
+      ? [{ term: `Renews, ${day(nextCharge(new Date(ends), price.interval))}`, value: amount }]
+      : []),
+    { term: 'Receipt', value: <ReceiptLink receipt={receipt} /> },
     { term: 'To cancel', value: 'Profile, “Cancel plan”' },
   ]
+}
+
+/** The provider's own page of the newest invoice; without one, where receipts are. */
+function ReceiptLink({ receipt }: { receipt: Receipt | null }) {
+  return (
+    // As high as a finger needs, in a row as high as the others.
+    <a className="link -my-3 inline-flex min-h-11 items-center" href={receipt?.url ?? paths.profile}>
+      {receipt ? `Open the receipt, ${money(receipt.amount, receipt.currency)}` : 'On your profile'}
+    </a>
+  )
 }
 
 type FrameProps = { title: string; line: string; art: ReactNode; children: ReactNode }
@@ -92,7 +112,9 @@ function Frame({ title, line, art, children }: FrameProps) {
  */
 export function ThankYou({ app }: { app: string }) {
   const session = useSession()
-  const outcome = useOutcome(session.state === 'in' ? session.uid : null)
+  const uid = session.state === 'in' ? session.uid : null
+  const outcome = useOutcome(uid)
+  const receipt = useReceipt(outcome.state === 'confirmed' ? uid : null)
 
   if (session.state === 'anonymous' || session.state === 'guest') {
     return (
@@ -144,7 +166,7 @@ export function ThankYou({ app }: { app: string }) {
   if (outcome.state === 'confirmed') {
     return (
       <Frame art={<Answered />} title="Your plan is on." line="Thank you. Below are your plan and its dates.">
-        <Ledger rows={rowsOf(outcome.plan)} />
+        <Ledger rows={rowsOf(outcome.plan, receipt)} />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button href={app} size="big">
             Get the app

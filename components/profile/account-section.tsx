@@ -1,11 +1,14 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { forgetSession } from '@/components/session/memory'
-import { leave, signOut } from '@/components/session/session'
+import { leave } from '@/components/session/session'
+import type { Plan } from '@/components/session/store'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk, mayHaveArrived, type Failure } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
+import type { Left } from '@/lib/contract/user'
+import { AccountEnd } from './account-end'
+import { removeRest } from './account-rest'
 import { Confirm } from './confirm'
 import { saveFile } from './save-file'
 
@@ -33,12 +36,16 @@ const stillIn: Said = {
 
 type AccountSectionProps = {
   uid: string
-  /** Told as soon as the server has deleted the account; this section may go then. */
-  deleted: () => void
+  plan: Plan
+  /**
+   * Told as soon as the server has deleted the account; this section may go then. Told once more if
+   * something is left that could not be deleted from here either.
+   */
+  deleted: (remains: Left[]) => void
 }
 
 /** What belongs to the person: their data, the way out, and the end of the account. */
-export function AccountSection({ uid, deleted }: AccountSectionProps) {
+export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
   const [busy, setBusy] = useState<'data' | 'delete' | 'leave' | null>(null)
   const [asking, setAsking] = useState(false)
   const [said, setSaid] = useState<Said | null>(null)
@@ -53,7 +60,9 @@ export function AccountSection({ uid, deleted }: AccountSectionProps) {
     setSaid(null)
     const answer = await ask((api) => api.exportData(uid))
     setBusy(null)
-    if (isOk(answer)) return saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2))
+    if (isOk(answer)) {
+      return saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2), 'application/json')
+    }
     setSaid({ title: 'Your data could not be fetched.', text: answer.data.error.message })
   }
 
@@ -62,12 +71,9 @@ export function AccountSection({ uid, deleted }: AccountSectionProps) {
     setSaid(null)
     const answer = await ask((api) => api.deleteAccount(uid))
     if (isOk(answer)) {
-      deleted()
-      // The account is gone whatever happens here: its tokens are refused from now on.
-      return import('@/lib/browser/identity')
-        .then(({ removeIdentity }) => removeIdentity())
-        .then(signOut)
-        .catch(forgetSession)
+      deleted([])
+      const remains = await removeRest(uid, answer.data.left ?? [])
+      return remains.length > 0 ? deleted(remains) : undefined
     }
     setBusy(null)
     setSaid(undeleted(answer))
@@ -113,11 +119,7 @@ export function AccountSection({ uid, deleted }: AccountSectionProps) {
             setAsking(false)
           }}
         >
-          <p>
-            A plan bought here is cancelled first. Then your record, your picture and your sign-in are deleted, and the
-            messages that you sent from your confirmed e-mail address with the contact form. This cannot be taken back.
-            Payment records that the law makes a provider keep stay with that provider.
-          </p>
+          <AccountEnd plan={plan} />
         </Confirm>
       )}
       {said && (

@@ -1,8 +1,12 @@
-import { planName, type Standing } from '@/components/session/standing'
+import { nextCharge, planName, type Standing } from '@/components/session/standing'
 import { day, money } from '@/lib/browser/format'
-import type { CurrentPlan, Store } from '@/lib/contract/plan'
+import type { CurrentPlan, Price, Store, Subscription } from '@/lib/contract/plan'
 
 const unit = { month: 'a month', year: 'a year' }
+
+/** A price with its unit, `$19.00 a month`. */
+export const priceWords = ({ amount, currency, interval }: Price) => `${money(amount, currency)} ${unit[interval]}`
+
 export const storeName: Record<Store, string> = {
   stripe: 'card, through Stripe',
   chargebee: 'Chargebee',
@@ -10,11 +14,22 @@ export const storeName: Record<Store, string> = {
   app_store: 'the App Store',
 }
 
+/** A store that sells inside the apps: what it sold is changed and cancelled there alone. */
+export type AppStore = 'play_store' | 'app_store'
+
+/** The app store that a plan was bought in; null for a plan that was bought here. */
+export const appStoreOf = ({ store }: Pick<Subscription, 'store'>): AppStore | null =>
+  store === 'play_store' || store === 'app_store' ? store : null
+
+/** Whether another card is what helps: that button then stands with the reason, and leads to the provider's page, too. */
+export const cardComesFirst = ({ status }: Subscription, standing: Standing) =>
+  standing === 'past-due' || status === 'unpaid'
+
 /** The plan and where it stands, in one line. */
 export function planLine(plan: CurrentPlan, standing: Standing): string {
   const name = planName(plan)
   const end = day(plan.subscription?.currentPeriodEnd)
-  const trialEnd = day(plan.subscription?.trialEnd) || end
+  const trialEnd = day(nextCharge(plan))
   switch (standing) {
     case 'none':
       return 'You have no plan.'
@@ -42,15 +57,20 @@ function stoppedWords({ subscription }: CurrentPlan): string {
 
 /** Price, next charge and the way it is paid, as far as they are known. */
 export function planRows(plan: CurrentPlan, standing: Standing) {
-  const { price, currentPeriodEnd, trialEnd, store } = plan.subscription ?? {}
-  const amount = price ? money(price.amount, price.currency) : ''
-  const next = day(standing === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd)
-  const charged = standing === 'trialing' || standing === 'active'
+  const { price, store } = plan.subscription ?? {}
   return [
-    ...(price ? [{ term: 'Price', value: `${amount} ${unit[price.interval]}` }] : []),
-    ...(charged && next
-      ? [{ term: standing === 'trialing' ? `First charge, ${next}` : `Next charge, ${next}`, value: amount || next }]
-      : []),
+    ...(price ? [{ term: 'Price', value: priceWords(price) }] : []),
+    ...chargeRow(plan, standing),
     ...(store ? [{ term: 'Paid with', value: storeName[store] }] : []),
   ]
+}
+
+function chargeRow(plan: CurrentPlan, standing: Standing) {
+  const { price, status } = plan.subscription ?? {}
+  const next = day(nextCharge(plan))
+  const value = price ? money(price.amount, price.currency) : next
+  if (standing === 'trialing' && next) return [{ term: `First charge, ${next}`, value }]
+  if (standing === 'active' && next) return [{ term: `Next charge, ${next}`, value }]
+  if (standing === 'cancelling' && status !== 'past_due') return [{ term: 'Next charge', value: 'None' }]
+  return []
 }

@@ -2,143 +2,115 @@
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { askPlan } from '@/components/session/plan'
-import { isSubscriber, standingOf, type Standing } from '@/components/session/standing'
+import { isSubscriber, standingOf } from '@/components/session/standing'
 import type { Plan } from '@/components/session/store'
 import { landing, useAgain } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
-import { day } from '@/lib/browser/format'
-import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
-import { paths, storeCancelAddress } from '@/lib/site'
-import { Cancel } from './cancel'
-import { planLine, planRows, storeName } from './plan-line'
-import { Portal } from './portal'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { paths } from '@/lib/site'
+import { appStoreOf, cardComesFirst, planLine, planRows } from './plan-line'
+import { PlanSituation } from './plan-situation'
+import { PlanWays } from './plan-ways'
+import { Receipts } from './receipts'
 import { Resume } from './resume'
 
-type PlanSectionProps = { uid: string; plan: Plan }
+type PlanSectionProps = {
+  uid: string
+  plan: Plan
+  /** The plan as it was last known here: until it is known again it keeps its place, unseen. */
+  last: CurrentPlan | null
+  /** Where letters about the plan go; null when there is no address. */
+  email: string | null
+}
 
 /** What the person has bought, first on the page: in words, with dates, and with every way to change it. */
-export function PlanSection({ uid, plan }: PlanSectionProps) {
-  const line = useRef<HTMLParagraphElement>(null)
-  const [changes, setChanges] = useState(0)
-  useEffect(() => {
-    // The button that was pressed is gone: focus goes to the line that says what is so now.
-    if (changes > 0) line.current?.focus()
-  }, [changes])
-
+export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useAgain(box, askPlan)
   const unread = plan === 'failed' || (plan === 'unknown' && busy)
-
-  if (unread || plan === 'unknown') {
-    return (
-      // As high as what is said of somebody without a plan.
-      <div ref={box} className="min-h-27.5">
-        {unread ? <Unread busy={busy} again={again} /> : <Busy>Asking for your plan.</Busy>}
-      </div>
-    )
-  }
-  const standing = standingOf(plan)
-  const { subscription } = plan
+  const shown = plan === 'unknown' ? last : plan
   return (
-    <div ref={box} className="grid gap-6">
-      <p ref={line} {...landing} className="w-fit max-w-full text-2xl tracking-tight">
-        {planLine(plan, standing)}
-      </p>
-      {subscription && planRows(plan, standing).length > 0 && (
-        <div className="max-w-144">
-          <Ledger rows={planRows(plan, standing)} />
+    <div ref={box} className="relative">
+      {unread && <Unread busy={busy} again={again} />}
+      {!unread && plan === 'unknown' && (
+        // As high as what is said of somebody without a plan, or on top of what it was.
+        <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
+          <Busy>Asking for your plan.</Busy>
         </div>
       )}
-      <Situation uid={uid} plan={plan} standing={standing} />
-      {subscription && isSubscriber(standing) && (
-        <Ways
-          uid={uid}
-          subscription={subscription}
-          standing={standing}
-          changed={() => setChanges((count) => count + 1)}
-        />
-      )}
-      {subscription && standing === 'cancelling' && !isStore(subscription) && (
-        <Resume uid={uid} subscription={subscription} resumed={() => setChanges((count) => count + 1)} />
-      )}
-      {!isSubscriber(standing) && standing !== 'cancelling' && (
-        <p>
-          <Button href={`${paths.pricing}?c=true`}>{standing === 'none' ? 'See the plans' : 'Start again'}</Button>
-        </p>
+      {!unread && shown !== null && shown !== 'failed' && (
+        <div className={plan === 'unknown' ? 'invisible' : undefined}>
+          <KnownPlan uid={uid} plan={shown} email={email} />
+        </div>
       )}
     </div>
   )
 }
 
-const isStore = ({ store }: Subscription) => store === 'play_store' || store === 'app_store'
+function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email: string | null }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  const [change, setChange] = useState<{ to: 'cancelled' | 'resumed' } | null>(null)
+  useEffect(() => {
+    // The button that was pressed is gone: focus goes to the line that says what is so now.
+    if (change) line.current?.focus()
+  }, [change])
 
-function Situation({ uid, plan, standing }: { uid: string; plan: CurrentPlan; standing: Standing }) {
-  const until = day(plan.subscription?.currentPeriodEnd)
-  if (standing === 'cancelling') {
-    const open = plan.subscription?.status === 'past_due'
-    return (
-      <Notice
-        kind="ok"
-        live="status"
-        title={open ? 'Cancelled. It will not renew.' : 'Cancelled. Nothing more will be charged.'}
-      >
-        <p>
-          {open && 'An invoice that is already open may still be charged. '}
-          Everything stays open{until ? ` until ${until}` : ''}. Until then you can resume the plan; afterwards you can
-          choose a new one.
-        </p>
-      </Notice>
-    )
-  }
-  if (standing === 'past-due') {
-    return (
-      <>
-        <Notice kind="bad" title="The last charge was declined.">
-          <p>You still have your plan. The charge will be tried again; you can change the card first.</p>
-        </Notice>
-        {plan.subscription && !isStore(plan.subscription) && (
-          <Portal uid={uid} primary>
-            Change the card
-          </Portal>
-        )}
-      </>
-    )
-  }
-  return null
+  const standing = standingOf(plan)
+  const { subscription } = plan
+  const rows = planRows(plan, standing)
+  const store = subscription && appStoreOf(subscription)
+  return (
+    <div className="grid gap-6">
+      <p ref={line} {...landing} className="w-fit max-w-full text-2xl tracking-tight">
+        {planLine(plan, standing)}
+      </p>
+      {subscription && rows.length > 0 && (
+        <div className="max-w-144">
+          <Ledger rows={rows} />
+        </div>
+      )}
+      <PlanSituation
+        uid={uid}
+        plan={plan}
+        standing={standing}
+        cancelled={change?.to === 'cancelled' ? { email } : null}
+      />
+      {subscription && standing === 'cancelling' && !store && (
+        <Resume uid={uid} plan={plan} subscription={subscription} resumed={() => setChange({ to: 'resumed' })} />
+      )}
+      {!isSubscriber(standing) && standing !== 'cancelling' && <Begin plan={plan} />}
+      {subscription && (
+        <PlanWays
+          uid={uid}
+          plan={plan}
+          subscription={subscription}
+          standing={standing}
+          cancelled={() => setChange({ to: 'cancelled' })}
+        />
+      )}
+      {subscription && !store && (
+        <Receipts
+          uid={uid}
+          all={cardComesFirst(subscription, standing) ? 'Change the card' : 'Card and receipts'}
+          few={subscription.status === 'trialing'}
+        />
+      )}
+    </div>
+  )
 }
 
-function Ways({
-  uid,
-  subscription,
-  standing,
-  changed,
-}: {
-  uid: string
-  subscription: Subscription
-  standing: Standing
-  changed: () => void
-}) {
-  const { store } = subscription
-  if (store === 'play_store' || store === 'app_store') {
-    return (
-      <Notice title={`You bought this in ${storeName[store]}.`}>
-        <p>
-          So it is changed and cancelled there:{' '}
-          <a className="link" href={storeCancelAddress[store]}>
-            open {storeName[store]}
-          </a>
-          .
-        </p>
-      </Notice>
-    )
-  }
+/** For somebody without a plan that runs. One that is paused or has yet to begin is not bought again. */
+function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
+  if (subscription?.status === 'paused' || subscription?.status === 'future') return null
+  const label = subscription ? 'Start again' : 'See the plans'
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-      {standing !== 'past-due' && <Portal uid={uid}>Card and receipts</Portal>}
-      <Cancel uid={uid} subscription={subscription} cancelled={changed} />
-    </div>
+    <p>
+      <Button href={`${paths.pricing}?c=true`} variant={subscription?.status === 'unpaid' ? 'alt' : 'primary'}>
+        {label}
+      </Button>
+    </p>
   )
 }
 

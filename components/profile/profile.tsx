@@ -1,23 +1,43 @@
 'use client'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Ended } from '@/components/session/ended'
 import { Reload } from '@/components/session/reload'
+import type { SignedIn } from '@/components/session/store'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
+import type { Left } from '@/lib/contract/user'
 import { paths } from '@/lib/site'
+import { chargingStore, Remains, StoreGoesOn } from './account-end'
 import { AccountSection } from './account-section'
 import { Appearance } from './appearance'
+import type { AppStore } from './plan-line'
 import { PlanSection } from './plan-section'
 import { SigningIn } from './signing-in'
+import { useLastPlan } from './use-last-plan'
 import { You } from './you'
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+type PartProps = {
+  title: string
+  id?: string
+  /** Not shown yet, though what is in it may ask for what it needs. */
+  hidden?: boolean
+  children: ReactNode
+}
+
+function Part({ title, id, hidden, children }: PartProps) {
   return (
-    <section className="grid gap-x-16 gap-y-4 border-t border-hair py-10 first:border-0 first:pt-0 lg:grid-cols-[11rem_minmax(0,1fr)]">
-      <h2 className="text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.5 before:w-10 before:bg-accent before:content-['']">
+    <section
+      id={id}
+      hidden={hidden}
+      className="grid gap-x-16 gap-y-4 border-t border-hair py-10 first:border-0 first:pt-0 lg:grid-cols-[11rem_minmax(0,1fr)]"
+    >
+      <h2
+        tabIndex={id ? -1 : undefined}
+        className="justify-self-start self-start text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.5 before:w-10 before:bg-accent before:content-['']"
+      >
         {title}
       </h2>
       <div>{children}</div>
@@ -26,7 +46,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** As high as a screen, with what surrounds it: the footer stays below, whatever comes or goes here. */
-const Screen = ({ children }: { children: ReactNode }) => <div className="min-h-[calc(100svh-14rem)]">{children}</div>
+const screenHigh = 'min-h-[calc(100svh-14rem)]'
+const Screen = ({ children }: { children: ReactNode }) => <div className={screenHigh}>{children}</div>
 
 /** Ends up where the focus is: what was pressed is gone. */
 function Landing({ here, children }: { here: boolean; children: ReactNode }) {
@@ -44,11 +65,14 @@ function Landing({ here, children }: { here: boolean; children: ReactNode }) {
   )
 }
 
+type FarewellProps = { title: string; href: string; also?: ReactNode; children: string }
+
 /** What somebody did last here, after which they are no longer signed in. */
-function Farewell({ title, href, children }: { title: string; href: string; children: string }) {
+function Farewell({ title, href, also, children }: FarewellProps) {
   return (
     <Landing here>
-      <Notice kind="ok" title={title}>
+      <Notice kind="ok" live="status" title={title}>
+        {also}
         <p>
           <a className="link inline-flex min-h-11 items-center" href={href}>
             {children}
@@ -59,8 +83,19 @@ function Farewell({ title, href, children }: { title: string; href: string; chil
   )
 }
 
-const Deleted = () => (
-  <Farewell title="Your account is deleted." href={paths.home}>
+type DeletedProps = { store: AppStore | null; remains: Left[] }
+
+const Deleted = ({ store, remains }: DeletedProps) => (
+  <Farewell
+    title="Your account is deleted."
+    href={paths.home}
+    also={
+      <>
+        {store && <StoreGoesOn store={store} />}
+        {remains.length > 0 && <Remains remains={remains} />}
+      </>
+    }
+  >
     Go to the first page
   </Farewell>
 )
@@ -71,15 +106,32 @@ const AllEnded = () => (
   </Farewell>
 )
 
+/** Part of the page that other pages lead to: downloading and deleting. */
+const accountPart = 'account'
+
+/** Goes to the account's part for whoever asked for it by the address, which was there before that part. */
+function useAccountPart(here: boolean) {
+  useEffect(() => {
+    if (!here || location.hash !== `#${accountPart}`) return
+    const part = document.getElementById(accountPart)
+    part?.scrollIntoView({ behavior: 'instant' })
+    part?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [here])
+}
+
+type End = { uid: string } & (({ kind: 'deleted' } & DeletedProps) | { kind: 'ended' })
+
 /** Plan first, then the person, then data and account; for a visitor the way to sign in, without a redirect. */
 export function Profile() {
   const session = useSession()
-  const [farewell, setFarewell] = useState<{ uid: string; kind: 'deleted' | 'ended' } | null>(null)
+  const [end, setEnd] = useState<End | null>(null)
   const [wasIn, setWasIn] = useState(false)
   if (session.state === 'in' && !wasIn) setWasIn(true)
 
-  if (farewell && (session.state !== 'in' || session.uid === farewell.uid)) {
-    return <Screen>{farewell.kind === 'deleted' ? <Deleted /> : <AllEnded />}</Screen>
+  if (end && (session.state !== 'in' || session.uid === end.uid)) {
+    return (
+      <Screen>{end.kind === 'deleted' ? <Deleted store={end.store} remains={end.remains} /> : <AllEnded />}</Screen>
+    )
   }
   if (session.state === 'loading') {
     return (
@@ -98,43 +150,78 @@ export function Profile() {
       </Screen>
     )
   }
-  if (session.state !== 'in') {
-    return (
-      <Screen>
-        <Part title="Your plan">
-          <Landing here={wasIn}>
-            <div className="mb-6 empty:hidden">
-              <Ended />
-            </div>
-            <p className="mb-6 text-2xl tracking-tight">Sign in to see your plan</p>
-          </Landing>
-          <Button href={signInAddress()} size="big">
-            Sign in
-          </Button>
-        </Part>
-        <Part title="Appearance">
-          <Appearance />
-        </Part>
-      </Screen>
-    )
-  }
-  const { uid, plan } = session
+  return session.state === 'in' ? <Own key={session.uid} session={session} ended={setEnd} /> : <Visitor wasIn={wasIn} />
+}
+
+function Visitor({ wasIn }: { wasIn: boolean }) {
+  useAccountPart(!wasIn)
   return (
-    <div>
+    <Screen>
       <Part title="Your plan">
-        <PlanSection uid={uid} plan={plan} />
-      </Part>
-      <Part title="You">
-        <You session={session} />
-      </Part>
-      <Part title="Signing in">
-        <SigningIn key={uid} uid={uid} ended={() => setFarewell({ uid, kind: 'ended' })} />
+        <Landing here={wasIn}>
+          <div className="mb-6 empty:hidden">
+            <Ended />
+          </div>
+          <p className="mb-6 text-2xl tracking-tight">Sign in to see your plan</p>
+        </Landing>
+        <Button href={signInAddress()} size="big">
+          Sign in
+        </Button>
       </Part>
       <Part title="Appearance">
         <Appearance />
       </Part>
-      <Part title="Data and account">
-        <AccountSection uid={uid} deleted={() => setFarewell({ uid, kind: 'deleted' })} />
+      <Part title="Data and account" id={accountPart}>
+        <div className="grid max-w-184 gap-4">
+          <p>
+            You can download all that is stored about you here, and delete your account. First you sign in, in the same
+            way as in the app, if you used that.
+          </p>
+          <div>
+            <Button href={signInAddress(`#${accountPart}`)} variant="alt">
+              Go to your data and account
+            </Button>
+          </div>
+          <p className="text-md text-muted">
+            You cannot get in any more?{' '}
+            <a className="link" href={paths.contact}>
+              Write to us
+            </a>{' '}
+            from the address that the account has.
+          </p>
+        </div>
+      </Part>
+    </Screen>
+  )
+}
+
+function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void }) {
+  const { uid, plan, user } = session
+  const last = useLastPlan(plan)
+  // Where nothing is known of the plan, nothing stands under it that its arrival would push down.
+  const [placed, setPlaced] = useState(false)
+  if (!placed && (plan !== 'unknown' || last)) setPlaced(true)
+  useAccountPart(placed)
+  return (
+    <div className={placed ? undefined : screenHigh}>
+      <Part title="Your plan">
+        <PlanSection uid={uid} plan={plan} last={last} email={user?.email ?? null} />
+      </Part>
+      <Part title="You" hidden={!placed}>
+        <You session={session} />
+      </Part>
+      <Part title="Signing in" hidden={!placed}>
+        <SigningIn uid={uid} ended={() => ended({ uid, kind: 'ended' })} />
+      </Part>
+      <Part title="Appearance" hidden={!placed}>
+        <Appearance />
+      </Part>
+      <Part title="Data and account" id={accountPart} hidden={!placed}>
+        <AccountSection
+          uid={uid}
+          plan={plan}
+          deleted={(remains) => ended({ uid, kind: 'deleted', store: chargingStore(plan), remains })}
+        />
       </Part>
     </div>
   )

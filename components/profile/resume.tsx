@@ -1,29 +1,55 @@
 'use client'
+import { useEffect, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Subscription } from '@/lib/contract/plan'
+import { isOk } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { ChangeNotice } from './change-notice'
+import { resumeConsent, type Tax } from './renewal-consent'
 import { useChange } from './use-change'
 
-/** Takes a cancelled plan up again while it still runs. Nothing is charged before its next date. */
-export function Resume({
-  uid,
-  subscription,
-  resumed,
-}: {
-  uid: string
-  subscription: Subscription
-  resumed: () => void
-}) {
+type ResumeProps = { uid: string; plan: CurrentPlan; subscription: Subscription; resumed: () => void }
+
+/**
+ * Takes a cancelled plan up again while it still runs. Nothing is charged before its next date; the press is
+ * consent to the renewal, so that its terms stand beside it.
+ */
+export function Resume({ uid, plan, subscription, resumed }: ResumeProps) {
   const { change, look, busy, problem } = useChange(uid, subscription, 'resume')
+  const tax = useTax(subscription.price?.id ?? null)
+  const terms = useId()
   const tell = (done: boolean) => done && resumed()
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="grid max-w-184 justify-items-start gap-4">
       {!problem?.unknown && (
-        <Button busy={busy} onClick={() => void change().then(tell)}>
-          Resume plan
-        </Button>
+        <>
+          <Button busy={busy} aria-describedby={terms} onClick={() => void change().then(tell)}>
+            Resume plan
+          </Button>
+          {/* As high as the longer of its wordings, on most phones. */}
+          <p id={terms} className="min-h-[4lh] text-md text-muted sm:min-h-[2lh]">
+            {resumeConsent(plan, tax)} Nothing is charged today
+            {subscription.status === 'past_due' ? ', save for an invoice that is already open.' : '.'}
+          </p>
+        </>
       )}
       {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look().then(tell)} />}
     </div>
   )
+}
+
+/** Whether tax comes on top of a price, which the catalogue knows as long as the price is sold. */
+function useTax(priceId: string | null): Tax {
+  const [tax, setTax] = useState<Tax>('unknown')
+  useEffect(() => {
+    let gone = false
+    void ask((api) => api.plans()).then((answer) => {
+      const offer = isOk(answer) ? answer.data.plans.find((each) => each.priceId === priceId) : undefined
+      if (!gone) setTax(offer?.taxBehavior ?? 'unknown')
+    })
+    return () => {
+      gone = true
+    }
+  }, [priceId])
+  return tax
 }

@@ -26,3 +26,9 @@ export function planName(plan: CurrentPlan): string {
   const interval = plan.subscription?.price?.interval
   return interval ? intervalName[interval] : 'Your plan'
 }
+
+/** The day on which the plan is charged next unless it is cancelled, ISO 8601; null when that is not known. */
+export function nextCharge({ subscription }: CurrentPlan): string | null {
+  if (subscription?.status === 'trialing' && subscription.trialEnd) return subscription.trialEnd
+  return subscription?.currentPeriodEnd ?? null
+}

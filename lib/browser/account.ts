@@ -55,5 +55,8 @@ export async function readAccount(): Promise<Account | null> {
   }
 }
 
-/** Where somebody signs in once more, and comes back to the profile. */
-export const signInAddress = () => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(paths.profile)}`
+/**
+ * Where somebody signs in once more, and comes back to the profile.
+ * @param part anchor of the part of it to come back to, such as `#account`
+ */
+export const signInAddress = (part = '') => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(paths.profile + part)}`

@@ -1,6 +1,7 @@
 import type { ApiError } from '@/lib/contract/error'
 
-export type Failure = { status: number; data: ApiError }
+/** `retryAfter`: the seconds to wait, where the server names them. */
+export type Failure = { status: number; data: ApiError; retryAfter?: number }
 /** What every call gives back: never an exception. Status 0 means that no answer came at all. */
 export type Answer<T> = { status: 200; data: T } | Failure
 
@@ -33,13 +34,14 @@ export const mayHaveArrived = ({ status, data }: Answer<unknown>): boolean =>
 /**
  * Sorts what came back. A body that is not ours, such as a proxy's page, becomes a sentence of ours
  * under the status it came with; under 200 it counts as no answer, since nothing can be read from it.
+ * @param wait the seconds of `Retry-After`; what is no number counts as none
  */
-export function toAnswer<T>(status: number, data: unknown): Answer<T> {
+export function toAnswer<T>(status: number, data: unknown, wait = Number.NaN): Answer<T> {
   const body = typeof data === 'object' && data !== null ? data : null
   if (status === 200) return body ? { status, data: body as T } : noAnswer()
   const error = body && 'error' in body ? body.error : null
   if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
-    return { status, data: body as ApiError }
+    return { status, data: body as ApiError, ...(wait > 0 && { retryAfter: wait }) }
   }
   return failure(status, 'unreadable', 'The server did not give a readable answer. Please try again in a moment.')
 }

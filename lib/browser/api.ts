@@ -3,14 +3,16 @@ import axios from 'axios'
 import type {
   ChargebeeCheckout,
   CheckoutRequest,
+  CheckoutUi,
   Invoice,
   PortalRequest,
   StripeCheckout,
 } from '@/lib/contract/checkout'
+import { consentWording } from '@/lib/contract/consent'
 import type { ContactMessage } from '@/lib/contract/contact'
 import type { CurrentPlan, PlanChange, PlanOffers } from '@/lib/contract/plan'
-import type { User, UserInput } from '@/lib/contract/user'
-import { ephemeralKeyVersion, exact, fillHeader, tokenHeader } from '@/lib/site'
+import type { Left, User, UserInput } from '@/lib/contract/user'
+import { checkoutUiHeader, consentHeader, ephemeralKeyVersion, exact, fillHeader, tokenHeader } from '@/lib/site'
 import { failure, noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
 import { apiBase } from './base'
 import { functionError } from './function-error'
@@ -44,7 +46,7 @@ async function send<T>(call: Call): Promise<Answer<T>> {
   const token = call.open ? null : await tokenOf()
   if (token !== null && typeof token !== 'string') return token
   try {
-    const { status, data } = await axios.request<unknown>({
+    const { status, data, headers } = await axios.request<unknown>({
       baseURL: base,
       url: call.path,
       method: call.method,
@@ -55,7 +57,7 @@ async function send<T>(call: Call): Promise<Answer<T>> {
       validateStatus: () => true,
     })
     if (status === 401 && token !== null) await endRefused(token)
-    return toAnswer<T>(status, data)
+    return toAnswer<T>(status, data, Number(headers?.['retry-after']))
   } catch {
     return noAnswer()
   }
@@ -80,8 +82,17 @@ export const currentPlan = (uid: string) =>
 export const cancelPlan = (change: PlanChange) =>
   send<CurrentPlan>({ method: 'POST', path: '/users/cancel-plan', query: { uid: change.uid }, body: change })
 
+/** The words beside the button that is pressed are consent to renewal; their version goes with the call. */
+const consented = { [consentHeader]: consentWording }
+
 export const resumePlan = (change: PlanChange) =>
-  send<CurrentPlan>({ method: 'POST', path: '/users/resume-plan', query: { uid: change.uid }, body: change })
+  send<CurrentPlan>({
+    method: 'POST',
+    path: '/users/resume-plan',
+    query: { uid: change.uid },
+    body: change,
+    headers: consented,
+  })
 
 /** The mobile app's call, part of the client although no page uses it. */
 export const ephemeralKeys = (uid: string) =>
@@ -99,21 +110,18 @@ function checkoutOf(priceId: string): CheckoutRequest {
   }
 }
 
-export const stripeCheckout = (uid: string, priceId: string) =>
-  send<StripeCheckout>({
-    method: 'POST',
-    path: '/stripe/checkout-session',
-    query: { uid },
-    body: checkoutOf(priceId),
-  })
+function checkout<T>(provider: 'stripe' | 'chargebee', uid: string, priceId: string, ui: CheckoutUi) {
+  const headers = ui === 'embedded' ? { ...consented, [checkoutUiHeader]: ui } : consented
+  const path = `/${provider}/checkout-session`
+  return send<T>({ method: 'POST', path, query: { uid }, body: checkoutOf(priceId), headers })
+}
 
-export const chargebeeCheckout = (uid: string, priceId: string) =>
-  send<ChargebeeCheckout>({
-    method: 'POST',
-    path: '/chargebee/checkout-session',
-    query: { uid },
-    body: checkoutOf(priceId),
-  })
+/** @param ui `embedded` asks for a form inside our page; the answer may be a hosted page all the same */
+export const stripeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted') =>
+  checkout<StripeCheckout>('stripe', uid, priceId, ui)
+
+export const chargebeeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted') =>
+  checkout<ChargebeeCheckout>('chargebee', uid, priceId, ui)
 
 /** What can be bought, with the prices that will really be charged. Anybody may ask. */
 export const plans = () => send<PlanOffers>({ method: 'GET', path: '/plans', open: true })
@@ -138,7 +146,7 @@ export const exportData = (uid: string) =>
   send<Record<string, unknown>>({ method: 'GET', path: '/users/export', query: { uid } })
 
 export const deleteAccount = (uid: string) =>
-  send<{ deleted: true }>({ method: 'POST', path: '/users/delete-account', body: { uid } })
+  send<{ deleted: true; left?: Left[] }>({ method: 'POST', path: '/users/delete-account', body: { uid } })
 
 /** Ends every session of the person, this one too: what earlier sign-ins left behind is refused from now on. */
 export const endSessions = (uid: string) =>

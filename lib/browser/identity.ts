@@ -138,12 +138,16 @@ export async function endSession(): Promise<void> {
 /**
  * Deletes the sign-in itself where the server had no credential to do it. The provider may refuse
  * when the sign-in is old; the account's data is gone all the same, so nothing is thrown.
+ * @returns whether it is gone; otherwise an empty sign-in without any data remains with the provider
  */
-export async function removeIdentity(): Promise<void> {
+export async function removeIdentity(): Promise<boolean> {
   try {
-    const { sdk, auth, config } = await identity()
-    if (!config.admin && auth.currentUser) await sdk.deleteUser(auth.currentUser)
+    const { sdk, auth } = await identity()
+    await auth.authStateReady()
+    if (!auth.currentUser) return false
+    await sdk.deleteUser(auth.currentUser)
+    return true
   } catch {
-    // An empty sign-in without any data may remain with the provider.
+    return false
   }
 }

@@ -9,8 +9,16 @@ export const checkoutRequest = z.object({
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
-/** What Stripe's call answers: the session and the hosted page to send the browser to. */
-export type StripeCheckout = { id: string; url: string }
+/** Where a purchase is paid: on the provider's own page, or in a frame of the provider's inside ours. */
+export const checkoutUi = z.enum(['hosted', 'embedded'])
+export type CheckoutUi = z.infer<typeof checkoutUi>
+
+/**
+ * What Stripe's call answers: the session and the hosted page to send the browser to. Asked for by
+ * `checkoutUiHeader`, and with a publishable key, it is embedded instead: then `url` is null and
+ * `clientSecret` opens it.
+ */
+export type StripeCheckout = { id: string; url: string } | { id: string; url: null; clientSecret: string }
 
 /** What Chargebee's call answers: its hosted-page object. */
 export type ChargebeeCheckout = { id: string; url: string; type: string; state: string }

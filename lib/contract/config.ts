@@ -22,4 +22,10 @@ export type PublicConfig = {
   signIn: SignInSettings
   stripe: boolean
   chargebee: boolean
+  /** With it, paying by card happens inside the page; null leads to Stripe's own page. */
+  stripePublishableKey: string | null
+  /** The site whose script opens Chargebee's checkout inside the page; null leads to Chargebee's own page. */
+  chargebeeCheckoutSite: string | null
+  /** Whether letters about a plan leave at all. */
+  mail: boolean
 }

@@ -28,5 +28,8 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+/** What of an account the server could not delete, where it has no credential for the identity service. */
+export type Left = 'identity' | 'picture'
+
 /** The body of delete-account. */
 export const userKey = z.object({ uid })

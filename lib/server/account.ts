@@ -1,6 +1,9 @@
 import 'server-only'
-import { eq, sql } from 'drizzle-orm'
-import { database } from './db/client'
+import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { consentWordings } from '@/lib/contract/consent'
+import { env } from '@/lib/env'
+import { accountReadme } from './account-readme'
+import { database, type Database } from './db/client'
 import {
   checkouts,
   consents,
@@ -8,16 +11,41 @@ import {
   customers,
   deletedCustomers,
   deletedUsers,
+  duplicates,
+  letters,
+  planChanges,
   subscriptions,
   users,
 } from './db/schema'
+import { within } from './deadline'
 import { ApiFailure } from './errors'
 import type { Identity } from './identity'
 import { identityAdmin } from './identity-admin'
 import { log } from './log'
 
-/** Every table with rows of a uid. A new one is added here, and with that to export and deletion. */
-const tables = { users, customers, subscriptions, checkouts, consents }
+type Step = Pick<Database, 'delete' | 'insert' | 'update'>
+
+/** Every table with rows of a uid: a test holds this list against the schema. */
+const exported = {
+  users,
+  customers,
+  subscriptions,
+  planChanges,
+  checkouts,
+  consents,
+  duplicates,
+  letters,
+  deletedUsers,
+}
+
+/**
+ * What goes with an account. The customer is first and the letters are last: whoever writes about a plan
+ * holds the customer, so that nothing comes after this, and a letter is written with what goes before it.
+ */
+const erased = [customers, subscriptions, checkouts, duplicates, users]
+
+/** Proof of what was agreed to and of what became of it: it stays by the provider's customer number alone. */
+const proofs = [consents, planChanges]
 
 /**
  * Messages of the contact form know no uid, only the address that was put in it: they are the person's
@@ -26,63 +54,93 @@ const tables = { users, customers, subscriptions, checkouts, consents }
 const ofPerson = ({ email, emailVerified }: Identity) =>
   email && emailVerified ? eq(sql`lower(${contactMessages.email})`, email.toLowerCase()) : null
 
-const readme = [
-  'This file holds everything that Unhurried has stored about you, as it was at the time in "exportedAt".',
-  'users: your record, as it came from your sign-in. customers: your customer numbers at the payment providers.',
-  'subscriptions: what those providers last told us of your plans; amounts are in the smallest unit of the currency.',
-  'checkouts and consents: the payment pages you opened, and the wording of the renewal terms you agreed to.',
-  'messages: what you sent us with the contact form, as far as it is still kept.',
-  "Messages from the contact form are here only if the account's address is confirmed. Your picture is not in this file.",
-  'Your card was never stored here: the payment provider keeps it. Your sign-in is kept by the identity service.',
-]
-
 /** All that is stored about a person, as plain data. Times are ISO 8601 in UTC. */
 export async function exportUser(identity: Identity): Promise<object> {
   const { uid } = identity
   const own = ofPerson(identity)
   const db = await database()
   const parts = await Promise.all(
-    Object.entries(tables).map(async ([name, table]) => [
+    Object.entries(exported).map(async ([name, table]) => [
       name,
       await db.select().from(table).where(eq(table.uid, uid)),
     ]),
   )
-  const { name, email, message, receivedAt } = contactMessages
-  const sent = db.select({ name, email, message, receivedAt }).from(contactMessages)
-  const messages = own ? await sent.where(own).orderBy(receivedAt) : []
-  return { readme, exportedAt: new Date().toISOString(), uid, ...Object.fromEntries(parts), messages }
+  const { digest: _, ...columns } = getTableColumns(contactMessages)
+  const messages = own ? await db.select(columns).from(contactMessages).where(own).orderBy(columns.receivedAt) : []
+  return {
+    readme: accountReadme,
+    exportedAt: new Date().toISOString(),
+    uid,
+    ...Object.fromEntries(parts),
+    messages,
+    wordings: consentWordings,
+  }
 }
 
+async function erase(step: Step, identity: Identity): Promise<void> {
+  const { uid } = identity
+  const deletedAt = new Date()
+  const known = await step.delete(customers).where(eq(customers.uid, uid)).returning()
+  for (const { provider, customerId } of known) {
+    await step.insert(deletedCustomers).values({ provider, customerId, deletedAt }).onConflictDoNothing()
+  }
+  for (const table of erased) await step.delete(table).where(eq(table.uid, uid))
+  for (const table of proofs) {
+    await step
+      .update(table)
+      .set({ uid: null })
+      .where(and(eq(table.uid, uid), isNotNull(table.customerId)))
+    await step.delete(table).where(eq(table.uid, uid))
+  }
+  await step.delete(letters).where(eq(letters.uid, uid))
+  const own = ofPerson(identity)
+  if (own) await step.delete(contactMessages).where(own)
+}
+
+/** What this server could not delete, because it has no credential for it. */
+export type Left = 'identity' | 'picture'
+
 /**
- * Removes a person: their rows first, in one step with a mark that refuses their present tokens;
- * then the picture and the identity. A running plan must have been ended before. Messages of the contact
- * form go with them where the address is confirmed, also those that have not been mailed yet.
+ * Removes a person: their rows first, in one step with a mark that refuses their present tokens; then the
+ * picture, and then the identity. Their business must have been ended before. Messages of the contact form
+ * go with them where the address is confirmed, also those that have not been mailed yet.
+ * @param until milliseconds as of `Date.now()`, for the identity service
+ * @returns what is left, for the person or the owner of the site to delete
  * @throws ApiFailure `unavailable` when the identity service did not answer: the data is gone then,
  *   and the message says what is left to do
  */
-export async function deleteUser(identity: Identity): Promise<void> {
+export async function deleteUser(identity: Identity, until: number): Promise<{ left: Left[] }> {
   const { uid } = identity
-  const own = ofPerson(identity)
   const db = await database()
   await db.transaction(async (step) => {
+    await erase(step, identity)
     const deletedAt = new Date()
-    const known = await step.delete(customers).where(eq(customers.uid, uid)).returning()
-    for (const { provider, customerId } of known) {
-      await step.insert(deletedCustomers).values({ provider, customerId, deletedAt }).onConflictDoNothing()
-    }
-    for (const table of Object.values(tables)) await step.delete(table).where(eq(table.uid, uid))
-    if (own) await step.delete(contactMessages).where(own)
     await step
       .insert(deletedUsers)
       .values({ uid, deletedAt })
       .onConflictDoUpdate({ target: deletedUsers.uid, set: { deletedAt } })
   })
   log().info('account deleted')
-  const admin = identityAdmin(identity.tenant)
-  if (!admin) return
   try {
+    return { left: await removeIdentity(identity, until) }
+  } finally {
+    // A request that was let in just before the mark may have written since.
+    await db
+      .transaction((step) => erase(step, identity))
+      .catch((err: unknown) => log().error({ err }, 'a deleted account may have left a row behind'))
+  }
+}
+
+async function removeIdentity({ uid, tenant }: Identity, until: number): Promise<Left[]> {
+  const admin = identityAdmin(tenant)
+  if (!admin) return env().bucket === null ? ['identity'] : ['identity', 'picture']
+  const remove = async () => {
     await admin.removePicture(uid)
     await admin.remove(uid)
+  }
+  try {
+    await within(until, remove(), () => new Error('deadline'))
+    return []
   } catch (cause) {
     throw new ApiFailure('unavailable', {
       cause,

@@ -5,7 +5,7 @@ import { identityAdmin } from './identity-admin'
 
 /** What the browser has to know of this process's settings; nothing in it is secret. */
 export function publicConfig(): PublicConfig {
-  const { identity, signIn, bucket, stripe, chargebee } = env()
+  const { identity, signIn, bucket, stripe, chargebee, smtpUrl } = env()
   return {
     identity: identity && {
       apiKey: identity.apiKey,
@@ -19,5 +19,8 @@ export function publicConfig(): PublicConfig {
     signIn,
     stripe: stripe !== null,
     chargebee: chargebee !== null,
+    stripePublishableKey: stripe?.publishableKey ?? null,
+    chargebeeCheckoutSite: chargebee?.checkoutSite ?? null,
+    mail: smtpUrl !== null,
   }
 }

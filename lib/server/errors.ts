@@ -50,6 +50,10 @@ export class ApiFailure extends Error {
     this.code = code
     this.extra = extra
   }
+  /** Told by its name: what is thrown in one bundle of a process may be caught in another, with a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): value is ApiFailure {
+    return value instanceof Error && value.name === 'ApiFailure'
+  }
   get status(): number {
     return errorStatus[this.code]
   }

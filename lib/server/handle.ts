@@ -8,6 +8,9 @@ import { ApiFailure, errorResponse } from './errors'
 import { assertNotRevoked, verifyToken, type Identity } from './identity'
 import { spend, type Rate } from './limits'
 import { log } from './log'
+import { countRequest } from './metrics'
+import { routeOf } from './metrics-routes'
+import { keepOutOfLog, withRequest } from './request-context'
 import { assertNotDeleted } from './users'
 
 /** A route that answers once and takes no parameters of its path. */
@@ -22,7 +25,8 @@ type Rules<Body, Query> = {
   body?: ZodType<Body>
   /** The query's shape beside the uid: each parameter as the list of its values. */
   query?: ZodType<Query>
-  rate?: Rate
+  /** A limit of its own, beside the one that counts all calls of a person. */
+  rate?: Exclude<Rate, 'call'>
   /** Ask the provider whether the token was revoked: where money or data goes. */
   fresh?: boolean
 }
@@ -37,14 +41,16 @@ export function handle<Body = undefined, Query = undefined>(
 ): Route {
   return answer(async (request) => {
     const identity = await verifyToken(request.headers.get(tokenHeader))
+    keepOutOfLog(identity.uid, identity.email)
     await assertNotDeleted(identity)
     if (rules.fresh) await assertNotRevoked(identity)
     const given = new URL(request.url).searchParams
-    if (rules.uid !== 'body') assertOwn(identity, given.getAll('uid'))
+    if (rules.uid !== 'body') assertOwn(identity, uidOf(given))
     const raw = await readBody(request, bodyLimit.api)
     const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
     const query = rules.query ? shape(rules.query, listed(given), null) : undefined
-    await spend(rules.rate ?? 'call', identity.uid)
+    await spend('call', identity.uid)
+    if (rules.rate) await spend(rules.rate, identity.uid)
     const { headers } = request
     return run({ identity, uid: identity.uid, body: body as Body, query: query as Query, headers })
   })
@@ -55,19 +61,24 @@ export function publicly(run: (request: Request) => Promise<unknown>): Route {
   return answer(run)
 }
 
-/** The one place where an error becomes an answer. */
+/** The one place where an error becomes an answer, and where a request is logged and measured. */
 function answer(run: (request: Request) => Promise<unknown>): Route {
-  return async (request) => {
+  return (request) => {
     const requestId = randomUUID()
-    const started = performance.now()
-    const response = await run(request).then(
-      (result) => success(result, requestId),
-      (error: unknown) => failed(error, request, requestId),
-    )
-    const { pathname } = new URL(request.url)
-    const ms = Math.round(performance.now() - started)
-    log().info({ requestId, method: request.method, path: pathname, status: response.status, ms }, 'request')
-    return response
+    return withRequest(requestId, async () => {
+      const started = performance.now()
+      const response = await run(request).then(
+        (result) => success(result, requestId),
+        (error: unknown) => failed(error, requestId),
+      )
+      const { pathname } = new URL(request.url)
+      const ms = performance.now() - started
+      const { status } = response
+      countRequest(pathname, status, ms / 1000)
+      // The route and not the path: what leads nowhere may hold anything.
+      log().info({ method: request.method, route: routeOf(pathname), status, ms: Math.round(ms) }, 'request')
+      return response
+    })
   }
 }
 
@@ -78,10 +89,9 @@ function success(result: unknown, requestId: string): Response {
   return response
 }
 
-function failed(error: unknown, request: Request, requestId: string): Response {
+function failed(error: unknown, requestId: string): Response {
   const failure = toFailure(error)
-  const { pathname } = new URL(request.url)
-  const line = { requestId, path: pathname, code: failure.code, err: failure.extra.cause }
+  const line = { code: failure.code, err: failure.extra.cause }
   if (failure.status >= 500) log().error(line, failure.message)
   else log().debug(line, failure.message)
   return errorResponse(failure, requestId)
@@ -108,18 +118,21 @@ export function only(method: Method, route: Route): Record<Method, Route> {
   return { ...table, [method]: route }
 }
 
+/** The uid of a query, or null where it is missing, doubled, or part of a list, as some programs read `uid[]`. */
+function uidOf(query: URLSearchParams): string | null {
+  const given = [...query].filter(([key]) => key === 'uid' || key.startsWith('uid['))
+  return given.length === 1 ? query.get('uid') : null
+}
+
 /** One plain uid, and the token's. */
-function assertOwn(identity: Identity, given: string[]): void {
-  const [uid] = given
-  if (uid === undefined || given.length > 1) {
-    throw new ApiFailure('invalid-request', { message: 'The query must name one uid, once.' })
-  }
+function assertOwn(identity: Identity, uid: string | null): void {
+  if (uid === null) throw new ApiFailure('invalid-request', { message: 'The query must name one uid, once.' })
   if (uid !== identity.uid) throw new ApiFailure('forbidden')
 }
 
 function shape<Body>(schema: ZodType<Body>, value: Record<string, unknown>, owner: Identity | null): Body {
   // Another's uid is refused as such, whatever else may be wrong with the body.
-  if (owner && typeof value.uid === 'string') assertOwn(owner, [value.uid])
+  if (owner && typeof value.uid === 'string') assertOwn(owner, value.uid)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new ApiFailure('invalid-request', { fields: fieldCodes(parsed.error), cause: parsed.error })

@@ -1,11 +1,21 @@
 import 'server-only'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  type RateLimiterAbstract,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible'
 import { pool } from './db/client'
 import { ApiFailure } from './errors'
+import { countLimited } from './metrics'
 
 /** Requests that may be made: points in a window of seconds. Only valid requests are counted. */
 export const rates = {
+  /** Calls of one person, to whatever address. */
   call: { points: 60, duration: 60 },
+  /** Of these, checkouts, with whatever provider. */
   checkout: { points: 10, duration: 3600 },
   /** Messages from one typed address. */
   contact: { points: 10, duration: 3600 },
@@ -14,12 +24,14 @@ export const rates = {
 } as const
 export type Rate = keyof typeof rates
 
-const limiters = new Map<Rate, Promise<RateLimiterAbstract>>()
+type Limiters = { of: Pool | null; made: Map<Rate, Promise<RateLimiterAbstract>> }
+
+/** Next loads a module once for each bundle, while a person's requests are counted together. */
+const shared = globalThis as typeof globalThis & { unhurriedLimiters?: Limiters }
 
 /** Over Postgres the counts are shared between processes; the embedded database has one process only. */
-async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
+async function make(rate: Rate, storeClient: Pool | null): Promise<RateLimiterAbstract> {
   const options = { keyPrefix: rate, ...rates[rate] }
-  const storeClient = await pool()
   if (!storeClient) return new RateLimiterMemory(options)
   return new Promise((resolve, reject) => {
     const made: RateLimiterAbstract = new RateLimiterPostgres(
@@ -29,21 +41,34 @@ async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
   })
 }
 
+async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
+  const of = await pool()
+  // After a database was opened anew, what counted over the old connections would count nothing.
+  if (shared.unhurriedLimiters?.of !== of) shared.unhurriedLimiters = { of, made: new Map() }
+  const { made } = shared.unhurriedLimiters
+  const known = made.get(rate)
+  if (known) return known
+  const making = make(rate, of)
+  made.set(rate, making)
+  making.catch(() => made.delete(rate))
+  return making
+}
+
+/** Told by its shape: the limiter may come from another bundle of this process, with a class of its own. */
+const isRefusal = (error: unknown): error is RateLimiterRes =>
+  typeof error === 'object' && error !== null && 'msBeforeNext' in error
+
 /**
- * Counts one valid request. `key` is whose it is: a uid, or whatever the rate is for, at most 200 characters.
+ * Counts one valid request. `key` is whose it is: a uid, or whatever the rate is for. Only a digest of it is kept.
  * @throws ApiFailure `too-many-requests` with the seconds to wait
  */
 export async function spend(rate: Rate, key: string): Promise<void> {
-  let made = limiters.get(rate)
-  if (!made) {
-    made = limiter(rate)
-    limiters.set(rate, made)
-    made.catch(() => limiters.delete(rate))
-  }
+  const counting = await limiter(rate)
   try {
-    await (await made).consume(key)
+    await counting.consume(createHash('sha256').update(key).digest('base64url'))
   } catch (cause) {
-    if (!(cause instanceof RateLimiterRes)) throw cause
+    if (!isRefusal(cause)) throw cause
+    countLimited(rate)
     const retryAfter = cause.msBeforeNext / 1000
     const minutes = Math.ceil(retryAfter / 60)
     const message = minutes > 1 ? `That was too often. Please try again in about ${minutes} minutes.` : undefined

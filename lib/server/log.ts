@@ -2,43 +2,44 @@ import 'server-only'
 import pino from 'pino'
 import { env } from '@/lib/env'
 import { isQueryError } from './db/failure'
+import { redactLine } from './log-redaction'
+import { requestId } from './request-context'
 
 let logger: pino.Logger | undefined
 
-/** Structured log on standard output. Never pass it a token, an e-mail address or a request body. */
+/**
+ * Structured log on standard output, one JSON object a line; within a request each line has its id. Never
+ * pass it a token, an e-mail address, a uid or a request body.
+ */
 export function log(): pino.Logger {
   return (logger ??= pino({
     level: env().logLevel,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['email', '*.email', 'headers', '*.headers', 'token', '*.token', 'authorization'],
-    serializers: { err: describe },
+    redact: ['email', '*.email', 'headers', '*.headers', 'token', '*.token', 'authorization', 'uid', '*.uid'],
+    serializers: { err: (error: unknown) => describe(error) },
+    mixin: () => ({ requestId: requestId() }),
+    hooks: { streamWrite: redactLine },
   }))
 }
 
-/** Addresses and tokens that a vendor, or a failed statement, may quote. */
-const scrub = (text: string) =>
-  text.replace(/[^\s@"'<>,;:=]+@[^\s@"'<>,;]+/g, '[e-mail]').replace(/\bey[\w-]+\.[\w-]+\.[\w-]*/g, '[token]')
+/** How many causes of causes are told. */
+const depth = 5
 
-/** An error without the properties that vendors' SDKs hang on it: requests and headers among them. */
-export function describe(error: unknown): unknown {
-  if (!(error instanceof Error)) {
-    return { message: typeof error === 'object' ? pick(error) : scrub(String(error)) }
-  }
+/** An error without the properties that vendors' SDKs hang on it: requests, answers and headers among them. */
+function describe(error: unknown, left = depth): unknown {
+  if (!(error instanceof Error)) return typeof error === 'object' ? pick(error) : { message: String(error) }
+  const cause = error.cause && left > 0 ? describe(error.cause, left - 1) : undefined
   // Its message and stack repeat the values of the statement: a person's name, address and number.
-  if (isQueryError(error)) return { name: 'FailedQuery', cause: describe(error.cause) }
+  if (isQueryError(error)) return { name: 'FailedQuery', cause }
+  // A parser's message repeats what it could not read.
+  if (error instanceof SyntaxError) return { name: error.name }
   const code = 'code' in error ? String(error.code) : undefined
-  return {
-    name: error.name,
-    message: scrub(error.message),
-    code,
-    stack: error.stack && scrub(error.stack),
-    cause: error.cause && describe(error.cause),
-  }
+  return { name: error.name, message: error.message, code, stack: error.stack, cause }
 }
 
 /** Chargebee rejects with plain objects; these three fields of them say what happened. */
 function pick(error: object | null) {
   const { message, api_error_code, http_status_code } = (error ?? {}) as Record<string, unknown>
-  return { message: typeof message === 'string' ? scrub(message) : undefined, api_error_code, http_status_code }
+  return { message: typeof message === 'string' ? message : undefined, api_error_code, http_status_code }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { siteName } from '@/lib/site'
 
-/** A letter to the people behind the site: the only ones whom it ever writes to. */
+/** A letter to the people behind the site. */
 export type Letter = {
   /** The same for each attempt, so that a mail server can tell a repetition. */
   id: string
@@ -20,26 +20,41 @@ const stepMs = { dnsTimeout: 4000, connectionTimeout: 4000, greetingTimeout: 400
 /** Whether letters can leave at all. */
 export const mailIsOn = () => env().smtpUrl !== null
 
-/**
- * Hands one letter to the mail server, in ten seconds at most: later than that nothing of it is on its way.
- * @throws what the mail server or the network said
- */
-export async function sendToTeam({ id, subject, text, replyTo }: Letter): Promise<void> {
+/** A letter to somebody with an account, about their plan. */
+export type PersonLetter = { id: string; to: string; subject: string; text: string }
+
+/** Many mail servers refuse signs beyond ASCII in these lines; where they stand in the text as well, that is enough. */
+const isPlain = (address: string) => /^[\x21-\x7e]+@/.test(address)
+
+async function hand(message: { id: string; [part: string]: unknown }): Promise<void> {
   const { smtpUrl, siteOrigin, outside } = env()
   if (smtpUrl === null) throw new Error('SMTP_URL is not set.')
   const { createTransport } = await import('nodemailer')
-  const own = { name: siteName, address: outside.mail }
-  // Many mail servers refuse signs beyond ASCII here; the address stands in the text as well.
-  const answerable = /^[\x21-\x7e]+@/.test(replyTo.address)
+  const { id, ...parts } = message
   await createTransport({ url: smtpUrl, ...stepMs }).sendMail({
-    from: own,
-    to: own,
-    ...(answerable && { replyTo }),
-    subject,
-    text,
+    from: { name: siteName, address: outside.mail },
+    ...parts,
     messageId: `<${id}@${new URL(siteOrigin).hostname}>`,
     disableFileAccess: true,
     disableUrlAccess: true,
     signal: AbortSignal.timeout(patienceMs),
   })
+}
+
+/**
+ * Hands one letter to the mail server, in ten seconds at most: later than that nothing of it is on its way.
+ * @throws what the mail server or the network said
+ */
+export async function sendToTeam({ id, subject, text, replyTo }: Letter): Promise<void> {
+  const own = { name: siteName, address: env().outside.mail }
+  await hand({ id, to: own, ...(isPlain(replyTo.address) && { replyTo }), subject, text })
+}
+
+/**
+ * The same for a letter to a person. Its id is the same at each attempt, so that a repetition can be told.
+ * @throws what the mail server or the network said
+ */
+export async function sendToPerson({ id, to, subject, text }: PersonLetter): Promise<void> {
+  // As an object the address cannot name a second recipient, whatever it contains.
+  await hand({ id, to: { name: '', address: to }, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } })
 }

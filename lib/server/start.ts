@@ -3,7 +3,10 @@ import { env, EnvError, readEnv } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
 import { startOutbox } from './contact-outbox'
 import { database } from './db/client'
+import { startJobs } from './jobs'
+import { startLetters } from './letters'
 import { log } from './log'
+import { startMetrics } from './metrics-server'
 
 /** Ends the process with sentences that a person can act on. */
 function refuse(problems: string[]): never {
@@ -33,8 +36,8 @@ function warnOfForeignHelper(): void {
 
 /**
  * Refuses wrong settings before anything is answered, and begins to open the database, so that the
- * first visitor does not wait for it; then tends the messages of the contact form. A database that cannot
- * be reached yet is no reason to end: public pages need none, and every call tries again.
+ * first visitor does not wait for it; then sends the letters that were left and looks for jobs that are due.
+ * A database that cannot be reached yet is no reason to end: public pages need none, and every call tries again.
  */
 export function start(): void {
   try {
@@ -45,10 +48,15 @@ export function start(): void {
   }
   refuseOpenEmulation()
   warnOfForeignHelper()
+  startMetrics()
   database()
     .catch((error: Error) => {
       if (error.cause instanceof FolderInUse) refuse([error.cause.message])
       log().error({ err: error }, 'the database cannot be opened yet')
     })
-    .finally(startOutbox)
+    .finally(() => {
+      startOutbox()
+      startLetters()
+      startJobs()
+    })
 }

@@ -1,5 +1,6 @@
 import type { Desk } from '@/local/vendors/desk'
 import { endPeriodNow, failPayment } from '@/local/vendors/term'
+import { deleteCustomer } from './customers'
 import { emit } from './events'
 import type { Subscription } from './records'
 import { advanceChargebee, bill, touch } from './subscriptions'
@@ -26,4 +27,9 @@ export const chargebeeControls: Record<string, (desk: Desk, subscription: Subscr
     touch(desk, subscription)
     advanceChargebee(desk)
   },
+}
+
+/** The same of a customer, by `POST /chargebee/control/<name> {customer}`: `delete-customer`. */
+export const chargebeeCustomerControls: Record<string, (desk: Desk, customer: string) => void> = {
+  'delete-customer': deleteCustomer,
 }

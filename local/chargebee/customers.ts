@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
-import { nextVersion } from './events'
-import { filter, listing, passes, text } from './params'
+import { emitAbout, nextVersion } from './events'
+import { filter, flag, listing, passes, text } from './params'
 import { missing, Refusal } from './refusal'
 import type { Customer } from './records'
+import { removeSubscription } from './subscriptions'
 import { customerWire } from './subscription-wire'
 
 export const customerFields = z.strictObject({
@@ -56,10 +57,33 @@ export function findCustomer(desk: Desk, id: string): Customer {
   return found
 }
 
+/** One that something can still be done for; a deleted one can only be looked at. */
+export function presentCustomer(desk: Desk, id: string): Customer {
+  const found = findCustomer(desk, id)
+  if (found.deleted) throw missing('customer', id)
+  return found
+}
+
+export const customerEnd = z.strictObject({ delete_payment_method: flag.optional() })
+
+/** What the customer had ends and goes with them. Their id is not given again. */
+export function deleteCustomer(desk: Desk, id: string): Customer {
+  const customer = presentCustomer(desk, id)
+  for (const subscription of Object.values(desk.state.chargebee.subscriptions)) {
+    if (subscription.customer === id) removeSubscription(desk, subscription)
+  }
+  customer.deleted = true
+  customer.version = nextVersion(desk)
+  desk.changed()
+  emitAbout(desk, 'customer_deleted', { customer: customerWire(customer) })
+  return customer
+}
+
 export const customerListing = z.strictObject({ ...listing, id: filter, email: filter })
 
 export const listCustomers = (desk: Desk, query: z.infer<typeof customerListing>) =>
   Object.values(desk.state.chargebee.customers)
+    .filter((one) => !one.deleted || query.include_deleted === true)
     .filter((one) => passes(query.id, one.id) && passes(query.email, one.email ?? ''))
     .toReversed()
     .map((one) => ({ customer: customerWire(one) }))

@@ -13,31 +13,32 @@ export function nextVersion(desk: Desk): number {
   return chargebee.version
 }
 
+const webhookStatus = { pending: 'scheduled', failed: 'failed', arrived: 'succeeded' } as const
+
 export const eventWire = (desk: Desk, event: Event) => ({
   id: event.id,
   occurred_at: event.occurredAt,
   source: 'system',
-  object: 'event',
   api_version: 'v2',
   content: event.content,
   event_type: event.type,
-  webhook_status: desk.webhooks.isPending(event.id) ? 'scheduled' : 'succeeded',
+  webhook_status: webhookStatus[desk.webhooks.stateOf(event.id)],
 })
 
 /** Notes that something happened to a subscription and tells the site, with what it is about as it is now. */
 export function emit(desk: Desk, type: string, subscription: Subscription, invoice?: Invoice): void {
-  const { events, customers } = desk.state.chargebee
-  const customer = customers[subscription.customer]
-  const event: Event = {
-    id: newId('ev_', 20),
-    type,
-    occurredAt: desk.now(),
-    content: {
-      subscription: subscriptionWire(subscription, desk.now()),
-      ...(customer && { customer: customerWire(customer) }),
-      ...(invoice && { invoice: invoiceWire(invoice) }),
-    },
-  }
+  const customer = desk.state.chargebee.customers[subscription.customer]
+  emitAbout(desk, type, {
+    subscription: subscriptionWire(subscription, desk.now()),
+    ...(customer && { customer: customerWire(customer) }),
+    ...(invoice && { invoice: invoiceWire(invoice) }),
+  })
+}
+
+/** The same about anything else. */
+export function emitAbout(desk: Desk, type: string, content: object): void {
+  const { events } = desk.state.chargebee
+  const event: Event = { id: newId('ev_', 20), type, occurredAt: desk.now(), content }
   events.push(event)
   events.splice(0, Math.max(0, events.length - keptEvents))
   desk.webhooks.send('chargebee', event.id, JSON.stringify({ ...eventWire(desk, event), webhook_status: 'scheduled' }))

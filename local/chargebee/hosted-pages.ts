@@ -110,8 +110,9 @@ export function trialEndOf(page: HostedPage, now: number): number | null {
 export function completePage(desk: Desk, page: HostedPage): void {
   if (!isOpen(desk, page)) return
   const { email, firstName, lastName } = page.customer
-  // An id that was never made before is not taken over: the buyer gets one of Chargebee's own.
-  const known = page.customer.id === undefined ? undefined : desk.state.chargebee.customers[page.customer.id]
+  // An id that was never made before, or is deleted, is not taken over: the buyer gets one of Chargebee's own.
+  const named = page.customer.id === undefined ? undefined : desk.state.chargebee.customers[page.customer.id]
+  const known = named?.deleted ? undefined : named
   const fresh = { first_name: firstName, last_name: lastName, email }
   const customer =
     known ?? createCustomer(desk, { id: undefined, phone: undefined, company: undefined, locale: undefined, ...fresh })

@@ -1,6 +1,6 @@
-import type { Invoice as SdkInvoice } from 'chargebee'
+import type { CreditNote as SdkCreditNote, Invoice as SdkInvoice, Transaction as SdkTransaction } from 'chargebee'
 import { soldOffer } from './catalogue-wire'
-import type { Invoice } from './records'
+import type { CreditNote, Invoice } from './records'
 
 export const invoiceWire = (invoice: Invoice) =>
   ({
@@ -50,5 +50,51 @@ export const invoiceWire = (invoice: Invoice) =>
         item_level_discount_amount: 0,
       },
     ],
+    ...(invoice.creditNotes && {
+      issued_credit_notes: invoice.creditNotes.map(({ id, date, total, reason }) => ({
+        cn_id: id,
+        cn_create_reason_code: reason,
+        cn_date: date,
+        cn_total: total,
+        cn_status: 'refunded' as const,
+      })),
+    }),
     deleted: false,
   }) satisfies Partial<SdkInvoice>
+
+/** The transaction that paid back. */
+export const refundWire = (invoice: Invoice, note: CreditNote) =>
+  ({
+    id: note.transaction,
+    customer_id: invoice.customer,
+    subscription_id: invoice.subscription,
+    payment_method: 'card',
+    gateway: 'chargebee',
+    type: 'refund',
+    date: note.date,
+    currency_code: invoice.currency,
+    amount: note.total,
+    status: 'success',
+    deleted: false,
+  }) satisfies Partial<SdkTransaction>
+
+export const creditNoteWire = (invoice: Invoice, note: CreditNote) =>
+  ({
+    id: note.id,
+    customer_id: invoice.customer,
+    subscription_id: invoice.subscription,
+    reference_invoice_id: invoice.id,
+    type: 'refundable',
+    create_reason_code: note.reason,
+    status: 'refunded',
+    date: note.date,
+    price_type: 'tax_inclusive',
+    currency_code: invoice.currency,
+    total: note.total,
+    amount_allocated: 0,
+    amount_refunded: note.total,
+    amount_available: 0,
+    refunded_at: note.date,
+    sub_total: note.total,
+    deleted: false,
+  }) satisfies Partial<SdkCreditNote>

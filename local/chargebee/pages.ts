@@ -2,7 +2,9 @@ import express, { type Response, type Router } from 'express'
 import { checkoutPage, closedPage, standInNote } from '@/local/vendors/checkout-page'
 import type { Desk } from '@/local/vendors/desk'
 import { html, longDate, page } from '@/local/vendors/html'
+import { invoicePage } from '@/local/vendors/invoice-page'
 import { completePage, isOpen, trialEndOf, turn } from './hosted-pages'
+import { paidBack } from './invoices'
 import type { HostedPage, PortalSession, Subscription } from './records'
 import { advanceChargebee, keep, scheduleEnd } from './subscriptions'
 import { soldOffer } from './catalogue-wire'
@@ -32,6 +34,14 @@ export function chargebeePages(desk: Desk): Router {
     if (!hosted || hosted.cancelUrl === null) return sendClosed(response, hosted)
     if (isOpen(desk, hosted)) turn(desk, hosted, 'cancelled')
     response.redirect(303, hosted.cancelUrl)
+  })
+  router.get('/invoice/chargebee/:id', (request, response) => {
+    const invoice = desk.state.chargebee.invoices[request.params.id]
+    if (!invoice) return notFound(response)
+    const { id: number, date, amount, currency, status } = invoice
+    const plan = soldOffer(invoice.itemPrice).name
+    const [paid, refunded] = [status === 'paid', paidBack(invoice)]
+    response.send(invoicePage({ vendor: 'Chargebee', number, date, plan, amount, currency, paid, refunded }))
   })
   router.get('/portal/chargebee/:token', (request, response) => {
     const portal = desk.state.chargebee.portals[request.params.token]

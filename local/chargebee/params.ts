@@ -15,12 +15,62 @@ export const whole = z
   .regex(/^\d{1,12}$/)
   .transform(Number)
 
-/** A filter of a list: `customer_id[is]=x` or `id[in]=["a","b"]`, or the plain value. */
+type Filter = (value: string) => boolean
+
+const several = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)))
+
+/** A filter of a list: `customer_id[is]=x`, `id[in]=["a","b"]` and their opposites, or the plain value. */
 export const filter = z
   .union([
-    z.string().transform((is) => [is]),
-    z.strictObject({ is: z.string() }).transform(({ is }) => [is]),
-    z.strictObject({ in: z.string() }).transform((one) => z.array(z.string()).parse(JSON.parse(one.in))),
+    z.string().transform(
+      (is): Filter =>
+        (value) =>
+          value === is,
+    ),
+    z.strictObject({ is: z.string() }).transform(
+      ({ is }): Filter =>
+        (value) =>
+          value === is,
+    ),
+    z.strictObject({ is_not: z.string() }).transform(
+      (one): Filter =>
+        (value) =>
+          value !== one.is_not,
+    ),
+    z.strictObject({ in: several }).transform(
+      (one): Filter =>
+        (value) =>
+          one.in.includes(value),
+    ),
+    z.strictObject({ not_in: several }).transform(
+      (one): Filter =>
+        (value) =>
+          !one.not_in.includes(value),
+    ),
+  ])
+  .optional()
+
+const pair = z.string().transform((text) => z.tuple([z.coerce.number(), z.coerce.number()]).parse(JSON.parse(text)))
+
+/** A filter of a list by time: one of `after`, `before`, `on` and `between`, in seconds. */
+export const momentFilter = z
+  .union([
+    z.strictObject({ after: whole }).transform(
+      ({ after }) =>
+        (at: number) =>
+          at > after,
+    ),
+    z.strictObject({ before: whole }).transform(
+      ({ before }) =>
+        (at: number) =>
+          at < before,
+    ),
+    z.strictObject({ on: whole }).transform(
+      ({ on }) =>
+        (at: number) =>
+          at === on,
+    ),
+    z.strictObject({ between: pair }).transform((one) => (at: number) => at >= one.between[0] && at <= one.between[1]),
   ])
   .optional()
 
@@ -33,8 +83,7 @@ export const listing = {
   sort_by: z.record(z.string(), z.string()).optional(),
 }
 
-export const passes = (wanted: readonly string[] | undefined, value: string) =>
-  wanted === undefined || wanted.includes(value)
+export const passes = (wanted: Filter | undefined, value: string) => wanted === undefined || wanted(value)
 
 /** @throws {Refusal} 400 with Chargebee's code and the parameter */
 export function check<T>(schema: ZodType<T>, form: Form): T {

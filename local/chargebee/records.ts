@@ -11,6 +11,7 @@ export type Customer = {
   metaData?: unknown
   created: number
   version: number
+  deleted?: boolean
 }
 
 export type HostedPage = {
@@ -40,6 +41,8 @@ export type Subscription = {
   term: Term
   cancelScheduledAt: number | null
   version: number
+  /** It went with its customer; only a list that asks for such has it. */
+  deleted?: boolean
 }
 
 export type Invoice = {
@@ -55,7 +58,11 @@ export type Invoice = {
   status: 'paid' | 'payment_due'
   first: boolean
   version: number
+  /** What was paid back of it, each time with a note of its own. */
+  creditNotes?: CreditNote[]
 }
+
+export type CreditNote = { id: string; total: number; date: number; transaction: string; reason: string }
 
 export type Event = { id: string; type: string; occurredAt: number; content: object }
 

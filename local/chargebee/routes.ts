@@ -6,14 +6,18 @@ import { newId } from '@/local/vendors/ids'
 import {
   changeCustomer,
   createCustomer,
+  customerEnd,
   customerFields,
   customerListing,
+  deleteCustomer,
   findCustomer,
   listCustomers,
+  presentCustomer,
 } from './customers'
 import { eventWire } from './events'
 import { acknowledge, createPage, findPage, pageRequest } from './hosted-pages'
-import { check, filter, flag, listing, paged, passes, whole } from './params'
+import { documentOf, findInvoice, refund, refundRequest } from './invoices'
+import { check, filter, flag, listing, momentFilter, paged, passes, whole } from './params'
 import { missing } from './refusal'
 import {
   cancel,
@@ -48,7 +52,7 @@ const eventListing = z.strictObject({
   id: filter,
   event_type: filter,
   webhook_status: filter,
-  occurred_at: z.record(z.string(), z.string()).optional(),
+  occurred_at: momentFilter,
   start_time: whole.optional(),
   end_time: whole.optional(),
 })
@@ -85,6 +89,7 @@ function listEvents({ desk, form }: Call): object {
   const query = check(eventListing, form)
   const found = desk.state.chargebee.events
     .filter((event) => passes(query.id, event.id) && passes(query.event_type, event.type))
+    .filter((event) => query.occurred_at?.(event.occurredAt) ?? true)
     .map((event) => ({ event: eventWire(desk, event) }))
     .filter(({ event }) => passes(query.webhook_status, event.webhook_status))
   return paged(found.toReversed(), query)
@@ -92,7 +97,7 @@ function listEvents({ desk, form }: Call): object {
 
 function openPortal({ desk, form }: Call): object {
   const { customer, redirect_url } = check(portalRequest, form)
-  const { id } = findCustomer(desk, customer.id)
+  const { id } = presentCustomer(desk, customer.id)
   const portal = {
     id: newId('portal_', 20),
     token: newId('', 40),
@@ -127,8 +132,12 @@ export const routes: Record<string, Route> = {
   }),
   'GET /customers/:id': ({ desk, id }) => ({ customer: customerWire(findCustomer(desk, id)) }),
   'POST /customers/:id': ({ desk, id, form }) => ({
-    customer: customerWire(changeCustomer(desk, findCustomer(desk, id), check(customerFields, form))),
+    customer: customerWire(changeCustomer(desk, presentCustomer(desk, id), check(customerFields, form))),
   }),
+  'POST /customers/:id/delete': ({ desk, id, form }) => {
+    check(customerEnd, form)
+    return { customer: customerWire(deleteCustomer(desk, id)) }
+  },
   'POST /hosted_pages/checkout_new_for_items': ({ desk, form }) => ({
     hosted_page: pageWire(desk, createPage(desk, check(pageRequest, form))),
   }),
@@ -158,6 +167,12 @@ export const routes: Record<string, Route> = {
   'GET /invoices': ({ desk, form }) => {
     const query = check(invoiceListing, form)
     return paged(listInvoices(desk, query), query)
+  },
+  'GET /invoices/:id': ({ desk, id }) => ({ invoice: invoiceWire(findInvoice(desk, id)) }),
+  'POST /invoices/:id/refund': ({ desk, id, form }) => refund(desk, findInvoice(desk, id), check(refundRequest, form)),
+  'POST /invoices/:id/pdf': ({ desk, id, form }) => {
+    check(z.strictObject({ disposition_type: z.string().optional() }), form)
+    return { download: documentOf(desk, findInvoice(desk, id)) }
   },
   'GET /events': listEvents,
 }

@@ -98,8 +98,17 @@ export const subscriptionListing = z.strictObject({
   item_price_id: filter,
 })
 
+/** What becomes of one whose customer is deleted: it ends, if it has not, and only a list that asks for such has it. */
+export function removeSubscription(desk: Desk, subscription: Subscription): void {
+  if (subscription.term.endedAt === null) cancel(desk, subscription, {})
+  subscription.deleted = true
+  touch(desk, subscription)
+  emit(desk, 'subscription_deleted', subscription)
+}
+
 export const listSubscriptions = (desk: Desk, query: z.infer<typeof subscriptionListing>) =>
   Object.values(desk.state.chargebee.subscriptions)
+    .filter((one) => !one.deleted || query.include_deleted === true)
     .filter((one) => passes(query.id, one.id) && passes(query.customer_id, one.customer))
     .filter((one) => passes(query.status, statusOf(one, desk.now())) && passes(query.item_price_id, one.itemPrice))
     .toReversed()

@@ -21,6 +21,7 @@ export const productWire = (plan: Plan) =>
     shippable: null,
     statement_descriptor: null,
     tax_code: null,
+    tax_details: null,
     type: 'service',
     unit_label: null,
     updated: catalogueMade,
@@ -55,6 +56,30 @@ export const priceWire = (offer: Offer) =>
     unit_amount: offer.amount,
     unit_amount_decimal: String(offer.amount),
   }) satisfies Wire<Stripe.Price>
+
+/** The same as an item of a subscription carries it beside the price. */
+export const planWire = (offer: Offer) =>
+  ({
+    id: offer.stripePriceId,
+    object: 'plan',
+    active: true,
+    amount: offer.amount,
+    amount_decimal: String(offer.amount),
+    billing_scheme: 'per_unit',
+    created: catalogueMade,
+    currency: offer.currency.toLowerCase(),
+    interval: offer.interval,
+    interval_count: 1,
+    livemode: false,
+    metadata: {},
+    meter: null,
+    nickname: null,
+    product: productId(offer),
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  }) satisfies Wire<Stripe.Plan>
 
 /** Products in the catalogue's order. */
 export const productWires = () => plans.map(productWire)

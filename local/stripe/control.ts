@@ -1,5 +1,6 @@
 import type { Desk } from '@/local/vendors/desk'
 import { endPeriodNow, failPayment } from '@/local/vendors/term'
+import { deleteCustomer } from './customers'
 import { billInvoice, tellOfInvoice } from './invoices'
 import { advanceSubscriptions, tellOfSubscription } from './subscriptions'
 import type { Subscription } from './records'
@@ -28,4 +29,9 @@ export const stripeControls: Record<string, (desk: Desk, subscription: Subscript
     endPeriodNow(subscription.term, desk.now())
     advanceSubscriptions(desk)
   },
+}
+
+/** The same of a customer, by `POST /stripe/control/<name> {customer}`: `delete-customer`. */
+export const stripeCustomerControls: Record<string, (desk: Desk, customer: string) => void> = {
+  'delete-customer': deleteCustomer,
 }

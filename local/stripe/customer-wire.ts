@@ -43,6 +43,7 @@ export const portalWire = (desk: Desk, portal: PortalSession) =>
     configuration: 'bpc_local',
     created: portal.created,
     customer: portal.customer,
+    customer_account: null,
     flow: null,
     livemode: false,
     locale: null,

@@ -3,7 +3,7 @@ import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { emit } from './events'
 import { expand, listing, metadata } from './params'
-import { missing } from './refusal'
+import { missing, missingParam } from './refusal'
 import type { Customer } from './records'
 import { endSubscription, merged } from './subscriptions'
 import { customerWire } from './customer-wire'
@@ -44,7 +44,8 @@ export function createCustomer(desk: Desk, { metadata: given, ...fields }: Field
 /** @param param names the parameter in the refusal; a deleted customer is found only by its own address */
 export function findCustomer(desk: Desk, id: string, param = 'id'): Customer {
   const found = desk.state.stripe.customers[id]
-  if (!found || (found.deleted && param !== 'id')) throw missing('customer', id, param)
+  if (param === 'id' && !found) throw missing('customer', id)
+  if (!found || (found.deleted && param !== 'id')) throw missingParam('customer', id, param)
   return found
 }
 

@@ -15,7 +15,7 @@ export const eventWire = (desk: Desk, event: Event) => ({
   created: event.created,
   data: { object: event.object },
   livemode: false,
-  pending_webhooks: desk.webhooks.isPending(event.id) ? 1 : 0,
+  pending_webhooks: desk.webhooks.stateOf(event.id) === 'arrived' ? 0 : 1,
   request: { id: event.requestId, idempotency_key: null },
   type: event.type,
 })

@@ -5,10 +5,10 @@ import { newId } from '@/local/vendors/ids'
 import { isTrialing } from '@/local/vendors/term'
 import { emit } from './events'
 import { listing, metadata, whole } from './params'
-import { missing, Refusal } from './refusal'
-import type { Invoice, Subscription } from './records'
+import { missing, missingParam, Refusal } from './refusal'
+import type { Invoice, Refund, Subscription } from './records'
 import { soldOffer } from './catalogue-wire'
-import { invoiceWire } from './invoice-wire'
+import { chargeOf, chargeWire, intentOf, invoiceWire, paymentWire, refundWire } from './invoice-wire'
 
 /** Bills the present period: nothing while the trial runs. A paid one comes with a receipt. */
 export function billInvoice(
@@ -76,8 +76,6 @@ export function listInvoices(desk: Desk, query: z.infer<typeof invoiceListing>):
     .map((one) => invoiceWire(desk, one))
 }
 
-const intentOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'pi_')
-
 export const paymentListing = z.strictObject({
   ...listing,
   invoice: z.string().optional(),
@@ -89,20 +87,7 @@ export function listPayments(desk: Desk, query: z.infer<typeof paymentListing>):
   return Object.values(desk.state.stripe.invoices)
     .filter((one) => query.invoice === undefined || one.id === query.invoice)
     .filter((one) => one.amount > 0 && one.status === 'paid')
-    .map((one) => ({
-      id: one.id.replace(/^in_/, 'inpay_'),
-      object: 'invoice_payment',
-      amount_paid: one.amount,
-      amount_requested: one.amount,
-      created: one.created,
-      currency: one.currency.toLowerCase(),
-      invoice: one.id,
-      is_default: true,
-      livemode: false,
-      payment: { type: 'payment_intent', payment_intent: intentOf(one) },
-      status: 'paid',
-      status_transitions: { canceled_at: null, paid_at: one.created },
-    }))
+    .map(paymentWire)
 }
 
 export const refundRequest = z.strictObject({
@@ -115,35 +100,39 @@ export const refundRequest = z.strictObject({
 
 export function refund(desk: Desk, request: z.infer<typeof refundRequest>): object {
   const invoice = Object.values(desk.state.stripe.invoices).find((one) => intentOf(one) === request.payment_intent)
-  if (!invoice) throw missing('payment_intent', request.payment_intent, 'payment_intent')
-  const amount = request.amount ?? invoice.amount - invoice.refunded
-  if (amount < 1 || amount > invoice.amount - invoice.refunded) {
-    throw new Refusal(400, 'There is not that much left to give back.', 'charge_already_refunded')
+  if (!invoice) throw missingParam('payment_intent', request.payment_intent, 'payment_intent')
+  const left = invoice.amount - invoice.refunded
+  const amount = request.amount ?? left
+  if (left === 0) {
+    const words = `Charge ${chargeOf(invoice)} has already been refunded.`
+    throw new Refusal(400, words, 'charge_already_refunded')
   }
+  if (amount < 1 || amount > left) {
+    throw new Refusal(
+      400,
+      `Refund amount (${amount}) is greater than unrefunded amount on charge.`,
+      undefined,
+      'amount',
+    )
+  }
+  const { reason = null, metadata: given = {} } = request
+  const made: Refund = { id: newId('re_'), amount, created: desk.now(), reason, metadata: given }
   invoice.refunded += amount
+  invoice.refunds = [...(invoice.refunds ?? []), made]
   desk.changed()
-  const charge = invoice.id.replace(/^in_/, 'ch_')
-  const currency = invoice.currency.toLowerCase()
-  emit(desk, 'charge.refunded', {
-    id: charge,
-    object: 'charge',
-    amount: invoice.amount,
-    amount_refunded: invoice.refunded,
-    currency,
-    customer: invoice.customer,
-    payment_intent: request.payment_intent,
-    refunded: invoice.refunded === invoice.amount,
-  })
-  return {
-    id: newId('re_'),
-    object: 'refund',
-    amount,
-    charge,
-    created: desk.now(),
-    currency,
-    metadata: request.metadata ?? {},
-    payment_intent: request.payment_intent,
-    reason: request.reason ?? null,
-    status: 'succeeded',
-  }
+  emit(desk, 'charge.refunded', chargeWire(desk, invoice))
+  return refundWire(invoice, made)
 }
+
+export const refundListing = z.strictObject({
+  ...listing,
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+})
+
+export const listRefunds = (desk: Desk, query: z.infer<typeof refundListing>): object[] =>
+  Object.values(desk.state.stripe.invoices)
+    .filter((one) => query.payment_intent === undefined || intentOf(one) === query.payment_intent)
+    .filter((one) => query.charge === undefined || chargeOf(one) === query.charge)
+    .flatMap((one) => (one.refunds ?? []).map((refunded) => refundWire(one, refunded)))
+    .toReversed()

@@ -1,7 +1,8 @@
 import express, { type Response, type Router } from 'express'
 import { checkoutPage, closedPage, standInNote } from '@/local/vendors/checkout-page'
 import type { Desk } from '@/local/vendors/desk'
-import { html, longDate, money, page } from '@/local/vendors/html'
+import { html, longDate, page } from '@/local/vendors/html'
+import { invoicePage } from '@/local/vendors/invoice-page'
 import { trialEndAfter } from '@/local/vendors/term'
 import type { PortalSession, Session, Subscription } from './records'
 import { advanceStripe } from './router'
@@ -26,6 +27,21 @@ export function stripePages(desk: Desk): Router {
     else sendClosed(response, session)
   })
   router.post('/checkout/stripe/:id/pay', (request, response) => pay(desk, request.params.id, response))
+  router.get('/checkout/stripe/embedded/:key', (request, response) => {
+    const session = embeddedSession(desk, request.params.key)
+    if (session?.status === 'open') response.send(openPage(desk, session))
+    else sendClosed(response, session)
+  })
+  router.post('/checkout/stripe/embedded/:key/pay', (request, response) =>
+    pay(desk, embeddedSession(desk, request.params.key)?.id ?? '', response),
+  )
+  router.post('/checkout/stripe/embedded/:key/back', (request, response) => {
+    const session = embeddedSession(desk, request.params.key)
+    if (session?.status !== 'open') return sendClosed(response, session)
+    response.send(
+      closedPage('Stripe', 'You went back', 'Nothing was paid. The page around this one has the plans.', null),
+    )
+  })
   router.post('/checkout/stripe/:id/back', (request, response) => {
     const session = desk.state.stripe.sessions[request.params.id]
     if (!session?.cancelUrl) return sendClosed(response, session)
@@ -34,23 +50,10 @@ export function stripePages(desk: Desk): Router {
   router.get('/invoice/stripe/:id', (request, response) => {
     const invoice = desk.state.stripe.invoices[request.params.id]
     if (!invoice) return notFound(response)
-    const words = html`
-      <h1>Invoice ${invoice.number}</h1>
-      <div class="card">
-        <dl>
-          <dt>Date</dt>
-          <dd>${longDate(invoice.created)}</dd>
-          <dt>Plan</dt>
-          <dd>${soldOffer(invoice.price).name}</dd>
-          <dt>Amount</dt>
-          <dd>${money(invoice.amount, invoice.currency)}</dd>
-          <dt>State</dt>
-          <dd>${invoice.status === 'paid' ? 'Paid' : 'Not paid'}</dd>
-        </dl>
-      </div>
-      ${standInNote('Stripe')}
-    `
-    response.send(page(`Invoice ${invoice.number}`, words))
+    const { number, created: date, amount, currency, refunded } = invoice
+    const plan = soldOffer(invoice.price).name
+    const paid = invoice.status === 'paid'
+    response.send(invoicePage({ vendor: 'Stripe', number, date, plan, amount, currency, paid, refunded }))
   })
   router.get('/portal/stripe/:id', (request, response) => {
     const portal = desk.state.stripe.portals[request.params.id]
@@ -71,9 +74,18 @@ export function stripePages(desk: Desk): Router {
   return router
 }
 
+/** The session of a page that is shown inside another, by its id or its client secret. */
+function embeddedSession(desk: Desk, key: string): Session | undefined {
+  const session = desk.state.stripe.sessions[key.replace(/_secret_.*$/, '')]
+  return session?.uiMode === 'embedded_page' ? session : undefined
+}
+
+/** Where a purchase leads once it is paid. */
+const wayOn = ({ successUrl, returnUrl }: Session) => successUrl ?? returnUrl
+
 async function pay(desk: Desk, id: string, response: Response): Promise<void> {
   const session = desk.state.stripe.sessions[id]
-  if (!session?.successUrl || session.status === 'expired') return sendClosed(response, session)
+  if (!session || !wayOn(session) || session.status === 'expired') return sendClosed(response, session)
   const event = completeSession(desk, session)
   if (event) await desk.webhooks.accepted(event, acceptMs)
   response.redirect(303, successAddress(session))
@@ -87,13 +99,14 @@ function openPage(desk: Desk, session: Session): string {
     quantity: session.quantity,
     trialEnd: session.trialDays > 0 ? trialEndAfter(now, session.trialDays) : session.trialEnd,
     now,
-    address: `/checkout/stripe/${session.id}`,
+    address: `/checkout/stripe/${session.uiMode === 'embedded_page' ? 'embedded/' : ''}${session.id}`,
+    framed: session.uiMode === 'embedded_page',
   })
 }
 
 /** The success address with the session's id put in, however the braces were written. */
-const successAddress = ({ id, successUrl }: Session) =>
-  (successUrl ?? '').replace(/(\{|%7B)CHECKOUT_SESSION_ID(\}|%7D)/gi, id)
+const successAddress = (session: Session) =>
+  (wayOn(session) ?? '').replace(/(\{|%7B)CHECKOUT_SESSION_ID(\}|%7D)/gi, session.id)
 
 function sendClosed(response: Response, session: Session | undefined): void {
   if (session?.status === 'complete') {

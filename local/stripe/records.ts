@@ -67,6 +67,16 @@ export type Invoice = {
   periodEnd: number
   status: 'paid' | 'open'
   refunded: number
+  /** Missing in what an earlier start has written. */
+  refunds?: Refund[]
+}
+
+export type Refund = {
+  id: string
+  amount: number
+  created: number
+  reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null
+  metadata: Metadata
 }
 
 export type Event = { id: string; type: string; created: number; object: object; requestId: string | null }

@@ -19,6 +19,10 @@ export class Refusal extends Error {
 export const missing = (what: string, id: string, param = 'id') =>
   new Refusal(404, `No such ${what}: '${id}'`, 'resource_missing', param)
 
+/** The same for what a parameter names: there Stripe calls the request wrong, and not the address. */
+export const missingParam = (what: string, id: string, param: string) =>
+  new Refusal(400, `No such ${what}: '${id}'`, 'resource_missing', param)
+
 /** What Stripe answers when the failure is on its side, or when there were too many calls. */
 export function faultBody(status: number): object {
   if (status === 429) return new Refusal(429, 'Too many requests hit the API too quickly.', 'rate_limit').body

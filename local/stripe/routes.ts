@@ -18,8 +18,10 @@ import {
   invoiceListing,
   listInvoices,
   listPayments,
+  listRefunds,
   paymentListing,
   refund,
+  refundListing,
   refundRequest,
 } from './invoices'
 import { expanded, paged } from './lists'
@@ -64,6 +66,14 @@ function many<P extends Paging>(url: string, schema: ZodType<P>, run: (desk: Des
     return expanded(desk, paged(url, run(desk, params), params), params.expand)
   }
 }
+
+/** A list of one customer's, who must be there: Stripe refuses to search for one that it does not know. */
+const ofCustomer =
+  <Q extends { customer?: string }>(list: (desk: Desk, query: Q) => object[]) =>
+  (desk: Desk, query: Q) => {
+    if (query.customer !== undefined) findCustomer(desk, query.customer, 'customer')
+    return list(desk, query)
+  }
 
 const priceListing = z.strictObject({
   ...listing,
@@ -168,7 +178,7 @@ export const routes: Record<string, Route> = {
     customerWire(updateCustomer(desk, id, fields)),
   ),
   'DELETE /v1/customers/:id': one(only, ({ desk, id }) => customerWire(deleteCustomer(desk, id))),
-  'GET /v1/checkout/sessions': many('/v1/checkout/sessions', sessionListing, listSessions),
+  'GET /v1/checkout/sessions': many('/v1/checkout/sessions', sessionListing, ofCustomer(listSessions)),
   'POST /v1/checkout/sessions': one(sessionRequest, ({ desk }, request) =>
     sessionWire(desk, createSession(desk, request)),
   ),
@@ -178,15 +188,16 @@ export const routes: Record<string, Route> = {
     z.strictObject(listing),
     ({ desk, id }) => sessionWire(desk, findSession(desk, id)).line_items,
   ),
-  'GET /v1/subscriptions': many('/v1/subscriptions', subscriptionListing, listSubscriptions),
+  'GET /v1/subscriptions': many('/v1/subscriptions', subscriptionListing, ofCustomer(listSubscriptions)),
   'GET /v1/subscriptions/:id': one(only, ({ desk, id }) => subscriptionWire(findSubscription(desk, id), desk.now())),
   'POST /v1/subscriptions/:id': one(subscriptionUpdate, ({ desk, id }, change) => updateSubscription(desk, id, change)),
   'DELETE /v1/subscriptions/:id': one(subscriptionEnd, ({ desk, id }) => endSubscription(desk, id)),
   'POST /v1/ephemeral_keys': one(z.strictObject({ customer: z.string(), expand }), ephemeralKey),
   'POST /v1/billing_portal/sessions': one(portalRequest, openPortal),
-  'GET /v1/invoices': many('/v1/invoices', invoiceListing, listInvoices),
+  'GET /v1/invoices': many('/v1/invoices', invoiceListing, ofCustomer(listInvoices)),
   'GET /v1/invoices/:id': one(only, ({ desk, id }) => invoiceWire(desk, findInvoice(desk, id))),
   'GET /v1/invoice_payments': many('/v1/invoice_payments', paymentListing, listPayments),
+  'GET /v1/refunds': many('/v1/refunds', refundListing, listRefunds),
   'POST /v1/refunds': one(refundRequest, ({ desk }, request) => refund(desk, request)),
   'GET /v1/events': many('/v1/events', eventListing, listEvents),
   'GET /v1/events/:id': one(only, eventById),

@@ -11,10 +11,12 @@ type Purchase = {
   now: number
   /** Where the two buttons send their forms: `pay` and `back` beneath it. */
   address: string
+  /** It is shown inside another page, which paying leaves as well. */
+  framed?: boolean
 }
 
 /** The page at which a person pays: what it costs and when, and exactly two buttons. */
-export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address }: Purchase): string {
+export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, framed }: Purchase): string {
   const price = money(offer.amount * quantity, offer.currency)
   return page(
     `Pay · ${siteName}`,
@@ -38,7 +40,9 @@ export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address }
         </dl>
       </div>
       <div class="actions">
-        <form method="post" action="${address}/pay"><button class="first">Pay</button></form>
+        <form method="post" action="${address}/pay" target="${framed ? '_top' : '_self'}">
+          <button class="first">Pay</button>
+        </form>
         <form method="post" action="${address}/back"><button>Go back</button></form>
       </div>
       ${standInNote(vendor)}

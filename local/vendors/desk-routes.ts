@@ -1,6 +1,6 @@
 import express, { type Request, type Router } from 'express'
-import { chargebeeControls } from '@/local/chargebee/control'
-import { stripeControls } from '@/local/stripe/control'
+import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
+import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
 import type { Desk } from './desk'
 import { faultRequest, vendorNames } from './faults'
 import { html, page } from './html'
@@ -35,8 +35,11 @@ export function deskRoutes(desk: Desk): Router {
     response.json({ requests: [] })
   })
 
-  control(router, desk, 'stripe', stripeControls, (id) => desk.state.stripe.subscriptions[id])
-  control(router, desk, 'chargebee', chargebeeControls, (id) => desk.state.chargebee.subscriptions[id])
+  const { stripe, chargebee } = desk.state
+  customerControl(router, desk, 'stripe', stripeCustomerControls, (id) => id in stripe.customers)
+  customerControl(router, desk, 'chargebee', chargebeeCustomerControls, (id) => id in chargebee.customers)
+  control(router, desk, 'stripe', stripeControls, (id) => stripe.subscriptions[id])
+  control(router, desk, 'chargebee', chargebeeControls, (id) => chargebee.subscriptions[id])
   return router
 }
 
@@ -56,6 +59,26 @@ function control<S>(
     else {
       run(desk, subscription)
       desk.changed()
+      response.json({ done: true })
+    }
+  })
+}
+
+/** `POST /<vendor>/control/<name> {customer}`; what is not in the table is a matter of subscriptions. */
+function customerControl(
+  router: Router,
+  desk: Desk,
+  vendor: string,
+  controls: Record<string, (desk: Desk, customer: string) => void>,
+  isKnown: (id: string) => boolean,
+): void {
+  router.post(`/${vendor}/control/:name`, express.json(), (request, response, next) => {
+    const run = controls[String(request.params.name)]
+    const customer = String((request.body as { customer?: unknown } | undefined)?.customer)
+    if (!run) next()
+    else if (!isKnown(customer)) response.status(404).json({ error: 'There is no such customer.' })
+    else {
+      run(desk, customer)
       response.json({ done: true })
     }
   })

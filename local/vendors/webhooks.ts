@@ -8,6 +8,8 @@ export type Delivery = {
   /** Milliseconds; when it was first due and when it is due next. */
   since: number
   nextAt: number
+  /** It was tried for so long that nobody tries any more; the vendor's list of events says so. */
+  failed?: boolean
 }
 
 /** How a vendor addresses and signs a message, each time that it is sent. */
@@ -15,7 +17,8 @@ export type Signer = (body: string) => { url: string; headers: Record<string, st
 
 export type Webhooks = {
   send(vendor: Delivery['vendor'], id: string, body: string): void
-  isPending(id: string): boolean
+  /** Whether a message waits, was given up or has arrived. */
+  stateOf(id: string): 'pending' | 'failed' | 'arrived'
   /** Resolves true when the message was accepted, false when it still was not after `ms`. */
   accepted(id: string, ms: number): Promise<boolean>
   start(): void
@@ -26,6 +29,8 @@ export type Webhooks = {
 const waits = [1, 2, 5, 10, 30, 60]
 const giveUpMs = 3 * 86_400_000
 const answerMs = 10_000
+/** Of those that were given up, the newest. */
+const keptFailures = 500
 
 export function createWebhooks(
   deliveries: Delivery[],
@@ -52,30 +57,42 @@ export function createWebhooks(
     const wait = waits[Math.min(delivery.attempts, waits.length - 1)] ?? 60
     delivery.attempts += 1
     delivery.nextAt = Date.now() + wait * 1000
-    if (ok || Date.now() - delivery.since > giveUpMs) settle(delivery)
+    if (ok) settle(delivery)
+    else if (Date.now() - delivery.since > giveUpMs) giveUp(delivery)
     changed()
     plan()
   }
 
+  function giveUp(delivery: Delivery): void {
+    delivery.failed = true
+    const failures = deliveries.filter(({ failed }) => failed)
+    for (const old of failures.slice(0, -keptFailures)) settle(old)
+  }
+
+  const isDue = (delivery: Delivery) => !delivery.failed && !onTheWay.has(delivery.id)
+
   function plan(): void {
     clearTimeout(timer)
     if (!running) return
-    const next = Math.min(...deliveries.filter(({ id }) => !onTheWay.has(id)).map(({ nextAt }) => nextAt))
+    const next = Math.min(...deliveries.filter(isDue).map(({ nextAt }) => nextAt))
     if (Number.isFinite(next)) timer = setTimeout(round, Math.max(0, next - Date.now()))
   }
 
   function round(): void {
     const now = Date.now()
     for (const delivery of deliveries.slice()) {
-      if (delivery.nextAt <= now && !onTheWay.has(delivery.id)) void attempt(delivery)
+      if (delivery.nextAt <= now && isDue(delivery)) void attempt(delivery)
     }
     plan()
   }
 
-  const isPending = (id: string) => deliveries.some((delivery) => delivery.id === id)
+  function stateOf(id: string) {
+    const delivery = deliveries.find((one) => one.id === id)
+    return delivery ? (delivery.failed ? 'failed' : 'pending') : 'arrived'
+  }
 
   return {
-    isPending,
+    stateOf,
     send(vendor, id, body) {
       const now = Date.now()
       deliveries.push({ id, vendor, body, attempts: 0, since: now, nextAt: now })
@@ -83,7 +100,7 @@ export function createWebhooks(
       plan()
     },
     async accepted(id, ms) {
-      if (!isPending(id)) return true
+      if (stateOf(id) === 'arrived') return true
       const accepted = Promise.withResolvers<boolean>()
       const wake = () => accepted.resolve(true)
       const wakers = waiting.get(id) ?? new Set()

@@ -47,8 +47,9 @@ export async function startIdentity() {
         return send(200, { localId })
       }
       if (path.endsWith('accounts:delete')) {
-        if (mood.removal === 'fails') return send(500, { error: { code: 500 } })
-        accounts.delete((JSON.parse(body) as { localId: string }).localId)
+        const { localId } = JSON.parse(body) as { localId: string }
+        if (mood.removal === 'fails') return send(500, { error: { code: 500, message: `${localId} stays` } })
+        accounts.delete(localId)
         return send(200, {})
       }
       send(404, { error: { code: 404 } })
@@ -79,6 +80,7 @@ export async function startIdentity() {
     publicKey: pair.publicKey,
     jwk,
     strangersKey: stranger.privateKey,
+    strangersJwk: { ...(await exportJWK(stranger.publicKey)), kid: 'stranger', alg: 'RS256', use: 'sig' },
     /** Settings that lead the server here. */
     env: {
       FIREBASE_API_KEY: 'key',

@@ -76,6 +76,9 @@ describe('the environment', () => {
     ['PORT', { ...production, PORT: '70000' }],
     ['PORT', { ...production, PORT: 'abc' }],
     ['LOCAL_VENDORS_PORT', { ...production, LOCAL_VENDORS_PORT: '-1' }],
+    ['METRICS_PORT', { ...production, METRICS_PORT: '0' }],
+    ['METRICS_PORT', { ...production, METRICS_PORT: 'yes' }],
+    ['METRICS_PORT', { ...production, METRICS_PORT: '65536' }],
     ['CONTACT_EMAIL', { ...production, CONTACT_EMAIL: 'hello' }],
     ['APP_URL', { ...production, APP_URL: 'app.example' }],
     ['CHAT_SCRIPT_URL', { ...production, CHAT_SCRIPT_URL: 'javascript:alert(1)' }],
@@ -121,6 +124,25 @@ describe('the environment', () => {
     const url = 'smtps://user:secret@mail.example:465'
     expect(readEnv({ ...production, SMTP_URL: url }).smtpUrl).toBe(url)
     expect(readEnv(production).smtpUrl).toBeNull()
+  })
+
+  test.each([
+    [undefined, null],
+    ['', null],
+    ['  ', null],
+    ['9464', 9464],
+  ])('METRICS_PORT %j is %j', (METRICS_PORT, port) => {
+    expect(readEnv({ ...production, METRICS_PORT }).metricsPort).toBe(port)
+  })
+
+  test('paying inside the page is optional, and needs its provider', () => {
+    const inside = { STRIPE_PUBLISHABLE_KEY: 'pk', CHARGEBEE_CHECKOUT_SITE: 'shop' }
+    const hosted = readEnv({ ...production, ...stripe, ...chargebee })
+    expect([hosted.stripe?.publishableKey, hosted.chargebee?.checkoutSite]).toEqual([null, null])
+    const embedded = readEnv({ ...production, ...stripe, ...chargebee, ...inside })
+    expect([embedded.stripe?.publishableKey, embedded.chargebee?.checkoutSite]).toEqual(['pk', 'shop'])
+    expect(problems({ ...production, CHARGEBEE_CHECKOUT_SITE: 'shop' }).join()).toContain('CHARGEBEE_SITE')
+    expect(problems({ ...production, STRIPE_PUBLISHABLE_KEY: 'pk' }).join()).toContain('STRIPE_SECRET_KEY')
   })
 
   test('says everything that is wrong at once', () => {

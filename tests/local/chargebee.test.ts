@@ -240,6 +240,52 @@ describe('subscriptions', () => {
   })
 })
 
+describe('paying back', () => {
+  test('a paid invoice, once, with a note of its own on it', async () => {
+    const { customer } = await subscribe(0)
+    const { list } = await chargebee.invoice.list({ customer_id: { is: customer } })
+    const id = list[0]?.invoice.id ?? ''
+    const headers = { 'chargebee-idempotency-key': `refund-${id}` }
+    const first = await chargebee.invoice.refund(id, { refund_amount: 500 }, headers)
+    expect(first.transaction).toMatchObject({ type: 'refund', amount: 500, status: 'success' })
+    const again = await chargebee.invoice.refund(id, { refund_amount: 500 }, headers)
+    expect([again.transaction.id, again.isIdempotencyReplayed]).toEqual([first.transaction.id, 'true'])
+    const rest = await chargebee.invoice.refund(id)
+    expect(rest.transaction.amount).toBe(1400)
+    expect(rest.invoice.issued_credit_notes?.map(({ cn_total: total }) => total)).toEqual([500, 1400])
+    expect((await chargebee.invoice.retrieve(id)).invoice).toMatchObject({ status: 'paid', amount_paid: 1900 })
+    expect(await refused(chargebee.invoice.refund(id))).toMatchObject({ http_status_code: 400 })
+    await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_refunded'))
+  })
+
+  test('an invoice’s document has an address for a while', async () => {
+    const { customer } = await subscribe(0)
+    const { list } = await chargebee.invoice.list({ customer_id: { is: customer } })
+    const { download } = await chargebee.invoice.pdf(list[0]?.invoice.id ?? '')
+    expect(download.valid_till * 1000).toBeGreaterThan(Date.now())
+    expect(await (await fetch(download.download_url)).text()).toContain('$19.00')
+  })
+})
+
+test('a customer who is deleted can be looked at and no more, and what they had has ended', async () => {
+  const { customer, subscription } = await subscribe()
+  await standIns.post('/chargebee/control/delete-customer', { customer })
+  expect((await chargebee.customer.retrieve(customer)).customer.deleted).toBe(true)
+  expect(await list(customer)).toMatchObject([{ id: subscription.id, status: 'cancelled', deleted: true }])
+  expect((await chargebee.subscription.list({ customer_id: { is: customer } })).list).toEqual([])
+  expect(await refused(chargebee.customer.create({ id: customer }))).toMatchObject({
+    api_error_code: 'duplicate_entry',
+  })
+  expect(await refused(chargebee.portalSession.create({ customer: { id: customer } }))).toMatchObject({
+    api_error_code: 'resource_not_found',
+  })
+  const page = await openPage(customer)
+  await standIns.press(page.url, 'pay')
+  const { content } = (await chargebee.hostedPage.retrieve(page.id)).hosted_page
+  expect(content.customer.id).not.toBe(customer)
+  await vi.waitFor(() => expect(standIns.site.types()).toContain('customer_deleted'))
+})
+
 test('messages carry the basic credentials and the facts, and are in the list of events', async () => {
   const { subscription } = await subscribe(0)
   await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_succeeded'))
@@ -255,4 +301,20 @@ test('messages carry the basic credentials and the facts, and are in the list of
   })
   const events = await chargebee.event.list({ event_type: { is: 'payment_succeeded' } })
   expect(events.list.length).toBeGreaterThan(0)
+})
+
+test('events are found by time and by whether they arrived', async () => {
+  const { list: all } = await chargebee.event.list({ limit: 100 })
+  const [newest] = all.map(({ event }) => event.occurred_at)
+  const times = async (occurredAt: object) =>
+    (await chargebee.event.list({ limit: 100, occurred_at: occurredAt })).list.length
+  expect(await times({ after: (newest ?? 0) + 1 })).toBe(0)
+  expect(await times({ after: 0 })).toBe(all.length)
+  expect(await times({ between: [0, (newest ?? 0) + 1] })).toBe(all.length)
+  standIns.site.answerWith(500)
+  const { subscription } = await subscribe()
+  const waiting = await chargebee.event.list({ webhook_status: { is_not: 'succeeded' }, limit: 100 })
+  expect(waiting.list.map(({ event }) => event.content.subscription.id)).toContain(subscription.id)
+  const among = await chargebee.event.list({ webhook_status: { not_in: ['scheduled', 'succeeded'] } })
+  expect(among.list).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** The stand-ins in this process, on a free port, with a clock that a test can turn. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,26 @@ import { standIn, type Settings } from '@/local/vendors/settings'
 import { startListeningSite } from './listening-site'
 
 export const dayMs = 86_400_000
+
+/** One answer of a stand-in's API, as it went out. */
+export type Answer = { method: string; path: string; status: number; text: string }
+
+const apiPaths = /^\/(v1|api\/v2)\//
+
+/** Keeps what is answered; express hands a body over whole. */
+function keepAnswer(answers: Answer[], request: IncomingMessage, response: ServerResponse): void {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname
+  if (!apiPaths.test(path)) return
+  let text = ''
+  const end = response.end.bind(response)
+  response.end = ((...parts: Parameters<typeof end>) => {
+    if (typeof parts[0] === 'string' || Buffer.isBuffer(parts[0])) text = parts[0].toString()
+    return end(...parts)
+  }) as typeof response.end
+  response.on('finish', () => {
+    answers.push({ method: request.method ?? '', path, status: response.statusCode, text })
+  })
+}
 
 export async function startStandIns(extra: Partial<Settings> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-vendors-'))
@@ -27,7 +47,16 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
   const now = () => Date.now() + ahead
   const file = join(folder, 'vendors.json')
   let vendors = createVendors(settings, file, now)
-  const server = createServer((request, response) => vendors.app(request, response))
+  const answers: Answer[] = []
+  let lost: RegExp | null = null
+  const server = createServer((request, response) => {
+    keepAnswer(answers, request, response)
+    if (lost?.test(request.url ?? '')) {
+      lost = null
+      response.end = (() => response.destroy()) as unknown as typeof response.end
+    }
+    vendors.app(request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   settings.origin = `http://localhost:${port}`
@@ -44,12 +73,17 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
     port,
     settings,
     site,
+    answers,
     stripe: stripeWith(),
     stripeWith,
     chargebee: chargebeeWith(),
     chargebeeWith,
     get desk() {
       return vendors.desk
+    },
+    /** Lets the next call at such an address be carried out, and its answer be lost on the way. */
+    loseAnswer(address: RegExp) {
+      lost = address
     },
     /** Lets days pass. */
     pass(days: number) {

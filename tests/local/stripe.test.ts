@@ -88,7 +88,7 @@ describe('errors', () => {
       () => openSession('cus_nope'),
       Stripe.errors.StripeInvalidRequestError,
       'resource_missing',
-      404,
+      400,
     ],
     [
       'a wrong key',
@@ -239,6 +239,30 @@ describe('checkout', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('checkout.session.expired'))
   })
 
+  test('an embedded session has a secret and no address, and its page stands in a frame', async () => {
+    const customer = await newCustomer()
+    const session = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      ui_mode: 'embedded_page',
+      customer: customer.id,
+      line_items: [{ price: 'price_monthly_usd', quantity: 1 }],
+      return_url: back.success_url,
+    })
+    expect(session).toMatchObject({ url: null, client_secret: expect.stringContaining(session.id) })
+    expect((await stripe.checkout.sessions.retrieve(session.id)).client_secret).toBe(session.client_secret)
+    const page = `${standIns.base}/checkout/stripe/embedded/${session.client_secret}`
+    // Paying leaves the page around it, too; going back stays in the frame.
+    const text = await (await fetch(page)).text()
+    expect([...text.matchAll(/<button[^>]*>([^<]*)/g)].map(([, name]) => name)).toEqual(['Pay', 'Go back'])
+    expect([...text.matchAll(/target="(\w+)"/g)].map(([, target]) => target)).toEqual(['_top'])
+    expect(await (await standIns.press(page, 'back')).text()).toContain('Nothing was paid')
+    const answer = await standIns.press(page, 'pay')
+    expect(answer.headers.get('location')).toBe(`http://localhost:3000/pricing/thankyou/?session=${session.id}`)
+    expect(await (await fetch(page)).text()).toContain('This is paid')
+    const hosted = await openSession(customer.id)
+    expect((await fetch(`${standIns.base}/checkout/stripe/embedded/${hosted.id}`)).status).toBe(404)
+  })
+
   test('a receipt is in the inbox', async () => {
     await subscribe({ subscription_data: {} })
     const [mail] = standIns.desk.state.inbox.messages
@@ -303,7 +327,40 @@ describe('subscriptions', () => {
     const payments = await stripe.invoicePayments.list({ invoice: data[0]?.id })
     const intent = payments.data[0]?.payment.payment_intent as string
     expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1900, status: 'succeeded' })
-    await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ statusCode: 400 })
+    await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'charge_already_refunded',
+    })
+    const refunds = await stripe.refunds.list({ payment_intent: intent })
+    expect(refunds.data.map(({ amount, status }) => [amount, status])).toEqual([[1900, 'succeeded']])
+    await vi.waitFor(() => expect(standIns.site.types()).toContain('charge.refunded'))
+  })
+
+  test('a part can be paid back, and then no more than what is left', async () => {
+    const { customer } = await subscribe({ subscription_data: {} })
+    const { data } = await stripe.invoices.list({ customer: customer.id })
+    const payments = await stripe.invoicePayments.list({ invoice: data[0]?.id })
+    const intent = payments.data[0]?.payment.payment_intent as string
+    await stripe.refunds.create({ payment_intent: intent, amount: 900 })
+    await expect(stripe.refunds.create({ payment_intent: intent, amount: 1001 })).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'amount',
+    })
+    expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1000 })
+  })
+
+  test('a customer who is deleted is not there for anything else, and what they had has ended', async () => {
+    const { customer, subscription } = await subscribe()
+    await standIns.post('/stripe/control/delete-customer', { customer: customer.id })
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ deleted: true })
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled')
+    const lost = { statusCode: 400, code: 'resource_missing', param: 'customer' }
+    await expect(openSession(customer.id)).rejects.toMatchObject(lost)
+    await expect(stripe.subscriptions.list({ customer: customer.id })).rejects.toMatchObject(lost)
+    await expect(stripe.billingPortal.sessions.create({ customer: customer.id })).rejects.toMatchObject(lost)
+    await vi.waitFor(() => expect(standIns.site.types()).toContain('customer.deleted'))
+    const unknown = await standIns.post('/stripe/control/delete-customer', { customer: 'cus_nope' })
+    expect(unknown.status).toBe(404)
   })
 })
 

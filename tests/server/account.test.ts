@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq, getTableColumns, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { POST as ring } from '@/app/api/billing/sync/route'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
@@ -8,6 +13,11 @@ import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { GET as exportData } from '@/app/api/users/export/route'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { env } from '@/lib/env'
+import { database } from '@/lib/server/db/client'
+import * as schema from '@/lib/server/db/schema'
+import { endpoints, send } from '@/tests/setup/endpoints'
+import { allRows } from '@/tests/setup/rows'
 import { call, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -53,13 +63,59 @@ test('the export holds everything that is stored about the person, and nobody el
     subscriptions: [{ store: 'stripe', status: 'trialing' }],
     checkouts: [{ priceId: 'price_monthly_usd' }],
     consents: [{ kind: 'renewal', wordingVersion: expect.any(String), at: expect.any(String) }],
+    planChanges: [{ kind: 'begun', statusBefore: null, status: 'trialing' }],
+    letters: [{ kind: 'begun', email: 'ada@people.example', subject: expect.any(String) }],
+    duplicates: [],
+    deletedUsers: [],
   })
+  expect(data.wordings[data.consents[0].wordingVersion]).toContain('{price}')
   expect(JSON.stringify(data)).not.toContain('bob')
+})
+
+describe('the export and the tables', () => {
+  const withUid = Object.entries(schema).flatMap(([name, value]) =>
+    is(value, PgTable) && 'uid' in getTableColumns(value) ? [[name, value as PgTable] as const] : [],
+  )
+
+  test('every table that knows a uid is in it: a new one has to be added', async () => {
+    world.identity.accounts.set('empty', {})
+    const token = await world.identity.token('empty')
+    const data = await (await call(exportData, '/users/export?uid=empty', { token })).json()
+    const { readme, exportedAt, uid, messages, wordings, ...tables } = data
+    expect(Object.keys(tables).toSorted()).toEqual(withUid.map(([name]) => name).toSorted())
+    expect([uid, messages, Object.values(tables).flat()]).toEqual(['empty', [], []])
+    expect(Date.parse(exportedAt)).not.toBeNaN()
+    expect(Object.keys(wordings).length).toBeGreaterThan(0)
+    expect(Object.keys(data)[0]).toBe('readme')
+    for (const key of ['uid', 'messages', 'wordings', ...Object.keys(tables)]) {
+      expect(
+        readme.filter((line: string) => line.startsWith(`${key}: `)),
+        key,
+      ).toHaveLength(1)
+    }
+    expect(readme.join(' ')).toMatch(/“exportedAt”.*UTC.*smallest unit/)
+  })
+
+  test('its README names every field of every table', async () => {
+    const { accountReadme } = await import('@/lib/server/account-readme')
+    const { digest: _, ...message } = getTableColumns(schema.contactMessages)
+    const fields = [
+      ...withUid.map(([name, table]) => [name, Object.keys(getTableColumns(table))] as const),
+      ['messages', Object.keys(message)] as const,
+    ]
+    for (const [name, columns] of fields) {
+      const line = accountReadme.find((each) => each.startsWith(`${name}: `)) ?? ''
+      const named = new Set([...line.matchAll(/“(\w+)”/g)].map(([, word]) => word))
+      expect(
+        columns.filter((column) => column !== 'uid' && !named.has(column)),
+        name,
+      ).toEqual([])
+    }
+  })
 })
 
 /** Stores messages of the contact form as if these addresses had been put in it, oldest first. */
 async function written(...emails: string[]) {
-  const { database } = await import('@/lib/server/db/client')
   const { contactMessages } = await import('@/lib/server/db/schema')
   const db = await database()
   for (const [index, email] of emails.entries()) {
@@ -72,7 +128,6 @@ async function written(...emails: string[]) {
 }
 
 async function messagesOf(person: string) {
-  const { database } = await import('@/lib/server/db/client')
   const { contactMessages } = await import('@/lib/server/db/schema')
   const rows = await (await database()).select().from(contactMessages)
   return rows.map(({ email }) => email).filter((email) => email.toLowerCase().includes(person))
@@ -88,16 +143,18 @@ test('messages from the contact form are in the export when the address is confi
   const data = await exported({ email_verified: true, email: 'HANA@people.example' })
   expect(data.messages).toEqual([
     {
+      id: expect.any(String),
       name: 'Ada',
       email: 'Hana@People.example',
       message: 'From Hana@People.example',
       receivedAt: '2026-01-01T00:00:00.000Z',
+      mailedAt: null,
+      tryAt: expect.any(String),
+      attempts: 0,
     },
     expect.objectContaining({ email: 'hana@people.example' }),
   ])
-  expect(data.readme.join(' ')).toContain(
-    "only if the account's address is confirmed. Your picture is not in this file.",
-  )
+  expect(data.readme.join(' ')).toContain('only if the account’s e-mail address is confirmed')
   for (const change of [{}, { email_verified: false }, { email_verified: true, email: undefined }]) {
     expect((await exported(change)).messages).toEqual([])
   }
@@ -117,14 +174,187 @@ test('they go with the account when its address is confirmed, and stay when it i
   expect(await messagesOf('jo@')).toEqual(['jo@people.example'])
 })
 
-test('while the provider does not answer nothing is deleted', async () => {
-  const token = await subscriber('carol')
-  await vendors.fault({ vendor: 'stripe', status: 503, times: 8 })
-  const response = await call(deleteAccount, '/users/delete-account', { token, body: { uid: 'carol' } })
-  await vendors.fault({ vendor: 'stripe', times: 0 })
-  expect(response.status).toBe(502)
-  expect((await call(getUser, '/users/get-user?uid=carol', { token })).status).toBe(200)
-  expect(world.identity.accounts.has('carol')).toBe(true)
+/** The rows in which a person still stands, by table. Limits count by uid, and for an hour. */
+const traces = async (uid: string) =>
+  (await allRows())
+    .filter((line) => !line.startsWith('rate_limits ') && line.includes(`"${uid}"`))
+    .map((line) => line.split(' ')[0])
+
+const remove = async (uid: string, token: string) => {
+  const response = await call(deleteAccount, '/users/delete-account', { token, body: { uid } })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('while the provider does not answer nothing is deleted, and it says so', () => {
+  test.each([
+    ['refuses', { status: 503 }],
+    ['cuts the connection', { drop: true }],
+    ['hangs', { delayMs: 30_000 }],
+  ])('because it %s', async (how, fault) => {
+    const uid = `carol-${how.length}`
+    const token = await subscriber(uid)
+    const before = await traces(uid)
+    await vendors.fault({ vendor: 'stripe', times: 100, ...fault })
+    await vendors.forgetRequests()
+    const { status, body } = await remove(uid, token)
+    await vendors.fault({ vendor: 'stripe', times: 0 })
+    expect(status).toBe(502)
+    expect(body.error.message).toMatch(/Your account and your data are still here/)
+    expect(await traces(uid)).toEqual(before)
+    expect((await call(getUser, `/users/get-user?uid=${uid}`, { token })).status).toBe(200)
+    expect(world.identity.accounts.has(uid)).toBe(true)
+    expect((await vendors.requests('stripe')).filter(({ method }) => method === 'DELETE')).toEqual([])
+    expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
+  })
+
+  test('nor when it is not set up any more', async () => {
+    const token = await subscriber('cleo')
+    const { stripe } = env()
+    env().stripe = null
+    const { status, body } = await remove('cleo', token).finally(() => {
+      env().stripe = stripe
+    })
+    expect(status).toBe(502)
+    expect(body.error.message).toMatch(/are still here/)
+    expect((await call(getUser, '/users/get-user?uid=cleo', { token })).status).toBe(200)
+  })
+})
+
+test('a deletion that got half way is finished by the next: the plan had ended, and no row had gone', async () => {
+  const token = await subscriber('dina')
+  const db = await database()
+  const before = await traces('dina')
+  await db.execute(sql`alter table consents rename to away`)
+  const first = await remove('dina', token)
+  await db.execute(sql`alter table away rename to consents`)
+  expect(first.status).toBe(500)
+  expect(await traces('dina')).toEqual(before)
+  expect(await (await call(currentPlan, '/users/current-plan?uid=dina', { token })).json()).toMatchObject({
+    subscription: { status: 'canceled' },
+  })
+  expect(await remove('dina', token)).toEqual({ status: 200, body: { deleted: true } })
+  expect(await traces('dina')).toEqual(['deleted_users'])
+})
+
+describe('what was paid a second time', () => {
+  async function owed(uid: string, foundAt = new Date()) {
+    const token = await subscriber(uid)
+    const db = await database()
+    const [row] = await db.select().from(schema.subscriptions).where(eq(schema.subscriptions.uid, uid))
+    const { id: subscriptionId = '', customerId } = row ?? {}
+    await db
+      .insert(schema.duplicates)
+      .values({ store: 'stripe', subscriptionId, uid, customerId: customerId ?? '', foundAt })
+    const { billingProvider } = await import('@/lib/server/billing/provider')
+    return { token, refundAll: vi.spyOn(await billingProvider('stripe'), 'refundAll') }
+  }
+
+  test('is paid back first; while it cannot be, nothing is deleted', async () => {
+    const { token, refundAll } = await owed('mia')
+    refundAll.mockRejectedValue(new Error('not now'))
+    const { status, body } = await remove('mia', token)
+    expect(status).toBe(502)
+    expect(body.error.message).toMatch(/not paid back yet\. Your account and your data are still here/)
+    expect(world.identity.accounts.has('mia')).toBe(true)
+    refundAll.mockRestore()
+    expect((await remove('mia', token)).status).toBe(200)
+    expect(await traces('mia')).toEqual(['deleted_users'])
+  })
+
+  test('does not keep an account for ever: after a week it is for the team', async () => {
+    const { token, refundAll } = await owed('nora', new Date(Date.now() - 8 * 86_400_000))
+    refundAll.mockRejectedValue(new Error('never'))
+    expect((await remove('nora', token)).status).toBe(200)
+    expect(await traces('nora')).toEqual(['deleted_users'])
+  })
+})
+
+test('proof of what was agreed to stays by the number of the customer alone; what has none goes', async () => {
+  const token = await subscriber('olga')
+  const db = await database()
+  const [known] = await db.select().from(schema.customers).where(eq(schema.customers.uid, 'olga'))
+  const number = { provider: 'stripe', customerId: known?.customerId ?? '' }
+  await db.insert(schema.consents).values({
+    id: 'olga-early',
+    uid: 'olga',
+    kind: 'renewal',
+    wordingVersion: '2026-11-21',
+    priceId: 'price_monthly_usd',
+    provider: 'stripe',
+  })
+  await remove('olga', token)
+  expect(await traces('olga')).toEqual(['deleted_users'])
+  const { consents, planChanges, deletedCustomers } = schema
+  const kept = await db.select().from(consents).where(eq(consents.customerId, number.customerId))
+  expect(kept).toMatchObject([{ uid: null, kind: 'renewal', priceId: 'price_monthly_usd', amount: 1900 }])
+  expect(await db.$count(consents, eq(consents.id, 'olga-early'))).toBe(0)
+  const lines = await db
+    .select()
+    .from(planChanges)
+    .where(eq(planChanges.customerId, number.customerId))
+    .orderBy(planChanges.stamp)
+  expect(lines).toMatchObject([
+    { uid: null, kind: 'begun', status: 'trialing' },
+    { uid: null, kind: 'ended', status: 'canceled', access: false },
+  ])
+  expect(await db.select().from(deletedCustomers).where(eq(deletedCustomers.customerId, number.customerId))).toEqual([
+    { ...number, deletedAt: expect.any(Date) },
+  ])
+})
+
+test('somebody without a record, and a guest, are deleted too', async () => {
+  for (const [uid, change] of [
+    ['pia', {}],
+    ['quinn', { email: undefined, firebase: { sign_in_provider: 'anonymous', identities: {} } }],
+  ] as const) {
+    world.identity.accounts.set(uid, {})
+    const token = await world.identity.token(uid, change)
+    expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
+    expect(world.identity.accounts.has(uid)).toBe(false)
+    expect(await traces(uid)).toEqual(['deleted_users'])
+  }
+})
+
+test('without the admin credential the data goes, and the answer says what is left', async () => {
+  const token = await subscriber('rosa')
+  const { identity } = env()
+  if (!identity) throw new Error('no identity settings')
+  const { serviceAccount } = identity
+  identity.serviceAccount = null
+  const answer = await remove('rosa', token)
+  identity.serviceAccount = serviceAccount
+  expect(answer).toEqual({ status: 200, body: { deleted: true, left: ['identity', 'picture'] } })
+  expect(await traces('rosa')).toEqual(['deleted_users'])
+  expect(world.identity.accounts.has('rosa')).toBe(true)
+  expect((await call(getUser, '/users/get-user?uid=rosa', { token })).status).toBe(401)
+})
+
+test('afterwards the old token is refused at every address', async () => {
+  const token = await subscriber('sara')
+  await remove('sara', token)
+  // As if the identity were still there: it is our own mark that refuses.
+  world.identity.accounts.set('sara', {})
+  const before = await allRows()
+  for (const endpoint of endpoints) {
+    const response = await send(endpoint, 'sara', { token })
+    expect([endpoint.path, response.status]).toEqual([endpoint.path, 401])
+    expect((await response.json()).error.message).toBe('This account has been deleted.')
+  }
+  expect(await allRows()).toEqual(before)
+})
+
+test('whatever else is under way while an account is deleted leaves no row', async () => {
+  for (let round = 0; round < 3; round++) {
+    const uid = `tess-${round}`
+    const token = await subscriber(uid)
+    const busy = Array.from({ length: 6 }, () => [
+      call(upsert, '/users/insert-or-update', { token, body: { uid, name: 'Tess' } }),
+      call(ring, `/billing/sync?uid=${uid}`, { token, method: 'POST' }),
+    ])
+    const [gone] = await Promise.all([remove(uid, token), ...busy.flat()])
+    expect(gone.status).toBe(200)
+    expect(await traces(uid)).toEqual(['deleted_users'])
+  }
 })
 
 test("another's account is 403, and stays", async () => {
@@ -175,7 +405,6 @@ test('a page that was open at the deletion cannot leave a plan behind', async ()
       .poll(async () => (await vendors.requests(name)).some(({ path }) => path.includes('/cancel_for_items')))
       .toBe(true)
   }
-  const { database } = await import('@/lib/server/db/client')
   const { subscriptions } = await import('@/lib/server/db/schema')
   const rows = await (await database()).select().from(subscriptions)
   expect(rows.filter(({ uid }) => uid.startsWith('left-'))).toEqual([])
@@ -190,23 +419,51 @@ test('deleting many while their messages are on the way leaves no row behind', a
     }),
   )
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  const { database } = await import('@/lib/server/db/client')
   const { subscriptions } = await import('@/lib/server/db/schema')
   const rows = await (await database()).select().from(subscriptions)
   expect(rows.filter(({ uid }) => uid.startsWith('many-'))).toEqual([])
 })
 
-test('an identity service that does not answer: the data is gone, and the answer says what is left', async () => {
-  const token = await subscriber('finn')
-  world.identity.removal = 'fails'
-  const response = await call(deleteAccount, '/users/delete-account', { token, body: { uid: 'finn' } })
-  world.identity.removal = 'works'
-  expect(response.status).toBe(503)
-  expect((await response.json()).error.message).toMatch(/data is deleted/i)
+describe('an identity service that does not do its part: the data is gone, and the answer says what is left', () => {
+  /** What it refused is done by the next attempt, for which one signs in again. */
+  async function finish(uid: string) {
+    const token = await world.identity.token(uid, { auth_time: Math.floor(Date.now() / 1000) + 5 })
+    expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
+    expect(world.identity.accounts.has(uid)).toBe(false)
+    expect(await traces(uid)).toEqual(['deleted_users'])
+  }
+
+  test('because it refuses', async () => {
+    const token = await subscriber('finn')
+    world.identity.removal = 'fails'
+    const { status, body } = await remove('finn', token)
+    world.identity.removal = 'works'
+    expect(status).toBe(503)
+    expect(body.error.message).toMatch(/data is deleted/i)
+    expect(await traces('finn')).toEqual(['deleted_users'])
+    expect((await remove('finn', token)).status).toBe(401)
+    await finish('finn')
+  })
+
+  test('because the pictures hang', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const token = await subscriber('gus')
+    const { identity } = env()
+    if (!identity) throw new Error('no identity settings')
+    const { storageUrl } = identity
+    identity.storageUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const { status, body } = await remove('gus', token)
+    identity.storageUrl = storageUrl
+    silent.closeAllConnections()
+    silent.close()
+    expect(status).toBe(503)
+    expect(body.error.message).toMatch(/data is deleted/i)
+    await finish('gus')
+  })
 })
 
 test('a plan bought in an app store is cancelled there: 409 with its address', async () => {
-  const { database } = await import('@/lib/server/db/client')
   const { subscriptions } = await import('@/lib/server/db/schema')
   world.identity.accounts.set('gwen', {})
   const token = await world.identity.token('gwen')

@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { POST as sync } from '@/app/api/billing/sync/route'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
-import { POST as portal } from '@/app/api/billing/portal/route'
-import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { GET as plans } from '@/app/api/plans/route'
-import { POST as stripeCheckout } from '@/app/api/stripe/checkout-session/route'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
-import { GET as currentPlan } from '@/app/api/users/current-plan/route'
-import { POST as resume } from '@/app/api/users/resume-plan/route'
-import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
+import type { PlanOffer } from '@/lib/contract/plan'
+import {
+  buyersOf,
+  cancelPlan,
+  checkout,
+  code,
+  names,
+  planOf,
+  portalOf,
+  providers,
+  resumePlan,
+  told,
+  type Person,
+} from '@/tests/setup/buyers'
 import { call, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -24,56 +31,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const providers = {
-  stripe: { checkout: stripeCheckout, monthly: 'price_monthly_usd', yearly: 'price_yearly_usd', page: ['id', 'url'] },
-  chargebee: {
-    checkout: chargebeeCheckout,
-    monthly: 'plan-monthly-USD',
-    yearly: 'plan-yearly-USD',
-    page: ['id', 'state', 'type', 'url'],
-  },
-} as const
-type Name = keyof typeof providers
-const names = Object.keys(providers) as Name[]
-
-let people = 0
-/** Somebody with an account at the identity service, signed in. */
-async function person() {
-  const uid = `person-${++people}`
-  world.identity.accounts.set(uid, {})
-  return { uid, token: await world.identity.token(uid) }
-}
-type Person = Awaited<ReturnType<typeof person>>
-
-const returns = { successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` }
-
-const checkout = (name: Name, { uid, token }: Person, change: object = {}) =>
-  call(providers[name].checkout, `/${name}/checkout-session?uid=${uid}`, {
-    token,
-    body: { priceId: providers[name].monthly, ...returns, ...change },
-  })
-
-const planOf = async ({ uid, token }: Person): Promise<CurrentPlan> =>
-  (await call(currentPlan, `/users/current-plan?uid=${uid}`, { token })).json()
-
-/** The plan, once the provider's message has told of one. */
-async function told(who: Person): Promise<CurrentPlan> {
-  await expect.poll(async () => (await planOf(who)).subscription).not.toBeNull()
-  return planOf(who)
-}
-
-async function subscribed(name: Name): Promise<Person & { plan: CurrentPlan; subscriptionId: string }> {
-  const who = await person()
-  const page = await (await checkout(name, who)).json()
-  await vendors.pay(page.url)
-  const plan = await told(who)
-  return { ...who, plan, subscriptionId: plan.subscription?.id ?? '' }
-}
-
-const change = (handler: typeof cancel, path: string, { uid, token }: Person, body: object) =>
-  call(handler, `/users/${path}?uid=${uid}`, { token, body: { uid, ...body } })
-
-const code = async (response: Response) => (await response.json()).error.code
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
 
 describe('the catalogue', () => {
   test('shows what the providers charge, cached for a minute', async () => {
@@ -131,21 +89,6 @@ describe.each(names)('%s', (name) => {
     const trialEnd = Date.parse(plan.subscription?.trialEnd ?? '')
     expect(trialEnd / 86_400_000).toBeCloseTo(Date.now() / 86_400_000 + 7, 1)
     expect(plan.subscription?.currentPeriodEnd).toBe(plan.subscription?.trialEnd)
-  })
-
-  test('the page may ring as well: a lost message is made good', async () => {
-    const who = await person()
-    vendors.setDeaf(true)
-    const { url } = await (await checkout(name, who)).json()
-    const paying = vendors.pay(url)
-    await expect
-      .poll(async () => {
-        const rung = await call(sync, `/billing/sync?uid=${who.uid}`, { token: who.token, method: 'POST' })
-        return ((await rung.json()) as CurrentPlan).subscription?.status
-      })
-      .toBe('trialing')
-    vendors.setDeaf(false)
-    await paying
   })
 
   test('twenty presses at once, and a second tab later, make one page', async () => {
@@ -230,18 +173,17 @@ describe.each(names)('%s', (name) => {
 
   test('cancelling ends renewal, keeps access, and can be repeated and taken back', async () => {
     const who = await subscribed(name)
-    const body = { subscriptionId: who.subscriptionId, store: name }
     for (const _ of [1, 2]) {
-      const response = await change(cancel, 'cancel-plan', who, body)
+      const response = await cancelPlan(who, who.subscriptionId, name)
       expect(response.status).toBe(200)
       expect(await response.json()).toMatchObject({
         isUnSubscribed: true,
         subscription: { id: who.subscriptionId, currentPeriodEnd: who.plan.subscription?.currentPeriodEnd },
       })
     }
-    const back = await change(resume, 'resume-plan', who, body)
+    const back = await resumePlan(who, who.subscriptionId, name)
     expect(await back.json()).toMatchObject({ isUnSubscribed: false })
-    const twice = await change(resume, 'resume-plan', who, body)
+    const twice = await resumePlan(who, who.subscriptionId, name)
     expect(twice.status).toBe(409)
     expect(await code(twice)).toBe('not-cancelled')
   })
@@ -251,7 +193,7 @@ describe.each(names)('%s', (name) => {
     const eve = await person()
     const body = { subscriptionId: owner.subscriptionId, store: name }
     await vendors.forgetRequests()
-    const response = await change(cancel, 'cancel-plan', eve, body)
+    const response = await cancelPlan(eve, owner.subscriptionId, name)
     expect(response.status).toBe(404)
     expect(await code(response)).toBe('subscription-not-found')
     const stolen = await call(cancel, `/users/cancel-plan?uid=${eve.uid}`, {
@@ -266,7 +208,7 @@ describe.each(names)('%s', (name) => {
   test('a provider that does not answer: 502, and nothing was cancelled', async () => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status: 503, times: 8 })
-    const response = await change(cancel, 'cancel-plan', who, { subscriptionId: who.subscriptionId, store: name })
+    const response = await cancelPlan(who, who.subscriptionId, name)
     await vendors.fault({ vendor: name, times: 0 })
     expect(response.status).toBe(502)
     expect(await code(response)).toBe('provider-unavailable')
@@ -280,129 +222,20 @@ describe.each(names)('%s', (name) => {
     expect((await planOf(who)).isUnSubscribed).toBe(false)
   })
 
-  test('no second trial', async () => {
-    const who = await subscribed(name)
-    await change(cancel, 'cancel-plan', who, { subscriptionId: who.subscriptionId, store: name })
-    const { url } = await (await checkout(name, who)).json()
-    await vendors.pay(url)
-    await expect.poll(async () => (await planOf(who)).subscription?.id).not.toBe(who.subscriptionId)
-    expect((await planOf(who)).subscription).toMatchObject({ status: 'active', trialEnd: null })
-  })
-
   test('the portal and the invoices', async () => {
     const who = await person()
-    const at = (returnUrl: string) =>
-      call(portal, `/billing/portal?uid=${who.uid}`, { token: who.token, body: { returnUrl } })
-    expect(await code(await at(`${origin}/profile`))).toBe('no-customer')
+    expect(await code(await portalOf(who))).toBe('no-customer')
     const list = () => call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
     expect(await (await list()).json()).toEqual({ invoices: [] })
     await vendors.pay((await (await checkout(name, who)).json()).url)
     const { subscription } = await told(who)
-    expect(await (await at(`${origin}/profile`)).json()).toEqual({ url: expect.stringContaining(vendors.base) })
-    expect(await code(await at('https://evil.example/'))).toBe('invalid-return-url')
+    expect(await (await portalOf(who)).json()).toEqual({ url: expect.stringContaining(vendors.base) })
+    expect(await code(await portalOf(who, 'https://evil.example/'))).toBe('invalid-return-url')
     await vendors.control(name, 'end-period', subscription?.id ?? '')
     const [invoice] = ((await (await list()).json()) as { invoices: object[] }).invoices
     expect(invoice).toMatchObject({ id: expect.any(String), amount: 1900, currency: 'USD', status: 'paid' })
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
   })
-})
-
-const live = async ({ uid, token }: Person) => {
-  const { subscriptionRows, isLive } = await import('@/lib/server/billing/plan')
-  expect(token).not.toBe('')
-  return (await subscriptionRows(uid)).filter(isLive)
-}
-
-describe('at most one live plan', () => {
-  test.each([
-    ['a page of each provider', 'chargebee', 'stripe', {}],
-    ['two pages of a provider that cannot close one', 'chargebee', 'chargebee', { priceId: 'plan-yearly-USD' }],
-  ] as const)('%s, both paid: the first plan stays', async (_, first, second, wanted) => {
-    const who = await person()
-    const one = await (await checkout(first, who)).json()
-    const two = await (await checkout(second, who, wanted)).json()
-    await vendors.pay(one.url)
-    const { subscription } = await told(who)
-    await vendors.pay(two.url)
-    await expect
-      .poll(async () => {
-        await call(sync, `/billing/sync?uid=${who.uid}`, { token: who.token, method: 'POST' })
-        const { subscriptionRows } = await import('@/lib/server/billing/plan')
-        return (await subscriptionRows(who.uid)).length
-      })
-      .toBe(2)
-    await expect.poll(async () => (await live(who)).map(({ id }) => id)).toEqual([subscription?.id])
-  })
-
-  test('of two purchases begun at once only one page can be paid', async () => {
-    const who = await person()
-    const pages = await Promise.all([checkout('stripe', who), checkout('stripe', who, { priceId: 'price_yearly_usd' })])
-    for (const page of pages) if (page.status === 200) await vendors.pay((await page.json()).url)
-    await told(who)
-    expect(await live(who)).toHaveLength(1)
-  })
-
-  test('a cancelled plan is not resumed beside a new one', async () => {
-    const who = await subscribed('stripe')
-    const body = { subscriptionId: who.subscriptionId, store: 'stripe' }
-    await change(cancel, 'cancel-plan', who, body)
-    await vendors.pay((await (await checkout('stripe', who)).json()).url)
-    await expect.poll(async () => (await planOf(who)).subscription?.id).not.toBe(who.subscriptionId)
-    const response = await change(resume, 'resume-plan', who, body)
-    expect(response.status).toBe(409)
-    expect(await code(response)).toBe('already-subscribed')
-  })
-})
-
-describe('cancelling says what is true', () => {
-  test('also when a reading that began before it ends after it', async () => {
-    const who = await subscribed('stripe')
-    await vendors.fault({ vendor: 'stripe', delayMs: 800, times: 1 })
-    const cancelling = change(cancel, 'cancel-plan', who, { subscriptionId: who.subscriptionId, store: 'stripe' })
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    await call(sync, `/billing/sync?uid=${who.uid}`, { token: who.token, method: 'POST' })
-    expect(await (await cancelling).json()).toMatchObject({ isUnSubscribed: true })
-  })
-
-  test('also when what is stored says cancelled and the provider would charge', async () => {
-    const who = await subscribed('stripe')
-    const { database } = await import('@/lib/server/db/client')
-    const { subscriptions } = await import('@/lib/server/db/schema')
-    const { eq } = await import('drizzle-orm')
-    const db = await database()
-    await db.update(subscriptions).set({ isUnSubscribed: true }).where(eq(subscriptions.uid, who.uid))
-    await vendors.forgetRequests()
-    await change(cancel, 'cancel-plan', who, { subscriptionId: who.subscriptionId, store: 'stripe' })
-    const asked = await vendors.requests('stripe')
-    expect(asked.some(({ method, path }) => method === 'POST' && path.startsWith('/v1/subscriptions/'))).toBe(true)
-  })
-
-  test.each([400, 401, 403, 404, 429, 500])(
-    'a provider that answers %i: 502, and nothing has changed',
-    async (status) => {
-      const who = await subscribed('stripe')
-      await vendors.fault({ vendor: 'stripe', status, times: 6 })
-      const response = await change(cancel, 'cancel-plan', who, { subscriptionId: who.subscriptionId, store: 'stripe' })
-      await vendors.fault({ vendor: 'stripe', times: 0 })
-      expect(response.status).toBe(502)
-      expect((await planOf(who)).isUnSubscribed).toBe(false)
-    },
-  )
-})
-
-test('a cancellation made in Stripe’s portal, which sets a date alone, is seen and can be taken back', async () => {
-  const who = await subscribed('stripe')
-  const { url } = await (
-    await call(portal, `/billing/portal?uid=${who.uid}`, {
-      token: who.token,
-      body: { returnUrl: `${origin}/profile` },
-    })
-  ).json()
-  await fetch(`${url}/${who.subscriptionId}/cancel`, { method: 'POST', redirect: 'manual' })
-  await expect.poll(async () => (await planOf(who)).isUnSubscribed).toBe(true)
-  const body = { subscriptionId: who.subscriptionId, store: 'stripe' }
-  const response = await change(resume, 'resume-plan', who, body)
-  expect(await response.json()).toMatchObject({ isUnSubscribed: false })
 })
 
 describe('ephemeral keys', () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -232,50 +231,6 @@ describe('letters that could not be sent', () => {
     expect(other.deliver).not.toBe(deliver)
     await Promise.all([deliver(), other.deliver()])
     expect(letters.map(({ replyTo }) => replyTo).toSorted()).toEqual(messages.map(({ email }) => email).toSorted())
-  })
-})
-
-describe('messages that have been kept long enough', () => {
-  const monthsAgo = (months: number, days: number) => {
-    const date = new Date()
-    date.setUTCMonth(date.getUTCMonth() - months, date.getUTCDate() - days)
-    return date
-  }
-  const aged = async (receivedAt: Date) => {
-    const { database } = await import('@/lib/server/db/client')
-    const { contactMessages } = await import('@/lib/server/db/schema')
-    const row = { ...newMessage(), id: randomUUID(), digest: randomUUID(), receivedAt, mailedAt: receivedAt }
-    await (await database()).insert(contactMessages).values(row)
-    return row.email
-  }
-
-  test('are deleted after twelve months, and not before', async () => {
-    const { sweep } = await import('@/lib/server/contact-outbox')
-    const old = await aged(monthsAgo(12, 3))
-    const young = await aged(monthsAgo(11, 20))
-    await sweep()
-    expect(await rowOf(old)).toEqual([])
-    expect(await rowOf(young)).toHaveLength(1)
-  })
-
-  test('are deleted when a process starts, also where mail is off', async () => {
-    const { env } = await import('@/lib/env')
-    const { startOutbox } = await import('@/lib/server/contact-outbox')
-    const { smtpUrl } = env()
-    const rounds = vi.spyOn(globalThis, 'setInterval')
-    env().smtpUrl = null
-    const old = await aged(monthsAgo(13, 0))
-    const waiting = newMessage()
-    await send(waiting)
-    startOutbox()
-    await soon(async () => expect(await rowOf(old)).toEqual([]))
-    const again = await aged(monthsAgo(13, 0))
-    const [round] = rounds.mock.calls.find(([, ms]) => ms === 5 * 60_000) ?? []
-    round?.()
-    await soon(async () => expect(await rowOf(again)).toEqual([]))
-    expect((await rowOf(waiting.email))[0]?.mailedAt).toBeNull()
-    expect(letters).toEqual([])
-    env().smtpUrl = smtpUrl
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { GET as config } from '@/app/api/config/route'
 import { GET as health } from '@/app/api/health/route'
@@ -54,6 +54,9 @@ test('config says what the browser needs and nothing secret', async () => {
     signIn: expect.objectContaining({ signInFlow: 'redirect', signInSuccessUrl: '/pricing/start/?c=true' }),
     stripe: false,
     chargebee: false,
+    stripePublishableKey: null,
+    chargebeeCheckoutSite: null,
+    mail: false,
   })
   expect(text).not.toContain('PRIVATE')
 })
@@ -81,19 +84,25 @@ test('a method that an address does not take answers in the same shape', async (
   }
 })
 
-test('the log repeats no value of a failed statement, no address and no token', async () => {
-  const { describe: told } = await import('@/lib/server/log')
-  const failed = Object.assign(new Error('Failed query: insert\nparams: Ada,ada@people.example'), {
-    query: 'insert',
-    params: ['Ada'],
-  })
-  const said = JSON.stringify([
-    told(failed),
-    told(new Error('no customer ada@people.example with eyJhbGciOi.eyJzdWIiOi.x')),
-    told({ message: 'bob@people.example exists' }),
-  ])
-  expect(said).not.toMatch(/people\.example|Ada|eyJ/)
-  expect(said).toContain('FailedQuery')
+test('a failure of one copy of the code is known as such in another', async () => {
+  const one = await import('@/lib/server/errors')
+  vi.resetModules()
+  const other = await import('@/lib/server/errors')
+  const { toFailure } = await import('@/lib/server/handle')
+  expect(other.ApiFailure).not.toBe(one.ApiFailure)
+  const thrown = new one.ApiFailure('no-customer')
+  expect(toFailure(thrown)).toBe(thrown)
+  expect(toFailure(new Error('x'))).toMatchObject({ code: 'internal', status: 500 })
+  for (const nothing of [null, undefined, 'ApiFailure', { name: 'ApiFailure' }]) {
+    expect(nothing instanceof other.ApiFailure).toBe(false)
+  }
+})
+
+test('the site’s own port answers no measurements', async () => {
+  const { countRequest, renderMetrics } = await import('@/lib/server/metrics')
+  countRequest('/api/health', 200, 0.01)
+  expect((await renderMetrics()).text).toContain('unhurried_requests_total')
+  expect((await call(unknown, '/metrics')).status).toBe(404)
 })
 
 test('without an emulator its addresses lead nowhere', async () => {

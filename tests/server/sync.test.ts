@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawStamp, write } from '@/lib/server/billing/sync'
 import { currentPlan } from '@/lib/server/billing/plan'
 import type { ProviderSubscription } from '@/lib/server/billing/provider'
@@ -85,4 +86,114 @@ test('of two with access the one that renews counts; an incomplete one never com
 test('nothing is written about somebody who is not here any more', async () => {
   await write(await drawStamp(), 'gone', 'stripe', [told({ id: 'sub_gone' })])
   expect(await currentPlan('gone')).toMatchObject({ subscription: null })
+})
+
+/** What stayed of a person's changes, in their order, and the letters that went with them. */
+async function traces(uid: string) {
+  const { database } = await import('@/lib/server/db/client')
+  const { letters, planChanges } = await import('@/lib/server/db/schema')
+  const db = await database()
+  return {
+    changes: await db.select().from(planChanges).where(eq(planChanges.uid, uid)).orderBy(asc(planChanges.stamp)),
+    letters: await db.select().from(letters).where(eq(letters.uid, uid)).orderBy(asc(letters.createdAt)),
+  }
+}
+
+async function address(uid: string, email: string | null) {
+  const { database } = await import('@/lib/server/db/client')
+  const { users } = await import('@/lib/server/db/schema')
+  await (await database()).insert(users).values({ uid, email, providerId: 'password' })
+}
+
+const tell = async (uid: string, change: Partial<ProviderSubscription>, allOf?: string) =>
+  write(await drawStamp(), uid, 'stripe', [told(change)], allOf)
+
+describe('what stays of a change', () => {
+  test('a line for each, in an unbroken chain, and the letters that belong to them', async () => {
+    await know('chain')
+    await address('chain', 'chain@example.org')
+    const trial = { id: 'sub_chain', status: 'trialing' } as const
+    const later = new Date('2027-02-01')
+    expect(await tell('chain', trial)).toBe('changed')
+    expect(await tell('chain', trial)).toBe('same')
+    await tell('chain', { id: 'sub_chain', currentPeriodEnd: later })
+    await tell('chain', { id: 'sub_chain', currentPeriodEnd: later, isUnSubscribed: true })
+    await tell('chain', { id: 'sub_chain', currentPeriodEnd: later })
+    await tell('chain', { id: 'sub_chain', currentPeriodEnd: later, status: 'past_due' })
+    await tell('chain', { id: 'sub_chain', currentPeriodEnd: later, ...ended })
+    const { changes, letters } = await traces('chain')
+    expect(changes.map(({ kind, statusBefore, status }) => [kind, statusBefore, status])).toEqual([
+      ['begun', null, 'trialing'],
+      ['renewed', 'trialing', 'active'],
+      ['cancelled', 'active', 'active'],
+      ['resumed', 'active', 'active'],
+      ['past-due', 'active', 'past_due'],
+      ['ended', 'past_due', 'canceled'],
+    ])
+    expect(letters.map(({ kind, email }) => [kind, email])).toEqual([
+      ['begun', 'chain@example.org'],
+      ['cancelled', 'chain@example.org'],
+      ['resumed', 'chain@example.org'],
+    ])
+  })
+
+  test('forty answers about one cancellation, at once and shuffled, leave one line and one letter', async () => {
+    await know('crowd')
+    await address('crowd', 'crowd@example.org')
+    await tell('crowd', { id: 'sub_crowd' })
+    const stamps = (await Promise.all(Array.from({ length: 40 }, drawStamp))).toSorted((a, b) => (a % 7) - (b % 7))
+    await Promise.all(
+      stamps.map((stamp) => write(stamp, 'crowd', 'stripe', [told({ id: 'sub_crowd', isUnSubscribed: true })])),
+    )
+    const { changes, letters } = await traces('crowd')
+    expect(changes.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
+    expect(letters.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
+  })
+
+  test('somebody without an address gets no letter, and the line is there all the same', async () => {
+    await know('silent')
+    await address('silent', null)
+    await tell('silent', { id: 'sub_silent' })
+    const { changes, letters } = await traces('silent')
+    expect(changes).toHaveLength(1)
+    expect(letters).toEqual([])
+  })
+
+  test('a second plan beside a running one is not welcomed by a letter', async () => {
+    await know('second')
+    await address('second', 'second@example.org')
+    await tell('second', { id: 'sub_second_1' })
+    await tell('second', { id: 'sub_second_2', startedAt: new Date('2026-11-02') })
+    expect((await traces('second')).letters.map(({ id }) => id)).toEqual([
+      expect.stringMatching(/^begun-stripe-sub_second_1-/),
+    ])
+  })
+
+  test('an older answer leaves no line', async () => {
+    await know('older')
+    const [older, newer] = [await drawStamp(), await drawStamp()]
+    await write(newer, 'older', 'stripe', [told({ id: 'sub_older' })])
+    expect(await write(older, 'older', 'stripe', [told({ id: 'sub_older', isUnSubscribed: true })])).toBe('stale')
+    expect((await traces('older')).changes.map(({ kind }) => kind)).toEqual(['begun'])
+  })
+})
+
+describe('what a provider no longer lists', () => {
+  test('has ended, where the list is the whole of that customer', async () => {
+    await know('lost')
+    await tell('lost', { id: 'sub_lost', customerId: 'cus_lost' })
+    await write(await drawStamp(), 'lost', 'stripe', [], 'cus_lost')
+    expect(await currentPlan('lost')).toMatchObject({ isUnSubscribed: true, subscription: { status: 'canceled' } })
+    expect((await traces('lost')).changes.map(({ kind }) => kind)).toEqual(['begun', 'ended'])
+    expect(await write(await drawStamp(), 'lost', 'stripe', [], 'cus_lost')).toBe('same')
+  })
+
+  test('stays when an older question is answered, or another customer’s', async () => {
+    await know('kept')
+    const older = await drawStamp()
+    await tell('kept', { id: 'sub_kept', customerId: 'cus_kept' })
+    await write(older, 'kept', 'stripe', [], 'cus_kept')
+    await write(await drawStamp(), 'kept', 'stripe', [], 'cus_other')
+    expect((await currentPlan('kept')).subscription?.status).toBe('active')
+  })
 })

@@ -13,11 +13,11 @@ const answers = [
   { term: 'If you cancel later', text: 'The plan runs to the last paid day, then stops.' },
   {
     term: 'Pay by card',
-    text: 'Stripe takes the payment on its own page. Your card number does not reach us.',
+    text: 'Stripe takes the payment. Your card number goes to Stripe and does not reach us.',
   },
   {
     term: 'Other ways to pay',
-    text: 'Chargebee’s page shows the payment methods for your country.',
+    text: 'Chargebee takes the payment, and shows the payment methods for your country.',
   },
   {
     term: 'Bought in an app store?',

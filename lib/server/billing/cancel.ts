@@ -1,10 +1,13 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { provider as providerName, type CurrentPlan, type PlanChange, type Provider } from '@/lib/contract/plan'
+import type { ConsentWording } from '@/lib/contract/consent'
 import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
-import { subscriptions } from '@/lib/server/db/schema'
+import { consents, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/errors'
+import { closeOpenCheckouts } from './checkout'
 import { currentPlan, isLive, subscriptionRows, type SubscriptionRow } from './plan'
 import { billingProvider, withinDeadline, type BillingProvider, type ProviderSubscription } from './provider'
 import { drawStamp, refresh, write } from './sync'
@@ -30,16 +33,40 @@ async function endRenewal(uid: string, row: SubscriptionRow, change: PlanChange)
 }
 
 /**
- * Takes a cancellation back while its end has not come.
+ * Takes a cancellation back while its end has not come. Pressing the button agrees to renewal again, and
+ * that is stored as it is for a purchase.
+ * @param wording the version of the words beside the button
  * @throws ApiFailure as `cancelPlan`, and `not-cancelled` when there is nothing to take back
  */
-export async function resumePlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
+export async function resumePlan(uid: string, change: PlanChange, wording: ConsentWording): Promise<CurrentPlan> {
   const row = await ownSubscription(uid, change)
   if (!row.isUnSubscribed || !row.access) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((other) => other.store !== row.store || other.id !== row.id)
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
+  // A page that is still open would become a second plan.
+  await withinDeadline(closeOpenCheckouts(uid))
+  // Before the provider is asked: no plan renews again without a record of the press.
+  await noteConsent(uid, row, wording)
   await withinDeadline(changeAtProvider(uid, row, false, (provider) => provider.resume(row.id)))
   return currentPlan(uid)
+}
+
+async function noteConsent(uid: string, row: SubscriptionRow, wordingVersion: ConsentWording): Promise<void> {
+  const { store, customerId, priceId, amount, currency, interval } = row
+  const db = await database()
+  await db.insert(consents).values({
+    id: randomUUID(),
+    uid,
+    kind: 'resume',
+    wordingVersion,
+    priceId: priceId ?? 'unknown',
+    provider: store,
+    customerId,
+    amount,
+    currency,
+    interval,
+    trialDays: 0,
+  })
 }
 
 async function ownSubscription(uid: string, { subscriptionId, store }: PlanChange): Promise<SubscriptionRow> {

@@ -7,7 +7,11 @@ import { billingProvider, billingProviders } from './provider'
 /** Prices are asked for at most once a minute and provider; what is shown is what will be charged. */
 const freshMs = 60_000
 
-const cache = new Map<Provider, { offers: Promise<PlanOffer[]>; until: number }>()
+type Catalogue = Map<Provider, { offers: Promise<PlanOffer[]>; until: number }>
+
+/** Next loads a module once for each bundle, while what is shown and what is bought must be the same list. */
+const shared = globalThis as typeof globalThis & { unhurriedCatalogue?: Catalogue }
+const cache = (shared.unhurriedCatalogue ??= new Map())
 
 async function offersOf(name: Provider): Promise<PlanOffer[]> {
   const held = cache.get(name)

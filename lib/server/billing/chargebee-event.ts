@@ -6,14 +6,13 @@ import { sameSecret } from '@/lib/server/secret'
 
 const known = /^(subscription|payment|invoice|customer|credit_note|card|payment_source)_/
 
-const event = z.object({
-  event_type: z.string(),
-  content: z.object({
-    customer: z.object({ id: z.string() }).optional(),
-    subscription: z.object({ customer_id: z.string() }).optional(),
-    invoice: z.object({ customer_id: z.string() }).optional(),
-  }),
+const content = z.object({
+  customer: z.object({ id: z.string() }).optional(),
+  subscription: z.object({ customer_id: z.string() }).optional(),
+  invoice: z.object({ customer_id: z.string() }).optional(),
 })
+
+const event = z.object({ event_type: z.string(), content })
 
 /**
  * Checks the basic credentials of a Chargebee message, in constant time.
@@ -24,11 +23,22 @@ export function checkChargebeeCredentials(settings: ChargebeeEnv, authorization:
   if (!sameSecret(authorization, `Basic ${expected}`)) throw new ApiFailure('bad-credentials')
 }
 
-/** The customer that a Chargebee event is about, or null when the event is not one to act on. */
+/**
+ * The customer that a Chargebee message is about, or null when it is not one to act on.
+ * @throws ApiFailure `invalid-request` for what is no event of Chargebee's
+ */
 export function chargebeeEventCustomer(body: Record<string, unknown>): string | null {
   if (typeof body.event_type === 'string' && !known.test(body.event_type)) return null
   const parsed = event.safeParse(body)
   if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
-  const { content } = parsed.data
-  return content.customer?.id ?? content.subscription?.customer_id ?? content.invoice?.customer_id ?? null
+  return whose(parsed.data.content)
 }
+
+/** The same of an event that Chargebee's own list tells; one that is not understood is not acted on. */
+export function customerOfEvent(type: string | undefined, told: unknown): string | null {
+  const parsed = content.safeParse(told)
+  return type !== undefined && known.test(type) && parsed.success ? whose(parsed.data) : null
+}
+
+const whose = ({ customer, subscription, invoice }: z.infer<typeof content>) =>
+  customer?.id ?? subscription?.customer_id ?? invoice?.customer_id ?? null

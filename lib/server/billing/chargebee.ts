@@ -1,123 +1,83 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import Chargebee, { type HostedPage, type ItemPrice, type Subscription } from 'chargebee'
-import { z } from 'zod'
-import { interval, type PlanOffer, type Price } from '@/lib/contract/plan'
+import type Chargebee from 'chargebee'
+import type { Invoice } from 'chargebee'
 import type { ChargebeeEnv } from '@/lib/env'
-import { ApiFailure } from '@/lib/server/errors'
-import { timeoutMs, type BillingProvider, type ProviderCheckout, type ProviderSubscription } from './provider'
-import { chargebeeState } from './state'
-
-const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
-
-/** The SDK against Chargebee itself, or against `CHARGEBEE_API_BASE`. */
-function client(settings: ChargebeeEnv): Chargebee {
-  const base = settings.apiBase ? new URL(settings.apiBase) : null
-  return new Chargebee({
-    site: base ? base.hostname : settings.site,
-    apiKey: settings.apiKey,
-    timeout: timeoutMs,
-    ...(base && {
-      hostSuffix: '',
-      protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
-      port: Number(base.port) || (base.protocol === 'https:' ? 443 : 80),
-    }),
-  })
-}
-
-/** The SDK rejects with plain objects for answers, and with its own or fetch's errors for none. */
-const refusal = z.object({ http_status_code: z.number(), api_error_code: z.string().optional() })
-
-const refusalOf = (error: unknown) => refusal.safeParse(error).data
-
-async function ask<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (cause) {
-    throw new ApiFailure('provider-unavailable', { cause })
-  }
-}
+import { log } from '@/lib/server/log'
+import { bounded, mostEvents, mostOfOne } from './bounded'
+import { ask, askForAll, chargebeeClient, refusedAs } from './chargebee-client'
+import { customerOfEvent } from './chargebee-event'
+import { refundAll } from './chargebee-refund'
+import { toCheckout, toInvoice, toOffer, toSubscription } from './chargebee-shapes'
+import { CustomerMissing, type BillingProvider, type ProviderSubscription } from './provider'
 
 /** Customer ids may have 50 characters and a uid 128: a digest keeps one customer a person, by construction. */
-const customerIdOf = (uid: string) => `u-${createHash('sha256').update(uid).digest('base64url').slice(0, 40)}`
+function customerIdOf(uid: string, generation: number): string {
+  const id = `u-${createHash('sha256').update(uid).digest('base64url').slice(0, 40)}`
+  return generation > 0 ? `${id}-${generation}` : id
+}
 
-function toOffer(item: ItemPrice): PlanOffer | null {
-  const unit = interval.safeParse(item.period_unit)
-  if (!unit.success || item.period !== 1 || item.price === undefined || item.status !== 'active') return null
-  return {
-    priceId: item.id,
-    provider: 'chargebee',
-    product: { id: item.item_id ?? item.id, name: item.external_name ?? item.name },
-    interval: unit.data,
-    amount: item.price,
-    currency: item.currency_code,
-    trialDays: (item.trial_period ?? 0) * (item.trial_period_unit === 'month' ? 30 : 1),
-    taxBehavior: 'unspecified',
+/**
+ * An id that is unknown to Chargebee would silently be given another, so it is looked up before.
+ * @throws CustomerMissing
+ */
+async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
+  const lookedUp = chargebee.customer.retrieve(id).catch((error: unknown) => {
+    throw refusedAs(error) === 'resource_not_found' ? new CustomerMissing(error) : error
+  })
+  const { customer } = await ask(lookedUp)
+  if (customer.deleted) throw new CustomerMissing(new Error('deleted'))
+}
+
+/**
+ * Changes a subscription that may be so already, which Chargebee refuses to repeat: then what is there is
+ * the answer, if it is what was wanted.
+ */
+async function changed(
+  chargebee: Chargebee,
+  id: string,
+  change: Promise<ProviderSubscription>,
+  isDone: (found: ProviderSubscription) => boolean,
+): Promise<ProviderSubscription> {
+  try {
+    return await change
+  } catch (error) {
+    if (refusedAs(error) !== 'invalid_state_for_request') return ask(Promise.reject(error))
+    const found = toSubscription((await ask(chargebee.subscription.retrieve(id))).subscription)
+    return isDone(found) ? found : ask(Promise.reject(error))
   }
 }
 
-function toPrice(found: Subscription): Price | null {
-  const plan = found.subscription_items?.find((item) => item.item_type === 'plan')
-  const unit = interval.safeParse(found.billing_period_unit)
-  if (!plan || !unit.success) return null
-  const amount = plan.unit_price ?? plan.amount
-  return amount === undefined
-    ? null
-    : { id: plan.item_price_id, amount, currency: found.currency_code, interval: unit.data }
-}
-
-function toSubscription(found: Subscription): ProviderSubscription {
-  const endScheduled = found.cancel_schedule_created_at !== undefined || (found.cancelled_at ?? 0) * 1000 > Date.now()
-  const price = toPrice(found)
-  const ended = found.status === 'cancelled' ? found.cancelled_at : undefined
-  return {
-    id: found.id,
-    customerId: found.customer_id,
-    productIdentifier: price?.id ?? null,
-    price,
-    ...chargebeeState(found.deleted ? 'deleted' : found.status, endScheduled, found.due_invoices_count ?? 0),
-    currentPeriodEnd: date(ended ?? found.current_term_end ?? found.trial_end),
-    trialEnd: date(found.trial_end),
-    startedAt: date(found.created_at) ?? new Date(0),
-  }
-}
-
-/** Hosted pages live three hours. */
-const pageLifeMs = 3 * 3_600_000
-
-function toCheckout(page: HostedPage): ProviderCheckout {
-  const { id = '', url = '', type = 'checkout_new', state = 'created' } = page
-  const done = state === 'succeeded' || state === 'acknowledged'
-  const expiresAt = date(page.expires_at) ?? new Date((page.created_at ?? 0) * 1000 + pageLifeMs)
-  const over = state === 'cancelled' || expiresAt.getTime() < Date.now()
-  return {
-    id,
-    state: done ? 'complete' : over ? 'expired' : 'open',
-    expiresAt,
-    answer: { id, url, type, state },
+/** Where a document is for a while; null when Chargebee does not say, since a list is worth showing without it. */
+async function receiptAddress(chargebee: Chargebee, invoice: Invoice): Promise<string | null> {
+  try {
+    return (await chargebee.invoice.pdf(invoice.id)).download.download_url
+  } catch (err) {
+    log().warn({ err, invoice: invoice.id }, 'no address of a receipt')
+    return null
   }
 }
 
 /** Chargebee behind the provider interface. */
 export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
-  const chargebee = client(settings)
-  return {
+  const chargebee = chargebeeClient(settings)
+  return bounded({
     name: 'chargebee',
     async offers() {
       const prices = await Promise.all(settings.itemPriceIds.map((id) => ask(chargebee.itemPrice.retrieve(id))))
       return prices.map(({ item_price }) => toOffer(item_price)).filter((offer) => offer !== null)
     },
-    async createCustomer({ uid, email }) {
-      const id = customerIdOf(uid)
-      try {
-        await chargebee.customer.create({ id, ...(email && { email }) })
-      } catch (error) {
+    async createCustomer({ uid, email, generation }) {
+      const id = customerIdOf(uid, generation)
+      const made = chargebee.customer.create({ id, ...(email && { email }) }).catch((error: unknown) => {
         // Made before, by a call whose answer was lost.
-        if (refusalOf(error)?.api_error_code !== 'duplicate_entry') await ask(Promise.reject(error))
-      }
+        if (refusedAs(error) !== 'duplicate_entry') throw error
+      })
+      await ask(made)
       return id
     },
     async openCheckout(purchase) {
+      await assertCustomer(chargebee, purchase.customerId)
       const { hosted_page } = await ask(
         chargebee.hostedPage.checkoutNewForItems(
           {
@@ -140,48 +100,60 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     // A hosted page cannot be closed; it ends by itself.
     async closeCheckout() {},
     async subscriptions(customerId) {
-      const found: ProviderSubscription[] = []
-      for (let offset: string | undefined; ;) {
-        const page = await ask(
-          chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
-        )
-        found.push(...page.list.map(({ subscription }) => toSubscription(subscription)))
-        offset = page.next_offset
-        if (!offset) return found
-      }
-    },
-    async cancelAtPeriodEnd(id) {
-      const { subscription } = await ask(
-        chargebee.subscription.cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true }),
+      const found = await askForAll(mostOfOne, (offset) =>
+        chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
       )
-      return toSubscription(subscription)
+      return found.map(({ subscription }) => toSubscription(subscription))
     },
-    async resume(id) {
-      return toSubscription((await ask(chargebee.subscription.removeScheduledCancellation(id, {}))).subscription)
+    cancelAtPeriodEnd(id) {
+      const change = chargebee.subscription
+        .cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true })
+        .then(({ subscription }) => toSubscription(subscription))
+      return changed(chargebee, id, change, ({ isUnSubscribed, access }) => isUnSubscribed && access)
+    },
+    resume(id) {
+      const change = chargebee.subscription
+        .removeScheduledCancellation(id, {})
+        .then(({ subscription }) => toSubscription(subscription))
+      return changed(chargebee, id, change, ({ isUnSubscribed }) => !isUnSubscribed)
     },
     async cancelNow(id) {
-      const cancelled = chargebee.subscription.cancelForItems(id, { end_of_term: false }).catch((error: unknown) => {
-        if (refusalOf(error)?.api_error_code !== 'invalid_state_for_request') throw error
-      })
+      const cancelled = chargebee.subscription
+        .cancelForItems(id, { end_of_term: false, credit_option_for_current_term_charges: 'none' })
+        .catch((error: unknown) => {
+          if (!/^(invalid_state_for_request|resource_not_found)$/.test(refusedAs(error) ?? '')) throw error
+        })
       await ask(cancelled)
     },
-    async portal(customerId, returnUrl) {
-      const { portal_session } = await ask(
-        chargebee.portalSession.create({ customer: { id: customerId }, redirect_url: returnUrl }),
+    refundAll: (id, key) => refundAll(chargebee, id, key),
+    async missedCustomers(since) {
+      const after = Math.floor(since.getTime() / 1000) - 1
+      const events = await askForAll(mostEvents, (offset) =>
+        chargebee.event.list({
+          // One filter a field: the SDK sends two of them wrongly.
+          occurred_at: { after },
+          webhook_status: { is_not: 'succeeded' },
+          limit: 100,
+          offset,
+        }),
       )
-      return portal_session.access_url
+      const found = events.map(({ event }) => customerOfEvent(event.event_type, event.content))
+      return [...new Set(found.filter((id) => id !== null))]
+    },
+    async portal(customerId, returnUrl) {
+      const opened = chargebee.portalSession
+        .create({ customer: { id: customerId }, redirect_url: returnUrl })
+        .catch((error: unknown) => {
+          throw refusedAs(error) === 'resource_not_found' ? new CustomerMissing(error) : error
+        })
+      return (await ask(opened)).portal_session.access_url
     },
     async invoices(customerId) {
       const { list } = await ask(chargebee.invoice.list({ customer_id: { is: customerId }, limit: 24 }))
-      return list.map(({ invoice }) => ({
-        id: invoice.id,
-        date: new Date((invoice.date ?? 0) * 1000).toISOString(),
-        amount: invoice.total ?? 0,
-        currency: invoice.currency_code,
-        status: invoice.status,
-        // Chargebee makes a document's address on request only; the portal shows it.
-        url: null,
-      }))
+      // Each address is a call of its own, so only the newest receipt has one; the portal shows the others.
+      const newest = list.find(({ invoice }) => invoice.status === 'paid')?.invoice
+      const receipt = newest ? await receiptAddress(chargebee, newest) : null
+      return list.map(({ invoice }) => toInvoice(invoice, invoice === newest ? receipt : null))
     },
-  }
+  })
 }

@@ -1,53 +1,90 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { CheckoutRequest } from '@/lib/contract/checkout'
-import { provider as providerName, type Provider } from '@/lib/contract/plan'
+import { checkoutUi, type CheckoutRequest, type CheckoutUi } from '@/lib/contract/checkout'
+import { wordingOf, type ConsentWording } from '@/lib/contract/consent'
+import { provider as providerName, type PlanOffer, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { checkouts, consents } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
+import { countCheckout } from '@/lib/server/metrics'
+import { checkoutUiHeader, consentHeader } from '@/lib/site'
 import { findOffer } from './catalogue'
-import { ensureCustomer } from './customers'
+import { ensureCustomer, replaceCustomer } from './customers'
 import { isLive, subscriptionRows } from './plan'
-import { billingProvider, withinDeadline, type BillingProvider, type ProviderCheckout } from './provider'
+import {
+  billingProvider,
+  CustomerMissing,
+  withinDeadline,
+  type BillingProvider,
+  type ProviderCheckout,
+} from './provider'
 import { assertReturnAddress } from './return-address'
 import { syncUser } from './sync'
 
 type Attempt = typeof checkouts.$inferSelect
 type Buyer = { uid: string; email: string | null }
 
-/** Names the words beside the pay button that a press agrees to; a change of those words changes it. */
-export const consentWording = '2026-11-21'
+/** What the browser said beside the request: the words that it showed, and where it can open the page. */
+type Press = { wording: ConsentWording; ui: CheckoutUi }
 
 /** An attempt whose provider never answered is given up after this; Stripe keeps a key for a day. */
 const attemptLifeMs = 20 * 3_600_000
 
+/** Embedding needs a publishable key in the browser; Chargebee's page is the same wherever it opens. */
+function uiOf(name: Provider, headers: Headers): CheckoutUi {
+  const wanted = checkoutUi.catch('hosted').parse(headers.get(checkoutUiHeader))
+  return name === 'stripe' && env().stripe?.publishableKey ? wanted : 'hosted'
+}
+
 /**
  * Leads a person to the provider's page for one purchase: the plan, the price and the way back are
  * checked here, and a second click, a second tab or a retry arrives at the same page.
- * @returns what the API answers: `{id, url}` or the hosted-page object
+ * @param headers may carry `consentHeader` and `checkoutUiHeader`
+ * @returns what the API answers: `{id, url}`, with `clientSecret` where it is embedded, or the hosted-page object
  * @throws ApiFailure `already-subscribed`, `unknown-price`, `invalid-return-url`, `provider-unavailable`
  */
-export function startCheckout(name: Provider, buyer: Buyer, request: CheckoutRequest): Promise<object> {
-  return withinDeadline(checkout(name, buyer, request))
+export async function startCheckout(
+  name: Provider,
+  buyer: Buyer,
+  request: CheckoutRequest,
+  headers: Headers,
+): Promise<object> {
+  const press = { wording: wordingOf(headers.get(consentHeader)), ui: uiOf(name, headers) }
+  try {
+    const { answer, isNew } = await withinDeadline(checkout(name, buyer, request, press))
+    countCheckout(name, isNew ? 'opened' : 'again')
+    return answer
+  } catch (error) {
+    countCheckout(name, error instanceof ApiFailure && error.status < 500 ? 'refused' : 'failed')
+    throw error
+  }
 }
 
-async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest): Promise<object> {
+async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, press: Press) {
   const provider = await billingProvider(name)
   const { hadPlan } = await assertMayBuy(buyer.uid)
   const offer = await findOffer(name, request.priceId)
   assertReturnAddress(request.successUrl, env().siteOrigin)
   assertReturnAddress(request.cancelUrl, env().siteOrigin)
-  const customerId = await ensureCustomer(provider, buyer)
+  let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; round < 3; round++) {
-    const attempt = await openAttempt(name, buyer.uid, request, hadPlan ? 0 : offer.trialDays)
-    const page = await pageOf(provider, attempt, customerId)
-    if (page.state === 'open') return page.answer
-    await closeAttempt(attempt.id)
-    // Somebody paid on that page a moment ago, and the message about it is still on its way.
-    if (page.state === 'complete') await assertMayBuy(buyer.uid)
+    const trialDays = hadPlan ? 0 : offer.trialDays
+    const attempt = await openAttempt(name, buyer.uid, request, { trialDays, ui: press.ui })
+    try {
+      const page = await pageOf(provider, attempt, customerId, { offer, wording: press.wording })
+      if (page.state === 'open') return { answer: page.answer, isNew: attempt.sessionId === null }
+      await closeAttempt(attempt.id)
+      // Somebody paid on that page a moment ago, and the message about it is still on its way.
+      if (page.state === 'complete') await assertMayBuy(buyer.uid)
+    } catch (error) {
+      if (!(error instanceof CustomerMissing)) throw error
+      // A key goes with its parameters, and the customer is one of them.
+      await closeAttempt(attempt.id)
+      customerId = await replaceCustomer(provider, buyer, customerId)
+    }
   }
   throw new ApiFailure('provider-unavailable', { cause: new Error('no open page after three rounds') })
 }
@@ -61,14 +98,19 @@ async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
 }
 
 /** The person's one open attempt at this purchase; an attempt at another purchase is closed before. */
-async function openAttempt(provider: Provider, uid: string, request: CheckoutRequest, trialDays: number) {
+async function openAttempt(
+  provider: Provider,
+  uid: string,
+  request: CheckoutRequest,
+  terms: Pick<Attempt, 'trialDays' | 'ui'>,
+): Promise<Attempt> {
   const db = await database()
   for (;;) {
     const [open] = await db
       .select()
       .from(checkouts)
       .where(and(eq(checkouts.uid, uid), eq(checkouts.open, true)))
-    if (open && isSame(open, provider, request, trialDays) && open.expiresAt.getTime() > Date.now()) return open
+    if (open && isSame(open, { provider, ...request, ...terms }) && open.expiresAt.getTime() > Date.now()) return open
     if (open) {
       await leave(open)
       continue
@@ -78,7 +120,7 @@ async function openAttempt(provider: Provider, uid: string, request: CheckoutReq
       uid,
       provider,
       ...request,
-      trialDays,
+      ...terms,
       expiresAt: new Date(Date.now() + attemptLifeMs),
     }
     // Two requests at once: the index lets one of them in, and the other finds it in the next turn.
@@ -87,12 +129,15 @@ async function openAttempt(provider: Provider, uid: string, request: CheckoutReq
   }
 }
 
-const isSame = (open: Attempt, provider: Provider, request: CheckoutRequest, trialDays: number) =>
-  open.provider === provider &&
-  open.priceId === request.priceId &&
-  open.successUrl === request.successUrl &&
-  open.cancelUrl === request.cancelUrl &&
-  open.trialDays === trialDays
+type Wanted = Pick<Attempt, 'provider' | 'priceId' | 'successUrl' | 'cancelUrl' | 'trialDays' | 'ui'>
+
+const isSame = (open: Attempt, wanted: Wanted) =>
+  open.provider === wanted.provider &&
+  open.priceId === wanted.priceId &&
+  open.successUrl === wanted.successUrl &&
+  open.cancelUrl === wanted.cancelUrl &&
+  open.trialDays === wanted.trialDays &&
+  open.ui === wanted.ui
 
 /** Closes an abandoned page, so that it cannot be paid beside the new one. */
 async function leave(open: Attempt): Promise<void> {
@@ -130,9 +175,16 @@ async function closeAttempt(id: string): Promise<void> {
 }
 
 /** The attempt's page: the one that was opened before, or a new one under the attempt's key. */
-async function pageOf(provider: BillingProvider, attempt: Attempt, customerId: string): Promise<ProviderCheckout> {
+async function pageOf(
+  provider: BillingProvider,
+  attempt: Attempt,
+  customerId: string,
+  agreed: { offer: PlanOffer; wording: ConsentWording },
+): Promise<ProviderCheckout> {
   if (attempt.sessionId) return provider.checkout(attempt.sessionId)
-  const page = await provider.openCheckout({ ...attempt, key: attempt.id, customerId })
+  const ui = checkoutUi.parse(attempt.ui)
+  const page = await provider.openCheckout({ ...attempt, ui, key: attempt.id, customerId })
+  const { amount, currency, interval } = agreed.offer
   const db = await database()
   const kept = await db.transaction(async (step) => {
     const [still] = await step
@@ -144,12 +196,17 @@ async function pageOf(provider: BillingProvider, attempt: Attempt, customerId: s
     await step
       .insert(consents)
       .values({
-        checkoutId: attempt.id,
+        id: attempt.id,
         uid: attempt.uid,
         kind: 'renewal',
-        wordingVersion: consentWording,
+        wordingVersion: agreed.wording,
         priceId: attempt.priceId,
         provider: attempt.provider,
+        customerId,
+        amount,
+        currency,
+        interval,
+        trialDays: attempt.trialDays,
       })
       .onConflictDoNothing()
     return true

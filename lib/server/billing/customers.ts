@@ -3,8 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import { database } from '@/lib/server/db/client'
 import { customers } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/errors'
+import { log } from '@/lib/server/log'
 import { subscriptionRows } from './plan'
 import { billingProvider, type BillingProvider } from './provider'
+import { refresh } from './sync'
 import type { Provider } from '@/lib/contract/plan'
 
 /** The person's customer at one provider, or null before the first purchase. */
@@ -24,13 +26,37 @@ export async function ensureCustomer(
 ): Promise<string> {
   const known = await customerId(person.uid, provider.name)
   if (known) return known
-  const made = await provider.createCustomer(person)
+  const { uid, email } = person
+  const made = await provider.createCustomer({ uid, email, generation: 0 })
   const db = await database()
+  await db.insert(customers).values({ uid, provider: provider.name, customerId: made }).onConflictDoNothing()
+  return (await customerId(uid, provider.name)) ?? made
+}
+
+/**
+ * Makes a new customer in the place of one that the provider no longer knows. What was stored of the
+ * old one has ended with it. Of two calls at once the later finds what the earlier made.
+ */
+export async function replaceCustomer(
+  provider: BillingProvider,
+  person: { uid: string; email: string | null },
+  lost: string,
+): Promise<string> {
+  const { uid, email } = person
+  const db = await database()
+  const own = and(eq(customers.uid, uid), eq(customers.provider, provider.name))
+  const [row] = await db.select().from(customers).where(own)
+  if (!row) throw new ApiFailure('provider-unavailable', { cause: new Error('the account went meanwhile') })
+  if (row.customerId !== lost) return row.customerId
+  await refresh(uid, provider.name, lost)
+  const generation = row.generation + 1
+  const made = await provider.createCustomer({ uid, email, generation })
   await db
-    .insert(customers)
-    .values({ uid: person.uid, provider: provider.name, customerId: made })
-    .onConflictDoNothing()
-  return (await customerId(person.uid, provider.name)) ?? made
+    .update(customers)
+    .set({ customerId: made, generation })
+    .where(and(own, eq(customers.customerId, lost)))
+  log().warn({ provider: provider.name, generation }, 'the provider had lost a customer, and has a new one')
+  return (await customerId(uid, provider.name)) ?? made
 }
 
 /**

@@ -1,21 +1,31 @@
 import 'server-only'
 import { env, type StripeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
-import { ensureCustomer } from './customers'
-import { billingProvider, withinDeadline } from './provider'
-import { ask, stripeClient } from './stripe-client'
+import { ensureCustomer, replaceCustomer } from './customers'
+import { billingProvider, CustomerMissing, withinDeadline, type BillingProvider } from './provider'
+import { askOfCustomer, stripeClient } from './stripe-client'
+
+type Person = { uid: string; email: string | null }
 
 /**
  * Stripe's ephemeral-key object for the mobile app's SDK.
  * @param version of that SDK's API, such as 2020-08-27
  */
-export async function ephemeralKey(person: { uid: string; email: string | null }, version: string): Promise<object> {
+export async function ephemeralKey(person: Person, version: string): Promise<object> {
   const provider = await billingProvider('stripe')
   const settings = env().stripe
   if (!settings) throw new ApiFailure('unavailable')
-  return withinDeadline(
-    ensureCustomer(provider, person).then((customer) => stripeEphemeralKey(settings, customer, version)),
-  )
+  return withinDeadline(keyOf(provider, settings, person, version))
+}
+
+async function keyOf(provider: BillingProvider, settings: StripeEnv, person: Person, version: string) {
+  const customer = await ensureCustomer(provider, person)
+  try {
+    return await stripeEphemeralKey(settings, customer, version)
+  } catch (error) {
+    if (!(error instanceof CustomerMissing)) throw error
+    return stripeEphemeralKey(settings, await replaceCustomer(provider, person, customer), version)
+  }
 }
 
 /**
@@ -24,6 +34,7 @@ export async function ephemeralKey(person: { uid: string; email: string | null }
  */
 async function stripeEphemeralKey(settings: StripeEnv, customerId: string, apiVersion: string) {
   const stripe = stripeClient(settings)
-  const { lastResponse: _, ...key } = await ask(stripe.ephemeralKeys.create({ customer: customerId }, { apiVersion }))
+  const made = stripe.ephemeralKeys.create({ customer: customerId }, { apiVersion })
+  const { lastResponse: _, ...key } = await askOfCustomer(made)
   return key
 }

@@ -3,7 +3,7 @@ import type { Invoice } from '@/lib/contract/checkout'
 import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
 import { payingCustomer } from './customers'
-import { withinDeadline } from './provider'
+import { CustomerMissing, withinDeadline } from './provider'
 import { assertReturnAddress } from './return-address'
 
 /**
@@ -13,8 +13,15 @@ import { assertReturnAddress } from './return-address'
 export async function portalAddress(uid: string, returnUrl: string): Promise<{ url: string }> {
   const { provider, customerId } = await payingCustomer(uid)
   assertReturnAddress(returnUrl, env().siteOrigin)
-  return { url: await withinDeadline(provider.portal(customerId, returnUrl)) }
+  try {
+    return { url: await withinDeadline(provider.portal(customerId, returnUrl)) }
+  } catch (error) {
+    if (error instanceof CustomerMissing) throw new ApiFailure('no-customer', { message: forgotten, cause: error })
+    throw error
+  }
 }
+
+const forgotten = 'The payment provider has nothing about you any more, so there is nothing to show.'
 
 /** The person's invoices, newest first; none for somebody who never paid. */
 export async function listInvoices(uid: string): Promise<{ invoices: Invoice[] }> {

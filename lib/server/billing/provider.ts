@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Invoice } from '@/lib/contract/checkout'
+import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
 import type { PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
@@ -29,9 +29,21 @@ export type Purchase = {
   successUrl: string
   cancelUrl: string
   trialDays: number
+  ui: CheckoutUi
 }
 
-/** The provider's page for a purchase. `answer` is what the API hands to the browser. */
+/** Money that was paid back, in the currency's minor unit; null where nothing had been paid. */
+export type Refund = { amount: number; currency: string } | null
+
+/** The provider no longer knows the customer that we have of a person. */
+export class CustomerMissing extends Error {
+  constructor(cause: unknown) {
+    super('the provider does not know this customer', { cause })
+    this.name = 'CustomerMissing'
+  }
+}
+
+/** The provider's page for a purchase. `answer` is what the API hands to the browser; nothing of it is stored. */
 export type ProviderCheckout = {
   id: string
   state: 'open' | 'complete' | 'expired'
@@ -48,19 +60,34 @@ export interface BillingProvider {
   readonly name: Provider
   /** The catalogue's prices, as they will be charged. */
   offers(): Promise<PlanOffer[]>
-  /** Makes the person's customer, or finds the one that was made before under the same key. */
-  createCustomer(person: { uid: string; email: string | null }): Promise<string>
+  /**
+   * Makes the person's customer, or finds the one that was made before under the same key.
+   * @param person its `generation` counts the customers that the provider has lost
+   */
+  createCustomer(person: { uid: string; email: string | null; generation: number }): Promise<string>
+  /** @throws CustomerMissing when the provider no longer knows the customer: only then a new one is made */
   openCheckout(purchase: Purchase): Promise<ProviderCheckout>
   checkout(id: string): Promise<ProviderCheckout>
   /** Closes a page that was not paid, where the provider can; a page that is not open is no error. */
   closeCheckout(id: string): Promise<void>
+  /** All that the customer ever had, ended ones too; none for a customer that the provider no longer knows. */
   subscriptions(customerId: string): Promise<ProviderSubscription[]>
   /** Ends renewal; access stays until the period's end. Repeating it is no error. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>
   /** Takes back a cancellation whose end has not come. */
   resume(subscriptionId: string): Promise<ProviderSubscription>
-  /** Ends a subscription at once, for a deleted account. */
+  /** Ends a subscription at once and without proration. One that has ended, or is unknown, is no error. */
   cancelNow(subscriptionId: string): Promise<void>
+  /**
+   * Pays back all that was paid for a subscription. Repeating it under the same key, or after it was paid
+   * back by hand, pays nothing more.
+   */
+  refundAll(subscriptionId: string, key: string): Promise<Refund>
+  /**
+   * Customers of events that may not have reached us, each once.
+   * @param since events before it are left out; Stripe keeps thirty days of them
+   */
+  missedCustomers(since: Date): Promise<string[]>
   portal(customerId: string, returnUrl: string): Promise<string>
   invoices(customerId: string): Promise<Invoice[]>
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
-import { timeoutMs } from './provider'
+import { CustomerMissing, timeoutMs } from './provider'
 
 /** The SDK against Stripe itself, or against `STRIPE_API_BASE`. */
 export function stripeClient(settings: StripeEnv): Stripe {
@@ -28,3 +28,18 @@ export async function ask<T>(call: Promise<T>): Promise<T> {
     throw cause
   }
 }
+
+/**
+ * The same for a call that names a customer.
+ * @throws CustomerMissing when Stripe does not know that customer; an unknown price or session is something else
+ */
+export function askOfCustomer<T>(call: Promise<T>): Promise<T> {
+  const known = call.catch((error: unknown) => {
+    throw isMissing(error) && error.param === 'customer' ? new CustomerMissing(error) : error
+  })
+  return ask(known)
+}
+
+/** Whether Stripe says that what a call names is not there. */
+export const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'

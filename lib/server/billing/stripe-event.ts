@@ -15,6 +15,11 @@ export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature:
   } catch (cause) {
     throw new ApiFailure('bad-signature', { cause })
   }
+  return customerOfEvent(event)
+}
+
+/** The customer that an event is about, or null when it is not one to act on. Its shape is the sender's version's. */
+export function customerOfEvent(event: Stripe.Event): string | null {
   if (!knownEvents.test(event.type)) return null
   const object = (event.data?.object ?? {}) as {
     id?: string

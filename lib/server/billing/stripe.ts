@@ -1,75 +1,41 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
-import { z } from 'zod'
-import { interval, taxBehavior, type PlanOffer, type Price } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
-import { type BillingProvider, type ProviderCheckout, type ProviderSubscription } from './provider'
-import { stripeState } from './state'
-import { ask, stripeClient } from './stripe-client'
+import { bounded, mostEvents, mostOfOne } from './bounded'
+import { CustomerMissing, type BillingProvider, type Purchase } from './provider'
+import { ask, askOfCustomer, isMissing, stripeClient } from './stripe-client'
+import { customerOfEvent } from './stripe-event'
+import { refundAll } from './stripe-refund'
+import { toCheckout, toInvoice, toOffer, toSubscription } from './stripe-shapes'
 
-const date = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
-const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 const nothing = () => {}
 
+/** Seconds for which Stripe keeps events that did not reach us. */
+const eventsKept = 30 * 86_400
+
 /** The same person with the same address makes the same customer, however often the call is repeated. */
-const customerKey = (uid: string, email: string | null) =>
-  `customer-${createHash('sha256').update(`${uid}\n${email}`).digest('hex')}`
-
-function toPrice(price: Stripe.Price): Price | null {
-  const unit = interval.safeParse(price.recurring?.interval)
-  if (price.unit_amount === null || !unit.success) return null
-  return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
+function customerKey(uid: string, email: string | null, generation: number): string {
+  const person = `${uid}\n${email}${generation > 0 ? `\n${generation}` : ''}`
+  return `customer-${createHash('sha256').update(person).digest('hex')}`
 }
 
-function toOffer(price: Stripe.Price): PlanOffer | null {
-  const product = price.product
-  const known = toPrice(price)
-  if (!known || !price.active || typeof product === 'string' || product.deleted) return null
-  return {
-    priceId: known.id,
-    provider: 'stripe',
-    product: { id: product.id, name: product.name },
-    interval: known.interval,
-    amount: known.amount,
-    currency: known.currency,
-    trialDays: Math.max(0, Math.trunc(Number(price.metadata.trial_days ?? 0)) || 0),
-    taxBehavior: taxBehavior.catch('unspecified').parse(price.tax_behavior),
-  }
-}
+/** Where the page is shown decides where it leads: an embedded one has one way back, for the one who paid. */
+const pageOf = ({ ui, successUrl, cancelUrl }: Purchase) =>
+  ui === 'embedded'
+    ? { ui_mode: 'embedded_page' as const, return_url: successUrl }
+    : { success_url: successUrl, cancel_url: cancelUrl }
 
-function toSubscription(found: Stripe.Subscription): ProviderSubscription {
-  const items = found.items.data
-  const price = items[0]?.price
-  // The period's end stands on the items; a cancellation by date comes before it.
-  const periodEnd = found.cancel_at ?? (items.length ? Math.max(...items.map((item) => item.current_period_end)) : null)
-  return {
-    id: found.id,
-    customerId: idOf(found.customer),
-    productIdentifier: price ? idOf(price.product) : null,
-    price: price ? toPrice(price) : null,
-    ...stripeState(found.status, found.cancel_at_period_end || found.cancel_at !== null),
-    currentPeriodEnd: date(found.ended_at ?? periodEnd),
-    trialEnd: date(found.trial_end),
-    startedAt: new Date(found.created * 1000),
-  }
-}
-
-const checkoutState = z.enum(['open', 'complete', 'expired'])
-
-function toCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
-  return {
-    id: session.id,
-    state: checkoutState.catch('open').parse(session.status),
-    expiresAt: new Date(session.expires_at * 1000),
-    answer: { id: session.id, url: session.url },
-  }
+/** A customer that is not there has nothing. */
+function noneIfMissing(error: unknown): [] {
+  if (error instanceof CustomerMissing) return []
+  throw error
 }
 
 /** Stripe behind the provider interface. */
 export function stripeProvider(settings: StripeEnv): BillingProvider {
   const stripe = stripeClient(settings)
-  return {
+  return bounded({
     name: 'stripe',
     async offers() {
       const prices = await Promise.all(
@@ -77,25 +43,24 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       )
       return prices.map(toOffer).filter((offer) => offer !== null)
     },
-    async createCustomer({ uid, email }) {
+    async createCustomer({ uid, email, generation }) {
       const customer = await ask(
         stripe.customers.create(
           { metadata: { uid }, ...(email && { email }) },
-          { idempotencyKey: customerKey(uid, email) },
+          { idempotencyKey: customerKey(uid, email, generation) },
         ),
       )
       return customer.id
     },
     async openCheckout(purchase) {
-      const session = await ask(
+      const session = await askOfCustomer(
         stripe.checkout.sessions.create(
           {
             mode: 'subscription',
             customer: purchase.customerId,
             client_reference_id: purchase.uid,
             line_items: [{ price: purchase.priceId, quantity: 1 }],
-            success_url: purchase.successUrl,
-            cancel_url: purchase.cancelUrl,
+            ...pageOf(purchase),
             subscription_data: {
               metadata: { uid: purchase.uid },
               ...(purchase.trialDays > 0 && { trial_period_days: purchase.trialDays }),
@@ -117,7 +82,8 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
     },
     async subscriptions(customerId) {
       const found = stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })
-      return (await ask(found.autoPagingToArray({ limit: 1000 }))).map(toSubscription)
+      const all = await askOfCustomer(found.autoPagingToArray({ limit: mostOfOne })).catch(noneIfMissing)
+      return all.map(toSubscription)
     },
     async cancelAtPeriodEnd(id) {
       return toSubscription(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true })))
@@ -130,24 +96,27 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
     },
     async cancelNow(id) {
       const cancelled = stripe.subscriptions.cancel(id, { prorate: false }).then(nothing, (error: unknown) => {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        if (!isMissing(error)) throw error
       })
       await ask(cancelled)
     },
+    refundAll: (id, key) => refundAll(stripe, id, key),
+    async missedCustomers(since) {
+      const oldest = Math.floor(Date.now() / 1000) - eventsKept
+      const gte = Math.max(Math.floor(since.getTime() / 1000), oldest)
+      const missed = stripe.events.list({ delivery_success: false, created: { gte }, limit: 100 })
+      const events = await ask(missed.autoPagingToArray({ limit: mostEvents }))
+      return [...new Set(events.map(customerOfEvent).filter((id) => id !== null))]
+    },
     async portal(customerId, returnUrl) {
-      const session = await ask(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))
+      const session = await askOfCustomer(
+        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+      )
       return session.url
     },
     async invoices(customerId) {
-      const { data } = await ask(stripe.invoices.list({ customer: customerId, limit: 24 }))
-      return data.map((invoice) => ({
-        id: invoice.id,
-        date: new Date(invoice.created * 1000).toISOString(),
-        amount: invoice.total,
-        currency: invoice.currency.toUpperCase(),
-        status: invoice.status ?? 'draft',
-        url: invoice.hosted_invoice_url ?? null,
-      }))
+      const found = stripe.invoices.list({ customer: customerId, limit: 24 }).then(({ data }) => data)
+      return (await askOfCustomer(found).catch(noneIfMissing)).map(toInvoice)
     },
-  }
+  })
 }

@@ -1,11 +1,21 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
+import { env } from '@/lib/env'
 import { database, type Database } from '@/lib/server/db/client'
-import { customers, deletedCustomers, subscriptions } from '@/lib/server/db/schema'
-import { log } from '@/lib/server/log'
-import { isLive, subscriptionRows, type SubscriptionRow } from './plan'
+import { customers, deletedCustomers, planChanges, subscriptions, users } from '@/lib/server/db/schema'
+import { deliverLetters, enqueue } from '@/lib/server/letters'
+import { countSync } from '@/lib/server/metrics'
+import { settleDuplicates } from './duplicates'
+import { kindOf, letterKindOf, type ChangeKind, type LetterKind } from './effects'
+import { planLetter } from './letter-words'
+import { isLive, type SubscriptionRow } from './plan'
 import { billingProvider, type ProviderSubscription } from './provider'
+
+type Step = Pick<Database, 'select' | 'insert'>
+/** changed: rows or an end of them are new; stale: a newer answer was there first. */
+type Outcome = 'changed' | 'same' | 'stale'
+type NewRow = typeof subscriptions.$inferInsert
 
 /** Drawn before the provider is asked, so that an older answer can be told from a newer one. */
 export async function drawStamp(): Promise<number> {
@@ -16,45 +26,82 @@ export async function drawStamp(): Promise<number> {
 }
 
 /**
- * Writes what a provider said, unless something newer is stored. This is the only writer of
- * subscriptions, and repeating it changes nothing.
+ * Writes what a provider said, unless something newer is stored: the rows, a line for each change, and
+ * the letter that tells of it, all in one step. This is the only writer of subscriptions, and
+ * repeating it changes nothing.
  * @param stamp from `drawStamp`, drawn before the provider was asked
+ * @param allOf the customer of whom `told` is everything: what is stored of them beside it has ended
  */
-export async function write(stamp: number, uid: string, store: Provider, told: ProviderSubscription[]): Promise<void> {
-  if (told.length === 0) return
-  const db = await database()
-  await db.transaction(async (step) => {
-    // Held against a deletion of the account, which takes the customer first: no row comes after it.
-    const [known] = await step
-      .select()
-      .from(customers)
-      .where(and(eq(customers.uid, uid), eq(customers.provider, store)))
-      .for('share')
-    if (known) await upsert(step, stamp, uid, store, told)
-  })
-}
-
-async function upsert(
-  step: Pick<Database, 'insert'>,
+export async function write(
   stamp: number,
   uid: string,
   store: Provider,
   told: ProviderSubscription[],
-): Promise<void> {
+  allOf?: string,
+): Promise<Outcome> {
+  if (told.length === 0 && allOf === undefined) return 'same'
+  const db = await database()
+  const done = await db.transaction(async (step) => {
+    // Two answers about one customer are written one after the other. It also holds against a deletion of
+    // the account, which takes the customer first: no row comes after it.
+    const [known] = await step
+      .select()
+      .from(customers)
+      .where(and(eq(customers.uid, uid), eq(customers.provider, store)))
+      .for('update')
+    const done = { changes: 0, letters: 0, stale: 0 }
+    if (!known) return done
+    const mine: SubscriptionRow[] = await step.select().from(subscriptions).where(eq(subscriptions.uid, uid))
+    const stored = new Map(mine.filter((row) => row.store === store).map((row) => [row.id, row]))
+    const lost = [...stored.values()].filter(
+      (row) => row.customerId === allOf && row.status !== 'canceled' && !told.some(({ id }) => id === row.id),
+    )
+    for (const row of [...told.map((one) => rowOf(one, uid, store, stamp)), ...lost.map((one) => ended(one, stamp))]) {
+      const before = stored.get(row.id) ?? null
+      if (before && before.stamp >= stamp) {
+        done.stale++
+        continue
+      }
+      await upsert(step, row)
+      const kind = kindOf(before, row)
+      if (!kind) continue
+      done.changes++
+      await note(step, kind, before, row)
+      const others = mine.filter((other) => other.store !== store || other.id !== row.id)
+      const letter = letterKindOf(kind, before, row)
+      // A second plan beside a running one is about to be ended, and that is what the letter will be about.
+      if (letter && !(letter === 'begun' && others.some(isLive))) done.letters += await sendLetter(step, letter, row)
+    }
+    return done
+  })
+  if (done.letters > 0) void deliverLetters()
+  return done.changes > 0 ? 'changed' : done.stale > 0 ? 'stale' : 'same'
+}
+
+const rowOf = ({ price, ...rest }: ProviderSubscription, uid: string, store: Provider, stamp: number) => ({
+  ...rest,
+  store,
+  uid,
+  stamp,
+  priceId: price?.id ?? null,
+  amount: price?.amount ?? null,
+  currency: price?.currency ?? null,
+  interval: price?.interval ?? null,
+})
+
+/** A subscription that its provider no longer lists, as when the customer was deleted there. */
+const ended = (row: SubscriptionRow, stamp: number) => ({
+  ...row,
+  stamp,
+  status: 'canceled' as const,
+  isUnSubscribed: true,
+  access: false,
+})
+
+async function upsert(step: Step, row: NewRow): Promise<void> {
   await step
     .insert(subscriptions)
-    .values(
-      told.map(({ price, ...rest }) => ({
-        ...rest,
-        store,
-        uid,
-        stamp,
-        priceId: price?.id,
-        amount: price?.amount,
-        currency: price?.currency,
-        interval: price?.interval,
-      })),
-    )
+    .values(row)
     .onConflictDoUpdate({
       target: [subscriptions.store, subscriptions.id],
       set: {
@@ -75,6 +122,42 @@ async function upsert(
     })
 }
 
+type Written = ReturnType<typeof rowOf> | ReturnType<typeof ended>
+
+/** The line about a change, which stays when the next one comes. */
+async function note(step: Step, kind: ChangeKind, before: SubscriptionRow | null, row: Written): Promise<void> {
+  const { store, uid, stamp, id, customerId, status, isUnSubscribed, access } = row
+  const { priceId, amount, currency, interval, currentPeriodEnd } = row
+  await step.insert(planChanges).values({
+    store,
+    subscriptionId: id,
+    stamp,
+    uid,
+    customerId,
+    kind,
+    statusBefore: before?.status ?? null,
+    status,
+    isUnSubscribed,
+    access,
+    priceId,
+    amount,
+    currency,
+    interval,
+    currentPeriodEnd,
+  })
+}
+
+/** Puts the letter into the outbox, where there is an address; returns how many that are. */
+async function sendLetter(step: Step, kind: LetterKind, row: Written): Promise<number> {
+  const [person] = await step.select({ email: users.email }).from(users).where(eq(users.uid, row.uid))
+  if (!person?.email) return 0
+  const { siteOrigin, outside } = env()
+  const words = planLetter(kind, row, { origin: siteOrigin, mail: outside.mail })
+  const id = `${kind}-${row.store}-${row.id}-${row.stamp}`
+  await enqueue(step, { id, uid: row.uid, kind, email: person.email, ...words })
+  return 1
+}
+
 /**
  * The doorbell: asks the provider for all that a customer has, and writes it. A stranger's customer
  * changes nothing; what the customer of a deleted account has bought is ended.
@@ -87,7 +170,7 @@ export async function syncCustomer(name: Provider, customerId: string): Promise<
     .where(and(eq(customers.provider, name), eq(customers.customerId, customerId)))
   if (known) {
     await refresh(known.uid, name, customerId)
-    await keepOne(known.uid)
+    await settle(known.uid)
     return
   }
   const [gone] = await db
@@ -106,29 +189,11 @@ export async function syncUser(uid: string): Promise<void> {
   )
   const failed = done.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
-  await keepOne(uid)
+  await settle(uid)
 }
 
-const age = (a: SubscriptionRow, b: SubscriptionRow) =>
-  a.startedAt.getTime() - b.startedAt.getTime() || a.seenAt.getTime() - b.seenAt.getTime() || (a.id < b.id ? -1 : 1)
-
-/**
- * Two pages of two providers can both be paid: the older plan stays, and the others are ended at once.
- */
-async function keepOne(uid: string): Promise<void> {
-  const live = (await subscriptionRows(uid)).filter(isLive).toSorted(age)
-  for (const row of live.slice(1)) {
-    const name = providerName.safeParse(row.store)
-    if (!name.success || !row.customerId) continue
-    const provider = await billingProvider(name.data)
-    await provider.cancelNow(row.id)
-    await refresh(uid, name.data, row.customerId)
-    log().error(
-      { store: row.store, subscription: row.id },
-      'a second subscription was ended: refund what was paid for it',
-    )
-  }
-}
+/** Ends and pays back what a person came to pay for a second time. */
+export const settle = (uid: string) => settleDuplicates(uid, refresh)
 
 async function endAll(name: Provider, customerId: string): Promise<void> {
   const provider = await billingProvider(name)
@@ -137,7 +202,15 @@ async function endAll(name: Provider, customerId: string): Promise<void> {
 
 /** Asks one provider for all that the person has there, and writes it. */
 export async function refresh(uid: string, name: Provider, customerId: string): Promise<void> {
-  const provider = await billingProvider(name)
-  const stamp = await drawStamp()
-  await write(stamp, uid, name, await provider.subscriptions(customerId))
+  const began = performance.now()
+  const seconds = () => (performance.now() - began) / 1000
+  try {
+    const provider = await billingProvider(name)
+    const stamp = await drawStamp()
+    const outcome = await write(stamp, uid, name, await provider.subscriptions(customerId), customerId)
+    countSync(name, outcome, seconds())
+  } catch (error) {
+    countSync(name, 'failed', seconds())
+    throw error
+  }
 }

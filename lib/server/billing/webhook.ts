@@ -1,12 +1,27 @@
 import 'server-only'
+import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { bodyLimit, parseObject, readBody } from '@/lib/server/body'
 import { ApiFailure } from '@/lib/server/errors'
+import { countWebhook } from '@/lib/server/metrics'
 import { chargebeeEventCustomer, checkChargebeeCredentials } from './chargebee-event'
 import { stripeEventCustomer } from './stripe-event'
 import { syncCustomer } from './sync'
 
 const received = { received: true }
+
+/** Rings for the customer of a message, if it has one, and counts what came of it. */
+async function ring(provider: Provider, read: () => Promise<string | null>): Promise<object> {
+  try {
+    const customer = await read()
+    if (customer) await syncCustomer(provider, customer)
+    countWebhook(provider, customer ? 'accepted' : 'ignored')
+    return received
+  } catch (error) {
+    countWebhook(provider, error instanceof ApiFailure && error.status < 500 ? 'refused' : 'failed')
+    throw error
+  }
+}
 
 /**
  * A message of Stripe: checked against the raw bytes, then only its customer is taken out of it and
@@ -14,13 +29,13 @@ const received = { received: true }
  * so that the provider sends it again.
  * @throws ApiFailure `bad-signature`, `too-large`
  */
-export async function stripeMessage(request: Request): Promise<object> {
-  const settings = env().stripe
-  if (!settings) throw new ApiFailure('unavailable')
-  const raw = await readBody(request, bodyLimit.webhook)
-  const customer = stripeEventCustomer(settings, raw, request.headers.get('stripe-signature'))
-  if (customer) await syncCustomer('stripe', customer)
-  return received
+export function stripeMessage(request: Request): Promise<object> {
+  return ring('stripe', async () => {
+    const settings = env().stripe
+    if (!settings) throw new ApiFailure('unavailable')
+    const raw = await readBody(request, bodyLimit.webhook)
+    return stripeEventCustomer(settings, raw, request.headers.get('stripe-signature'))
+  })
 }
 
 /**
@@ -28,11 +43,11 @@ export async function stripeMessage(request: Request): Promise<object> {
  * body but the customer's id is used.
  * @throws ApiFailure `bad-credentials`, `too-large`, `invalid-request`
  */
-export async function chargebeeMessage(request: Request): Promise<object> {
-  const settings = env().chargebee
-  if (!settings) throw new ApiFailure('unavailable')
-  checkChargebeeCredentials(settings, request.headers.get('authorization'))
-  const customer = chargebeeEventCustomer(parseObject(await readBody(request, bodyLimit.webhook)))
-  if (customer) await syncCustomer('chargebee', customer)
-  return received
+export function chargebeeMessage(request: Request): Promise<object> {
+  return ring('chargebee', async () => {
+    const settings = env().chargebee
+    if (!settings) throw new ApiFailure('unavailable')
+    checkChargebeeCredentials(settings, request.headers.get('authorization'))
+    return chargebeeEventCustomer(parseObject(await readBody(request, bodyLimit.webhook)))
+  })
 }

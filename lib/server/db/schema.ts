@@ -53,6 +53,8 @@ export const customers = pgTable(
     uid: text('uid').notNull(),
     provider: text('provider').notNull(),
     customerId: text('customer_id').notNull(),
+    /** How many customers there were before this one: it grows when the provider no longer knows one. */
+    generation: integer('generation').notNull().default(0),
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -108,6 +110,8 @@ export const checkouts = pgTable(
     successUrl: text('success_url').notNull(),
     cancelUrl: text('cancel_url').notNull(),
     trialDays: integer('trial_days').notNull(),
+    /** `hosted`, the provider's own page, or `embedded`, inside ours. */
+    ui: text('ui').notNull().default('hosted'),
     sessionId: text('session_id'),
     open: boolean('open').notNull().default(true),
     expiresAt: time('expires_at').notNull(),
@@ -146,17 +150,112 @@ export const contactMessages = pgTable(
   ],
 )
 
-/** A press on a pay button: consent to renewal, with the version of the words beside the button. */
+/**
+ * A press on `Pay …` or on `Resume plan`: consent to renewal, with the version of the words beside the
+ * button (`lib/contract/consent`) and what they named. It outlives the account without its uid, by the
+ * provider's customer number alone, for as long as `retention.ts` says.
+ */
 export const consents = pgTable(
   'consents',
   {
-    checkoutId: text('checkout_id').primaryKey(),
-    uid: text('uid').notNull(),
+    /** The checkout's id; of a resumption one of its own. */
+    id: text('checkout_id').primaryKey(),
+    uid: text('uid'),
     kind: text('kind').notNull(),
     wordingVersion: text('wording_version').notNull(),
     priceId: text('price_id').notNull(),
     provider: text('provider').notNull(),
+    customerId: text('customer_id'),
+    amount: integer('amount'),
+    currency: text('currency'),
+    interval: text('interval'),
+    trialDays: integer('trial_days'),
     at: time('at').notNull().defaultNow(),
   },
   (table) => [index('consents_uid').on(table.uid)],
 )
+
+/**
+ * One line for each change of a plan that `billing/sync.ts` has written, in the same step as the change:
+ * what it was and what it is. It outlives the account as a consent does.
+ */
+export const planChanges = pgTable(
+  'plan_changes',
+  {
+    store: text('store').notNull(),
+    subscriptionId: text('subscription_id').notNull(),
+    /** Of the answer that told of the change. */
+    stamp: bigint('stamp', { mode: 'number' }).notNull(),
+    uid: text('uid'),
+    customerId: text('customer_id'),
+    kind: text('kind').notNull(),
+    statusBefore: text('status_before'),
+    status: text('status').notNull(),
+    isUnSubscribed: boolean('is_unsubscribed').notNull(),
+    access: boolean('access').notNull(),
+    priceId: text('price_id'),
+    amount: integer('amount'),
+    currency: text('currency'),
+    interval: text('interval'),
+    currentPeriodEnd: time('current_period_end'),
+    at: time('at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.store, table.subscriptionId, table.stamp] }),
+    index('plan_changes_uid').on(table.uid),
+  ],
+)
+
+/**
+ * A second plan that one person came to pay for at the same time: noted before it is ended, so that a
+ * process that dies in between leaves word that it must still be paid back. The row's id is part of the
+ * provider's idempotency key.
+ */
+export const duplicates = pgTable(
+  'duplicates',
+  {
+    store: text('store').notNull(),
+    subscriptionId: text('subscription_id').notNull(),
+    uid: text('uid').notNull(),
+    customerId: text('customer_id').notNull(),
+    foundAt: time('found_at').notNull().defaultNow(),
+    endedAt: time('ended_at'),
+    refundedAt: time('refunded_at'),
+    /** What was paid back, in the currency's minor unit. */
+    refunded: integer('refunded'),
+    currency: text('currency'),
+  },
+  (table) => [primaryKey({ columns: [table.store, table.subscriptionId] }), index('duplicates_uid').on(table.uid)],
+)
+
+/**
+ * A letter to a person about their plan, and the outbox of it: written in the same step as the change
+ * that it tells of, and due at `tryAt` until `mailedAt` is set.
+ */
+export const letters = pgTable(
+  'letters',
+  {
+    id: text('id').primaryKey(),
+    uid: text('uid').notNull(),
+    kind: text('kind').$type<'begun' | 'cancelled' | 'resumed' | 'paid-back'>().notNull(),
+    email: text('email').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    mailedAt: time('mailed_at'),
+    tryAt: time('try_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+  },
+  (table) => [
+    index('letters_uid').on(table.uid),
+    index('letters_unsent')
+      .on(table.attempts, table.createdAt)
+      .where(sql`${table.mailedAt} is null`),
+  ],
+)
+
+/** When a job that one process does for all was last begun: whoever moves the time ahead does it. */
+export const jobs = pgTable('jobs', {
+  name: text('name').primaryKey(),
+  begunAt: time('begun_at').notNull(),
+})

@@ -2,13 +2,13 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import type { Session } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
-import { storageKeys } from '@/lib/site'
 import { planWith } from '@/tests/components/session/gate-table'
-import { offers } from './samples'
+import { offer, offers, siteConfig } from './samples'
 
 const session = vi.hoisted(() => ({
   now: { state: 'loading' } as unknown,
@@ -30,13 +30,13 @@ const signedIn = (plan: CurrentPlan | 'unknown' | 'failed') => {
 const future = { ...planWith(), subscription: { ...planWith().subscription, currentPeriodEnd: '2999-12-05T12:00:00Z' } }
 
 beforeEach(() => {
-  sessionStorage.clear()
+  localStorage.clear()
   vi.spyOn(location, 'assign').mockImplementation(assign)
   assign.mockReset()
   session.askPlan.mockReset()
   session.leaveForCheckout.mockReset()
   session.now = { state: 'anonymous' }
-  publicConfig.mockReset().mockResolvedValue({ identity: null, stripe: true, chargebee: true })
+  publicConfig.mockReset().mockResolvedValue(siteConfig())
   api.plans.mockReset().mockResolvedValue({ status: 200, data: { plans: offers } })
   for (const call of [api.stripeCheckout, api.chargebeeCheckout]) {
     call.mockReset().mockResolvedValue({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } })
@@ -56,7 +56,7 @@ describe('a visitor', () => {
     expect(link.getAttribute('href')).toBe('/auth')
     link.addEventListener('click', (event) => event.preventDefault())
     await userEvent.click(link)
-    expect(sessionStorage.getItem(storageKeys.chosenPrice)).toBe('stripe-month-USD')
+    expect(readChosenPrice()).toBe('stripe-month-USD')
   })
 
   test('may look at the other currency', async () => {
@@ -82,23 +82,64 @@ describe('somebody signed in without a plan', () => {
     render(<PlanPicker art={art} />)
     await userEvent.dblClick((await monthly()).getByRole('button', { name }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-    expect(call).toHaveBeenCalledExactlyOnceWith('u1', priceId)
+    expect(call).toHaveBeenCalledExactlyOnceWith('u1', priceId, 'hosted')
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
   })
 
-  test('the terms and the consent stand beside the button', async () => {
+  test('the terms and the consent stand beside the button, and are said with it', async () => {
     render(<PlanPicker art={art} />)
     const card = await monthly()
-    expect(card.getByText(/^By pressing a button you agree that the plan renews at \$19\.00 a month/)).toBeTruthy()
+    const line = card.getByText(/^By pressing a button you agree that the plan renews at \$19\.00 a month/)
     expect(card.getByText('Free trial, 7 days, ends')).toBeTruthy()
+    expect(card.getByText(/^Renews, \d+ \w+ \d{4}$/)).toBeTruthy()
+    for (const button of card.getAllByRole('button')) expect(button.getAttribute('aria-describedby')).toBe(line.id)
   })
 
-  test('the plan that was chosen before is marked', async () => {
-    sessionStorage.setItem(storageKeys.chosenPrice, 'stripe-month-GBP')
+  test('where the other way to pay has terms of its own, they stand at its own button', async () => {
+    const other = { priceId: 'c', provider: 'chargebee', amount: 2000, taxBehavior: 'exclusive' } as const
+    api.plans.mockResolvedValue({ status: 200, data: { plans: [offer(), offer(other)] } })
+    render(<PlanPicker art={art} />)
+    const card = await monthly()
+    const described = (name: string) =>
+      (card.getByRole('button', { name }).getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' ')
+    expect(described('Pay by card')).toMatch(/^By pressing a button .* renews at \$19\.00 a month from/)
+    expect(described('Other ways to pay')).toMatch(
+      /^Other ways to pay: First charge, .*: \$20\.00, plus tax\. .*Tax: Added at checkout.* renews at \$20\.00 a month, plus tax, from/,
+    )
+    expect(described('Pay by card')).not.toContain('$20.00')
+  })
+
+  test('tax alone that differs is said at the button that it belongs to, and the consent once', async () => {
+    const plans = [offer(), offer({ priceId: 'c', provider: 'chargebee', taxBehavior: 'unspecified' })]
+    api.plans.mockResolvedValue({ status: 200, data: { plans } })
+    render(<PlanPicker art={art} />)
+    const card = await monthly()
+    expect(card.getByText('Other ways to pay: Tax: Shown at checkout, before you pay.')).toBeTruthy()
+    expect(card.getAllByText(/^By pressing a button/)).toHaveLength(1)
+  })
+
+  test('whoever turns back at the provider finds the plan and the currency that they chose', async () => {
+    const { unmount } = render(<PlanPicker art={art} />)
+    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+    expect(screen.queryByText('This is the one you chose.')).toBeNull()
+    unmount()
     render(<PlanPicker art={art} />)
     const card = await monthly()
     expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
-    expect(card.getByText('You chose this one before you signed in.')).toBeTruthy()
+    expect(card.getByText('This is the one you chose.')).toBeTruthy()
+  })
+
+  test('the plan that was chosen before is marked', async () => {
+    keepChosenPrice('stripe-month-GBP')
+    render(<PlanPicker art={art} />)
+    const card = await monthly()
+    expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
+    expect(card.getByText('This is the one you chose.')).toBeTruthy()
   })
 
   test.each([
@@ -120,6 +161,18 @@ describe('somebody signed in without a plan', () => {
     await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test.each([
+    [3500, 'You can press again in about 59 minutes.'],
+    [20, 'You can press again in about a minute.'],
+    [undefined, 'Wait a few minutes, then press again.'],
+  ])('too many presses: with %s seconds to wait, “%s”', async (retryAfter, words) => {
+    const refused = failure(429, 'too-many-requests', 'x')
+    api.stripeCheckout.mockResolvedValueOnce({ ...refused, ...(retryAfter && { retryAfter }) })
+    render(<PlanPicker art={art} />)
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    expect((await screen.findByRole('alert')).textContent).toContain(words)
   })
 
   test('what went wrong is said right under the button that was pressed', async () => {
@@ -165,7 +218,7 @@ describe('somebody signed in without a plan', () => {
       const { unmount } = render(<PlanPicker art={art} />)
       expect(await (await monthly()).findByText(words)).toBeTruthy()
       unmount()
-      publicConfig.mockClear().mockResolvedValue({ identity: null, stripe: true, chargebee: true, [name]: false })
+      publicConfig.mockClear().mockResolvedValue(siteConfig({ [name]: false }))
       render(<PlanPicker art={art} />)
       await monthly()
       await vi.waitFor(() => expect(publicConfig).toHaveBeenCalled())
@@ -189,6 +242,74 @@ describe('somebody signed in without a plan', () => {
     await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was charged')
     expect(assign).not.toHaveBeenCalled()
+  })
+})
+
+const stored = (change: Partial<NonNullable<CurrentPlan['subscription']>>, rest: Partial<CurrentPlan> = {}) => {
+  const plan = planWith(rest)
+  return { ...plan, subscription: plan.subscription && { ...plan.subscription, ...change } }
+}
+
+describe('a subscriber sees how it stands, and nothing to pay', () => {
+  test.each([
+    [
+      'trialing',
+      stored({ status: 'trialing', trialEnd: '2999-12-01T12:00:00Z' }),
+      /free trial runs until 1 December 2999/,
+    ],
+    ['active', stored({}), /It renews on 5 December 2026\./],
+    ['past due', stored({ status: 'past_due' }), /The last payment was declined; your profile says what to do\./],
+    [
+      'past due in a store',
+      stored({ status: 'past_due', store: 'app_store' }),
+      /declined; the store says what to do\./,
+    ],
+  ])('%s', (_, plan, words) => {
+    signedIn(plan)
+    render(<PlanPicker art={art} />)
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to your profile' })).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test.each([
+    ['play_store', 'the Play Store', 'https://play.google.com/store/account/subscriptions'],
+    ['app_store', 'the App Store', 'https://apps.apple.com/account/subscriptions'],
+  ] as const)('bought in an app store (%s): the way to it', (store, name, href) => {
+    signedIn(stored({ store }))
+    render(<PlanPicker art={art} />)
+    expect(
+      screen.getByText(`You bought it in ${name}, which charges, renews and cancels it:`, { exact: false }),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: `open your plans in ${name}` }).getAttribute('href')).toBe(href)
+  })
+
+  test('a store’s plan that ends is resumed in the store', async () => {
+    signedIn(stored({ store: 'play_store', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }))
+    render(<PlanPicker art={art} />)
+    const link = await screen.findByRole('link', { name: 'resume it in the Play Store' })
+    expect(link.getAttribute('href')).toBe('https://play.google.com/store/account/subscriptions')
+  })
+})
+
+describe('a plan that is not running', () => {
+  test.each([
+    ['unpaid', 'Its last payment did not go through, so it has stopped.'],
+    ['paused', 'It is paused.'],
+    ['future', 'It has not begun yet.'],
+  ] as const)('%s is named before another is bought', async (status, words) => {
+    signedIn(stored({ status }, { isUnSubscribed: true }))
+    render(<PlanPicker art={art} />)
+    await monthly()
+    expect(screen.getByText(words, { exact: false })).toBeTruthy()
+  })
+
+  test.each(['canceled', 'incomplete'] as const)('%s is nothing to speak of', async (status) => {
+    signedIn(stored({ status }, { isUnSubscribed: true }))
+    render(<PlanPicker art={art} />)
+    const card = await monthly()
+    expect(screen.queryByText('You have a plan that is not running.')).toBeNull()
+    expect(card.queryByText('Free trial, 7 days, ends') !== null).toBe(status === 'incomplete')
   })
 })
 

@@ -1,4 +1,16 @@
+import type { PublicConfig } from '@/lib/contract/config'
 import type { PlanOffer } from '@/lib/contract/plan'
+
+/** What a deployment with both providers tells the browser: everything is paid on their own pages. */
+export const siteConfig = (change: Partial<PublicConfig> = {}): Partial<PublicConfig> => ({
+  identity: null,
+  stripe: true,
+  chargebee: true,
+  stripePublishableKey: null,
+  chargebeeCheckoutSite: null,
+  mail: true,
+  ...change,
+})
 
 export function offer(change: Partial<PlanOffer> = {}): PlanOffer {
   return {

@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest'
-import { consentLine, termsOf } from '@/components/pricing/terms'
+import { nextCharge, otherTerms, termsOf } from '@/components/pricing/terms'
 import { offer } from './samples'
 
 const now = new Date(2026, 10, 21, 12)
 
-test('with a trial: nothing today, the first charge at its end', () => {
+test('with a trial: nothing today, the first charge at its end, and the day on which it renews', () => {
   expect(termsOf(offer(), true, now)).toEqual([
     { term: 'Today', value: 'Nothing', strong: true },
     { term: 'Free trial, 7 days, ends', value: '28 November 2026' },
     { term: 'First charge, 28 November 2026', value: '$19.00' },
-    { term: 'Renews', value: '$19.00 a month, until you cancel' },
+    { term: 'Renews, 28 December 2026', value: '$19.00 a month, until you cancel' },
     { term: 'Tax', value: 'Included' },
     { term: 'To cancel', value: 'Two clicks on your profile. No phone call.' },
   ])
-  expect(consentLine(offer(), true, now)).toContain('renews at $19.00 a month from 28 November 2026, until you cancel')
 })
 
 test.each([
-  [offer(), false],
-  [offer({ trialDays: 0 }), true],
-])('without one the first charge is today', (sample, trial) => {
-  expect(termsOf(sample, trial, now)[0]).toEqual({ term: 'Today, first charge', value: '$19.00', strong: true })
-  expect(consentLine(sample, trial, now)).toContain('from today')
+  [offer(), false, 'Renews, 21 December 2026'],
+  [offer({ trialDays: 0 }), true, 'Renews, 21 December 2026'],
+  [offer({ interval: 'year' }), false, 'Renews, 21 November 2027'],
+])('without one the first charge is today', (sample, trial, renews) => {
+  const [today, next] = termsOf(sample, trial, now)
+  expect(today).toEqual({ term: 'Today, first charge', value: '$19.00', strong: true })
+  expect(next?.term).toBe(renews)
 })
 
-test('while it is not known whether there is a trial, neither today nor the first charge is promised', () => {
+test('while it is not known whether there is a trial, no day and no charge is promised', () => {
   const [today, first, renews] = termsOf(offer(), null, now)
   expect(today).toEqual({ term: 'Today', value: 'Depends on your account', strong: true })
   expect(first).toEqual({ term: 'First charge', value: 'Shown here before you pay' })
@@ -32,8 +33,31 @@ test('while it is not known whether there is a trial, neither today nor the firs
 })
 
 test.each([
-  ['exclusive', 'Added at checkout, before you pay'],
-  ['unspecified', 'Shown at checkout, before you pay'],
-] as const)('tax that is %s: %s', (taxBehavior, words) => {
-  expect(termsOf(offer({ taxBehavior }), true, now)).toContainEqual({ term: 'Tax', value: words })
+  ['inclusive', 'Included', '$19.00'],
+  ['exclusive', 'Added at checkout, before you pay', '$19.00, plus tax'],
+  ['unspecified', 'Shown at checkout, before you pay', '$19.00'],
+] as const)('tax that is %s: %s', (taxBehavior, words, amount) => {
+  const rows = termsOf(offer({ taxBehavior }), true, now)
+  expect(rows).toContainEqual({ term: 'Tax', value: words })
+  expect(rows).toContainEqual({ term: 'First charge, 28 November 2026', value: amount })
+})
+
+test.each([
+  ['a day that the next month has not', [2027, 0, 31], 'month', [2027, 1, 28]],
+  ['the same in a leap year', [2028, 0, 31], 'month', [2028, 1, 29]],
+  ['the turn of the year', [2026, 11, 31], 'month', [2027, 0, 31]],
+  ['29 February a year later', [2028, 1, 29], 'year', [2029, 1, 28]],
+  ['an ordinary day', [2026, 10, 28], 'year', [2027, 10, 28]],
+] as const)('the next charge after %s', (_, [y, m, d], interval, [year, month, date]) => {
+  expect(nextCharge(new Date(y, m, d, 12), interval)).toEqual(new Date(year, month, date, 12))
+})
+
+test('what the other way does differently, and nothing that is the same', () => {
+  const shown = termsOf(offer(), true, now)
+  expect(otherTerms(shown, termsOf(offer({ provider: 'chargebee' }), true, now))).toEqual([])
+  expect(otherTerms(shown, termsOf(offer({ taxBehavior: 'unspecified' }), true, now))).toEqual([
+    { term: 'Tax', value: 'Shown at checkout, before you pay' },
+  ])
+  const dearer = otherTerms(shown, termsOf(offer({ amount: 2000, trialDays: 14 }), true, now)).map(({ term }) => term)
+  expect(dearer).toEqual(['Free trial, 14 days, ends', 'First charge, 5 December 2026', 'Renews, 5 January 2027'])
 })

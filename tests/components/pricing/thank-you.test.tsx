@@ -1,16 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ThankYou } from '@/components/pricing/thank-you'
 import type { Session } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
+import type { Invoice } from '@/lib/contract/checkout'
 import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({ now: {} as unknown, takePlan: vi.fn(), leaveForCheckout: vi.fn() }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
 vi.mock('@/components/session/plan', () => session)
-const api = vi.hoisted(() => ({ billingSync: vi.fn(), currentPlan: vi.fn() }))
+const api = vi.hoisted(() => ({ billingSync: vi.fn(), currentPlan: vi.fn(), invoices: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
 
 beforeEach(() => {
@@ -19,6 +20,7 @@ beforeEach(() => {
   session.leaveForCheckout.mockReset()
   api.billingSync.mockReset().mockResolvedValue({ status: 200, data: planWith() })
   api.currentPlan.mockReset().mockResolvedValue({ status: 200, data: noPlan })
+  api.invoices.mockReset().mockResolvedValue({ status: 200, data: { invoices: [] } })
 })
 afterEach(() => {
   cleanup()
@@ -39,6 +41,73 @@ test('confirmed: the plan, its dates and the way to it; the old copy was dropped
     api.billingSync.mock.invocationCallOrder[0] ?? 0,
   )
   expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(planWith())
+})
+
+/** Lets time go by, and the page take in what came of it. */
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+const invoice = (change: Partial<Invoice> = {}): Invoice => ({
+  id: 'in_1',
+  date: '2026-11-22T10:00:00.000Z',
+  amount: 1900,
+  currency: 'USD',
+  status: 'paid',
+  url: 'https://pay.example/receipt',
+  ...change,
+})
+
+test('the newest receipt that has a page is linked, once it is there', async () => {
+  const invoices = [
+    invoice({ id: 'old', date: '2026-10-22T10:00:00.000Z', url: 'https://pay.example/old' }),
+    invoice(),
+    invoice({ id: 'none', date: '2026-11-22T11:00:00.000Z', url: null }),
+    invoice({ id: 'odd', date: '2026-11-22T12:00:00.000Z', url: 'javascript:alert(1)' }),
+  ]
+  api.invoices.mockResolvedValue({ status: 200, data: { invoices } })
+  render(<ThankYou app="https://app.example" />)
+  const link = await screen.findByRole('link', { name: 'Open the receipt, $19.00' })
+  expect(link.getAttribute('href')).toBe('https://pay.example/receipt')
+  expect(api.invoices).toHaveBeenCalledExactlyOnceWith('u1')
+})
+
+test.each([
+  ['none', { status: 200, data: { invoices: [] } }],
+  ['none with a page', { status: 200, data: { invoices: [invoice({ url: null })] } }],
+  ['no answer', failure(502, 'provider-unavailable', 'x')],
+])('with %s, the plan is confirmed all the same and the receipt is where receipts are', async (_, answer) => {
+  vi.useFakeTimers()
+  api.invoices.mockResolvedValue(answer)
+  render(<ThankYou app="https://app.example" />)
+  await pass(1_000)
+  expect(screen.getByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+  await pass(60_000)
+  expect(screen.getByRole('link', { name: 'On your profile' }).getAttribute('href')).toBe('/profile')
+  expect(api.invoices).toHaveBeenCalledTimes(2)
+})
+
+test('a receipt that the provider writes a moment later is found by the second look', async () => {
+  vi.useFakeTimers()
+  api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [] } })
+  api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice({ amount: 0 })] } })
+  render(<ThankYou app="https://app.example" />)
+  await pass(1_000)
+  await pass(10_000)
+  expect(screen.getByRole('link', { name: 'Open the receipt, $0.00' })).toBeTruthy()
+})
+
+test('a trial names its end, the first charge and the day on which it renews', async () => {
+  const plan = planWith()
+  const subscription = plan.subscription && {
+    ...plan.subscription,
+    status: 'trialing' as const,
+    trialEnd: '2026-11-30T12:00:00Z',
+    currentPeriodEnd: '2026-11-30T12:00:00Z',
+  }
+  api.billingSync.mockResolvedValue({ status: 200, data: { ...plan, subscription } })
+  render(<ThankYou app="https://app.example" />)
+  expect(await screen.findByText('Trial ends')).toBeTruthy()
+  expect(screen.getByText('First charge, 30 November 2026')).toBeTruthy()
+  expect(screen.getByText('Renews, 30 December 2026')).toBeTruthy()
 })
 
 test('slow: says so after five asks, and never offers to pay', async () => {

@@ -3,7 +3,8 @@ import axios from 'axios'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '@/lib/browser/api'
 import type { Person } from '@/lib/browser/identity'
-import { fillHeader, tokenHeader } from '@/lib/site'
+import { consentWording } from '@/lib/contract/consent'
+import { checkoutUiHeader, consentHeader, fillHeader, tokenHeader } from '@/lib/site'
 
 const { freshToken, endRefused } = vi.hoisted(() => ({ freshToken: vi.fn(), endRefused: vi.fn() }))
 vi.mock('@/lib/browser/identity', () => ({ freshToken, endRefused }))
@@ -47,7 +48,6 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
     { uid: 'u1', name: 'Ada', username: 'Ada', email: null, providerId: 'phone', phone: '+1' },
   ],
   ['cancelPlan', () => api.cancelPlan(change), 'POST', '/users/cancel-plan', { uid: 'u 1' }, change],
-  ['resumePlan', () => api.resumePlan(change), 'POST', '/users/resume-plan', { uid: 'u 1' }, change],
   [
     'ephemeralKeys',
     () => api.ephemeralKeys('u1'),
@@ -55,15 +55,6 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
     '/stripe/ephemeral_keys',
     { uid: 'u1', api_version: '2020-08-27' },
     undefined,
-  ],
-  ['stripe', () => api.stripeCheckout('u1', 'price_1'), 'POST', '/stripe/checkout-session', { uid: 'u1' }, checkout],
-  [
-    'chargebee',
-    () => api.chargebeeCheckout('u1', 'price_1'),
-    'POST',
-    '/chargebee/checkout-session',
-    { uid: 'u1' },
-    checkout,
   ],
   ['billingSync', () => api.billingSync('u1'), 'POST', '/billing/sync', { uid: 'u1' }, {}],
   ['portal', () => api.portal('u1', 'x'), 'POST', '/billing/portal', { uid: 'u1' }, { returnUrl: 'x' }],
@@ -76,6 +67,47 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
   expect(sent).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ baseURL: '/api', method, url, params, data, headers: { [tokenHeader]: 'token' } }),
   )
+})
+
+test.each([
+  ['resuming', () => api.resumePlan(change), '/users/resume-plan', { uid: 'u 1' }, change, {}],
+  ['stripe', () => api.stripeCheckout('u1', 'price_1'), '/stripe/checkout-session', { uid: 'u1' }, checkout, {}],
+  [
+    'stripe, inside the page',
+    () => api.stripeCheckout('u1', 'price_1', 'embedded'),
+    '/stripe/checkout-session',
+    { uid: 'u1' },
+    checkout,
+    { [checkoutUiHeader]: 'embedded' },
+  ],
+  [
+    'chargebee',
+    () => api.chargebeeCheckout('u1', 'price_1'),
+    '/chargebee/checkout-session',
+    { uid: 'u1' },
+    checkout,
+    {},
+  ],
+  [
+    'chargebee, inside the page',
+    () => api.chargebeeCheckout('u1', 'price_1', 'embedded'),
+    '/chargebee/checkout-session',
+    { uid: 'u1' },
+    checkout,
+    { [checkoutUiHeader]: 'embedded' },
+  ],
+])('%s is consent, and says to which words', async (_, call, url, params, data, extra) => {
+  await call()
+  const headers = { [tokenHeader]: 'token', [consentHeader]: consentWording, ...extra }
+  expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ method: 'POST', url, params, data, headers }))
+})
+
+test('the seconds to wait come with a refusal, where the server names them', async () => {
+  const data = { error: { code: 'too-many-requests', message: 'x', requestId: 'r1' } }
+  sent.mockResolvedValue({ status: 429, data, headers: { 'retry-after': '3500' } })
+  expect(await api.getUser('u1')).toEqual({ status: 429, data, retryAfter: 3500 })
+  sent.mockResolvedValue({ status: 429, data, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } })
+  expect(await api.getUser('u1')).toEqual({ status: 429, data })
 })
 
 test('insert-or-update says in a header that nothing stored may be replaced', async () => {

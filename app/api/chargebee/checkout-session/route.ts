@@ -4,7 +4,7 @@ import { handle, only } from '@/lib/server/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'query', body: checkoutRequest, rate: 'checkout', fresh: true }, ({ identity, body }) =>
-    startCheckout('chargebee', identity, body),
+  handle({ uid: 'query', body: checkoutRequest, rate: 'checkout', fresh: true }, ({ identity, body, headers }) =>
+    startCheckout('chargebee', identity, body, headers),
   ),
 )

@@ -1,5 +1,6 @@
 import { draftMode } from 'next/headers'
 import { post } from '@/lib/content/posts'
+import { bodyLimit, readBody } from '@/lib/server/body'
 import { only, publicly } from '@/lib/server/handle'
 import { paths } from '@/lib/site'
 
@@ -7,8 +8,8 @@ import { paths } from '@/lib/site'
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   publicly(async (request) => {
-    const form = await request.formData().catch(() => null)
-    const slug = String(form?.get('slug') ?? '')
+    const form = new URLSearchParams((await readBody(request, bodyLimit.api)).toString('utf8'))
+    const slug = form.get('slug') ?? ''
     const mode = await draftMode()
     mode.disable()
     const location = (await post(slug)) ? paths.post(slug) : paths.blog

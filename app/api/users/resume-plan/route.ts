@@ -1,8 +1,12 @@
+import { wordingOf } from '@/lib/contract/consent'
 import { planChange } from '@/lib/contract/plan'
 import { resumePlan } from '@/lib/server/billing/cancel'
 import { handle, only } from '@/lib/server/handle'
+import { consentHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'both', body: planChange, fresh: true }, ({ uid, body }) => resumePlan(uid, body)),
+  handle({ uid: 'both', body: planChange, fresh: true }, ({ uid, body, headers }) =>
+    resumePlan(uid, body, wordingOf(headers.get(consentHeader))),
+  ),
 )

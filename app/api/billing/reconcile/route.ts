@@ -1,0 +1,18 @@
+import { reconcileScope } from '@/lib/contract/reconcile'
+import { reconcileStream } from '@/lib/server/billing/reconcile-stream'
+import { bodyLimit, readBody } from '@/lib/server/body'
+import { ApiFailure } from '@/lib/server/errors'
+import { only, publicly } from '@/lib/server/handle'
+import { assertPublisher } from '@/lib/server/publisher'
+
+/** For whoever looks after the site: asks the providers for what lost messages left behind, and says what changed. */
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  publicly(async (request) => {
+    assertPublisher(request.headers.get('x-revalidate-secret'))
+    await readBody(request, bodyLimit.api)
+    const scope = reconcileScope.safeParse(new URL(request.url).searchParams.get('scope') ?? 'all')
+    if (!scope.success) throw new ApiFailure('invalid-request', { message: 'The scope must be “events” or “all”.' })
+    return reconcileStream(scope.data)
+  }),
+)

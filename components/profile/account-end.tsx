@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { isSubscriber, standingOf } from '@/components/session/standing'
+import type { Plan } from '@/components/session/store'
+import type { Left } from '@/lib/contract/user'
+import { limits, paths, storeCancelAddress } from '@/lib/site'
+import { appStoreOf, storeName, type AppStore } from './plan-line'
+
+/** The app store that goes on charging for a plan, whatever becomes of the account; null when there is none. */
+export function chargingStore(plan: Plan): AppStore | null {
+  if (typeof plan !== 'object' || !plan.subscription) return null
+  return isSubscriber(standingOf(plan)) ? appStoreOf(plan.subscription) : null
+}
+
+/** The way to a store that an account's end does not reach. */
+export function StoreGoesOn({ store }: { store: AppStore }) {
+  return (
+    <p>
+      <b>Your plan was bought in {storeName[store]}, which goes on charging until you cancel it there:</b>{' '}
+      <a className="link" href={storeCancelAddress[store]}>
+        open {storeName[store]}
+      </a>
+      .
+    </p>
+  )
+}
+
+function Points({ children }: { children: ReactNode }) {
+  return <ul className="mt-1 mb-4 list-disc ps-6">{children}</ul>
+}
+
+/** What nobody could delete here, and who can. */
+export function Remains({ remains }: { remains: Left[] }) {
+  const what = remains.map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in')).join(' and ')
+  return (
+    <p>
+      What is left, because it could not be removed from here: {what}.{' '}
+      <a className="link" href={paths.contact}>
+        Write to us
+      </a>
+      , and we remove it.
+    </p>
+  )
+}
+
+/** What the end of an account means, before the second press: what goes, what stays and why. */
+export function AccountEnd({ plan }: { plan: Plan }) {
+  const store = chargingStore(plan)
+  return (
+    <>
+      <p>This cannot be taken back. What goes, at once:</p>
+      <Points>
+        <li>your record, your picture, your sign-in, and the letters about your plan;</li>
+        <li>
+          a plan that was bought here: it is cancelled first, and your access ends with it. The rest of a time that you
+          have paid for is not paid back by itself;
+        </li>
+        <li>what you sent with the contact form from your confirmed e-mail address.</li>
+      </Points>
+      {store ? <StoreGoesOn store={store} /> : <p>A plan from an app store has to be cancelled in that store.</p>}
+      <p className="mt-4">What stays, because the law of some places asks us to keep it:</p>
+      <Points>
+        <li>
+          if you paid here, what you agreed to and how your plan changed: without your name and your account, by the
+          payment provider’s customer number alone, for {limits.consentYears} years, or longer until a year after the
+          plan’s last change;
+        </li>
+        <li>the payment provider’s own invoices, with the provider.</li>
+      </Points>
+      <p>
+        For {limits.deletedMonths} months we keep the account’s identifier and the customer number, too, so that old
+        sign-ins stay closed and a late payment is ended. The{' '}
+        <a className="link" href={`${paths.privacy}#how-long`}>
+          privacy policy
+        </a>{' '}
+        has it all.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { publicConfig } from '@/lib/browser/config'
+
+/**
+ * After a cancellation: where the receipt goes. Without an address, or where this site sends no mail, the
+ * page itself is the confirmation, and it says so; also when nobody could tell.
+ */
+export function CancelReceipt({ email }: { email: string | null }) {
+  const [mails, setMails] = useState<boolean | null>(null)
+  useEffect(() => {
+    publicConfig().then(
+      ({ mail }) => setMails(mail),
+      () => setMails(false),
+    )
+  }, [])
+  if (mails === null) return null
+  return (
+    <p className="mt-2 wrap-anywhere">
+      {mails && email
+        ? `A receipt of the cancellation is on its way to ${email}.`
+        : 'This page is your confirmation: you can print it or keep a picture of it.'}
+    </p>
+  )
+}

@@ -1,0 +1,126 @@
+'use client'
+import type { Standing } from '@/components/session/standing'
+import { Notice } from '@/components/ui/notice'
+import { day } from '@/lib/browser/format'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { paths } from '@/lib/site'
+import { CancelReceipt } from './cancel-receipt'
+import { appStoreOf, storeName } from './plan-line'
+import { Portal } from './portal'
+
+type PlanSituationProps = {
+  uid: string
+  plan: CurrentPlan
+  standing: Standing
+  /** Where the receipt goes, when the plan has been cancelled on this page just now. */
+  cancelled: { email: string | null } | null
+}
+
+/** What there is to know or to do about the plan as it stands; nothing where all is well. */
+export function PlanSituation({ uid, plan, standing, cancelled }: PlanSituationProps) {
+  const { subscription } = plan
+  if (!subscription) return null
+  if (standing === 'cancelling') return <Cancelling subscription={subscription} cancelled={cancelled} />
+  if (standing === 'past-due') return <PastDue uid={uid} subscription={subscription} />
+  if (standing === 'stopped') return <Stopped uid={uid} subscription={subscription} />
+  return null
+}
+
+type CancellingProps = Pick<PlanSituationProps, 'cancelled'> & { subscription: Subscription }
+
+function Cancelling({ subscription, cancelled }: CancellingProps) {
+  const until = day(subscription.currentPeriodEnd)
+  const open = subscription.status === 'past_due'
+  const store = appStoreOf(subscription)
+  return (
+    <Notice
+      kind="ok"
+      live="status"
+      title={open ? 'Cancelled. It will not renew.' : 'Cancelled. Nothing more will be charged.'}
+    >
+      <p>
+        {open && 'An invoice that is already open may still be charged. '}
+        Everything stays open{until ? ` until ${until}` : ''}: the app and the calls. Your account and your data stay
+        after that, too.
+      </p>
+      <p className="mt-2">
+        Until then you can {store ? `take the plan up again in ${storeName[store]}` : 'resume the plan'}; afterwards you
+        can choose a new one.
+      </p>
+      {cancelled && <CancelReceipt email={cancelled.email} />}
+    </Notice>
+  )
+}
+
+function PastDue({ uid, subscription }: { uid: string; subscription: Subscription }) {
+  const store = appStoreOf(subscription)
+  return (
+    <>
+      <Notice kind="bad" title="The last charge was declined.">
+        <p>
+          You still have your plan. The charge will be tried again;{' '}
+          {store ? `you can change how you pay in ${storeName[store]} first.` : 'you can change the card first.'}
+        </p>
+      </Notice>
+      {!store && (
+        <Portal uid={uid} primary>
+          Change the card
+        </Portal>
+      )}
+    </>
+  )
+}
+
+/** Bought, but without access now. */
+function Stopped({ uid, subscription }: { uid: string; subscription: Subscription }) {
+  const store = appStoreOf(subscription)
+  switch (subscription.status) {
+    case 'unpaid':
+      return (
+        <>
+          <Notice kind="bad" title="Your plan has stopped, because a payment did not go through.">
+            <p>
+              {store
+                ? `Change how you pay in ${storeName[store]}, and it can go on.`
+                : 'With another card, and the open invoice paid, it can go on. Or you begin a new plan.'}
+            </p>
+          </Notice>
+          {!store && (
+            <Portal uid={uid} primary>
+              Change the card
+            </Portal>
+          )}
+        </>
+      )
+    case 'paused':
+      return (
+        <Notice title="While it is paused, your plan gives no access.">
+          <Ask>To have it go on</Ask>
+        </Notice>
+      )
+    case 'future':
+      return (
+        <Notice title="Your plan gives access from the day on which it begins.">
+          <Ask>If you did not expect this</Ask>
+        </Notice>
+      )
+    default:
+      return (
+        <Notice kind="warn" title="The payment was not completed, so the plan has not begun.">
+          <p>If you have just paid, load this page again in a few minutes. Otherwise you can start again.</p>
+        </Notice>
+      )
+  }
+}
+
+function Ask({ children }: { children: string }) {
+  return (
+    <p>
+      {children},{' '}
+      <a className="link" href={paths.contact}>
+        write to us
+      </a>
+      .
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+import { isSubscriber, type Standing } from '@/components/session/standing'
+import { Notice } from '@/components/ui/notice'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { storeCancelAddress } from '@/lib/site'
+import { Cancel } from './cancel'
+import { appStoreOf, cardComesFirst, storeName, type AppStore } from './plan-line'
+import { Portal } from './portal'
+import { RenewalButton } from './renewal-button'
+import { renewalDate } from './renewal-calendar'
+
+type PlanWaysProps = {
+  uid: string
+  plan: CurrentPlan
+  subscription: Subscription
+  standing: Standing
+  cancelled: () => void
+}
+
+/** What one can do with a plan: see what was paid, note its date, end it. A store's plan is the store's. */
+export function PlanWays({ uid, plan, subscription, standing, cancelled }: PlanWaysProps) {
+  const date = renewalDate(plan, standing)
+  const store = appStoreOf(subscription)
+  return (
+    <>
+      {store && standing !== 'ended' && <InStore store={store} />}
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
+        {!store && !cardComesFirst(subscription, standing) && <Portal uid={uid}>Card and receipts</Portal>}
+        {date && <RenewalButton key={date.kind} date={date} />}
+        {!store && isSubscriber(standing) && <Cancel uid={uid} subscription={subscription} cancelled={cancelled} />}
+      </div>
+    </>
+  )
+}
+
+function InStore({ store }: { store: AppStore }) {
+  return (
+    <Notice title={`You bought this in ${storeName[store]}.`}>
+      <p>
+        So it is changed and cancelled there:{' '}
+        <a className="link" href={storeCancelAddress[store]}>
+          open {storeName[store]}
+        </a>
+        .
+      </p>
+    </Notice>
+  )
+}

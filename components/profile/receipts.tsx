@@ -1,0 +1,82 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Busy } from '@/components/session/busy'
+import { landing, useAgain } from '@/components/session/use-again'
+import { Button } from '@/components/ui/button'
+import { isOk } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
+import { day, money } from '@/lib/browser/format'
+import type { Invoice } from '@/lib/contract/checkout'
+import { newestReceipts, receiptState } from './receipt-state'
+
+type ReceiptsProps = {
+  uid: string
+  /** Name of the button that leads to all of them. */
+  all: string
+  /** True while there can hardly be more than one: less room is kept for them. */
+  few: boolean
+}
+
+/** The newest receipts. They come from the provider, so they come after the plan, which does not wait for them. */
+export function Receipts({ uid, all, few }: ReceiptsProps) {
+  const [receipts, setReceipts] = useState<Invoice[] | 'failed' | null>(null)
+  const read = useCallback(async () => {
+    const answer = await ask((api) => api.invoices(uid))
+    setReceipts(isOk(answer) ? newestReceipts(answer.data.invoices) : 'failed')
+  }, [uid])
+  useEffect(() => void read(), [read])
+  const box = useRef<HTMLDivElement>(null)
+  const { busy, again } = useAgain(box, read)
+  return (
+    <div className="max-w-144">
+      <h3 className="text-md">Receipts</h3>
+      <p className="mb-3 text-md text-muted">The newest come first. All of them are under “{all}”.</p>
+      {/* What comes is this high at most: what stands below stays where it is. */}
+      <div ref={box} className={few ? 'min-h-13' : 'min-h-39'}>
+        {receipts === null && <Busy>Asking for your receipts.</Busy>}
+        {receipts === 'failed' && (
+          <div {...landing} role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-3 text-md">
+            <p>Your receipts could not be read just now.</p>
+            <Button variant="alt" busy={busy} onClick={() => void again()}>
+              Ask again
+            </Button>
+          </div>
+        )}
+        {Array.isArray(receipts) &&
+          (receipts.length ? (
+            <List receipts={receipts} />
+          ) : (
+            <p {...landing} className="text-md">
+              There is none yet.
+            </p>
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function List({ receipts }: { receipts: Invoice[] }) {
+  return (
+    <ul {...landing} className="text-md tabular-nums">
+      {receipts.map((receipt) => {
+        const { id, date, amount, currency, url } = receipt
+        return (
+          <li key={id} className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-hair sm:gap-x-6">
+            <span className="grow">
+              {url && /^https?:/.test(url) ? (
+                <a className="link inline-flex min-h-11 items-center" href={url}>
+                  <span className="sr-only">Receipt of&nbsp;</span>
+                  {day(date)}
+                </a>
+              ) : (
+                day(date)
+              )}
+            </span>
+            <span>{money(amount, currency)}</span>
+            <span className="min-w-20 text-end text-muted">{receiptState(receipt)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

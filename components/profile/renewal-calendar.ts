@@ -1,0 +1,57 @@
+import { nextCharge, type Standing } from '@/components/session/standing'
+import { money } from '@/lib/browser/format'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { defaultHosts, siteName, storeCancelAddress } from '@/lib/site'
+import { appStoreOf, storeName } from './plan-line'
+
+/** An entry of a whole day, in the reader's own time zone as everywhere on the page. */
+export type RenewalDate = { kind: 'renewal' | 'end'; id: string; at: Date; title: string; text: string }
+
+/** What of a plan may stand in a calendar: the day of its next charge, or of its end; null when there is neither. */
+export function renewalDate(plan: CurrentPlan, standing: Standing): RenewalDate | null {
+  const { subscription } = plan
+  const next = standing === 'cancelling' ? subscription?.currentPeriodEnd : nextCharge(plan)
+  if (!subscription || !next || !['trialing', 'active', 'cancelling'].includes(standing)) return null
+  const at = new Date(next)
+  const { id } = subscription
+  const store = appStoreOf(subscription)
+  if (standing === 'cancelling') {
+    const text = `Your plan is cancelled and ends on this day. ${store ? '' : 'Until then you can resume it on your profile.'}`
+    return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
+  }
+  const amount = subscription.price && money(subscription.price.amount, subscription.price.currency)
+  const what = standing === 'trialing' ? 'trial ends, first charge' : 'plan renews'
+  const leave = store
+    ? `To stop it before, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`
+    : 'To stop it before, press “Cancel plan” on your profile, and then “Yes, cancel my plan”.'
+  return { kind: 'renewal', id, at, title: `${siteName} ${what}${amount ? `: ${amount}` : ''}`, text: leave }
+}
+
+/** In the morning, two days before: a reminder that comes at midnight wakes somebody. */
+const reminderSeconds = 39 * 3600
+
+/**
+ * The date as a calendar file (RFC 5545). A plan has one entry: the file of a later day, or of its end,
+ * takes the place of the earlier one. Nothing in it says what the service is for, since others may see a calendar.
+ * @param page absolute address of the profile
+ */
+export async function renewalCalendar(date: RenewalDate, page: string, now = new Date()): Promise<string> {
+  const { default: ical, ICalAlarmType, ICalEventClass, ICalEventTransparency } = await import('ical-generator')
+  const calendar = ical({ prodId: { company: siteName, product: 'Plan', language: 'EN' } })
+  const event = calendar.createEvent({
+    id: `plan-${date.id}@${defaultHosts.main}`,
+    stamp: now,
+    sequence: Math.trunc(now.getTime() / 1000),
+    // The library takes the day as it is in UTC.
+    start: new Date(Date.UTC(date.at.getFullYear(), date.at.getMonth(), date.at.getDate())),
+    allDay: true,
+    summary: date.title,
+    description: `${date.text}\n${page}`,
+    url: page,
+    class: ICalEventClass.PRIVATE,
+    transparency: ICalEventTransparency.TRANSPARENT,
+  })
+  event.createAlarm({ type: ICalAlarmType.display, trigger: reminderSeconds, description: date.title })
+  // The library leaves the last line open.
+  return `${calendar.toString()}\r\n`
+}

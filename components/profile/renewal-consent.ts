@@ -1,0 +1,26 @@
+import { nextCharge } from '@/components/session/standing'
+import { day } from '@/lib/browser/format'
+import { consentWording, consentWordings } from '@/lib/contract/consent'
+import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
+import { priceWords } from './plan-line'
+
+/** `unknown`: nobody could say whether tax comes on top of this price. */
+export type Tax = PlanOffer['taxBehavior'] | 'unknown'
+
+const taxWords: Record<Tax, string> = {
+  exclusive: ', plus tax',
+  unknown: ', plus tax where there is one',
+  inclusive: '',
+  unspecified: '',
+}
+
+/** The sentence that a press of `Resume plan` agrees to. The server stores its version with the time. */
+export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
+  const price = plan.subscription?.price
+  const next = day(nextCharge(plan))
+  const added = taxWords[tax]
+  return consentWordings[consentWording]
+    .replace('{price}', () => (price ? priceWords(price) : 'the price that it had'))
+    .replace('{tax}', added && next ? `${added},` : added)
+    .replace('{from}', next && ` from ${next}`)
+}

@@ -1,0 +1,53 @@
+/** A stack whose payments happen inside the page, with stubs in the place of the vendors' own scripts. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { freePorts, run } from './stack'
+import { test as base } from './test'
+
+export const scriptHosts = { stripe: 'https://js.stripe.com/**', chargebee: 'https://js.chargebee.com/**' } as const
+export type Vendor = keyof typeof scriptHosts
+
+export type Forms = Awaited<ReturnType<typeof startForms>>
+
+const body = (vendor: Vendor) => readFileSync(`e2e/setup/vendor-script-${vendor}.js`, 'utf8')
+
+async function startForms() {
+  const ports = await freePorts()
+  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-forms-'))
+  const keys = { STRIPE_PUBLISHABLE_KEY: 'pk_test_local', CHARGEBEE_CHECKOUT_SITE: 'local' }
+  const started = run({ ...ports, ...keys, DATA_DIR: dataDir })
+  const origin = `http://localhost:${ports.PORT}`
+  const vendors = `http://localhost:${ports.LOCAL_VENDORS_PORT}`
+  await started.printed(`ready ${origin}`)
+  return {
+    origin,
+    vendors,
+    /** Serves the stub of a vendor's script to this page. */
+    async serve(page: Page, vendor: Vendor) {
+      await page.route(scriptHosts[vendor], (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: body(vendor).replaceAll('@vendors', vendors) }),
+      )
+    },
+    async stop() {
+      started.process.kill('SIGINT')
+      await started.ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The usual test, on that stack. */
+export const test = base.extend<object, { forms: Forms }>({
+  forms: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const forms = await startForms()
+      await use(forms)
+      await forms.stop()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: async ({ forms }, use) => use(forms.origin),
+})

@@ -1,0 +1,51 @@
+import 'server-only'
+import type Chargebee from 'chargebee'
+import type { Invoice } from 'chargebee'
+import { mostOfOne } from './bounded'
+import { ask, askForAll, refusedAs } from './chargebee-client'
+import type { Refund } from './provider'
+
+/** What an invoice's own credit notes gave back, in the currency's minor unit. */
+const paidBack = (invoice: Invoice): number =>
+  (invoice.issued_credit_notes ?? [])
+    .filter(({ cn_status }) => cn_status === 'refunded')
+    .reduce((sum, { cn_total = 0 }) => sum + cn_total, 0)
+
+/**
+ * Pays back what every invoice of a subscription has brought in. An invoice says itself what was paid back
+ * of it before, by us or by hand; a refund names no amount, so that Chargebee pays what is left and never more.
+ */
+export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
+  const invoices = await askForAll(mostOfOne, (offset) =>
+    chargebee.invoice.list({ subscription_id: { is: subscription }, limit: 100, offset }),
+  )
+  let total = null as Refund
+  for (const { invoice } of invoices) {
+    if (!invoice.amount_paid) continue
+    const amount = await refundInvoice(chargebee, invoice, `${key}-${invoice.id}`)
+    total = { amount: (total?.amount ?? 0) + amount, currency: invoice.currency_code }
+  }
+  return total
+}
+
+/** Returns all that came back of an invoice. */
+async function refundInvoice(chargebee: Chargebee, invoice: Invoice, key: string): Promise<number> {
+  const paid = invoice.amount_paid ?? 0
+  if (paidBack(invoice) >= paid) return paidBack(invoice)
+  try {
+    const headers = { 'chargebee-idempotency-key': key }
+    const { transaction, invoice: after } = await chargebee.invoice.refund(
+      invoice.id,
+      { credit_note: { reason_code: 'other' } },
+      headers,
+    )
+    const { status } = transaction
+    if (status === 'failure' || status === 'timeout' || status === 'voided') throw new Error(`refund ${status}`)
+    return Math.max(paidBack(after), paidBack(invoice) + (transaction.amount ?? 0))
+  } catch (error) {
+    // Refused: perhaps it was paid back by another of us, or by hand, since we looked.
+    if (refusedAs(error) === undefined) return ask(Promise.reject(error))
+    const now = paidBack((await ask(chargebee.invoice.retrieve(invoice.id))).invoice)
+    return now >= paid ? now : ask(Promise.reject(error))
+  }
+}

@@ -1,0 +1,78 @@
+import 'server-only'
+import type { HostedPage, Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
+import type { Invoice } from '@/lib/contract/checkout'
+import { interval, type PlanOffer, type Price } from '@/lib/contract/plan'
+import type { ProviderCheckout, ProviderSubscription } from './provider'
+import { chargebeeState } from './state'
+
+const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
+
+/** An item price as an offer; null for one that is not on sale, or not by one month or one year. */
+export function toOffer(item: ItemPrice): PlanOffer | null {
+  const unit = interval.safeParse(item.period_unit)
+  if (!unit.success || item.period !== 1 || item.price === undefined || item.status !== 'active') return null
+  return {
+    priceId: item.id,
+    provider: 'chargebee',
+    product: { id: item.item_id ?? item.id, name: item.external_name ?? item.name },
+    interval: unit.data,
+    amount: item.price,
+    currency: item.currency_code,
+    trialDays: (item.trial_period ?? 0) * (item.trial_period_unit === 'month' ? 30 : 1),
+    taxBehavior: 'unspecified',
+  }
+}
+
+function toPrice(found: Subscription): Price | null {
+  const plan = found.subscription_items?.find((item) => item.item_type === 'plan')
+  const unit = interval.safeParse(found.billing_period_unit)
+  if (!plan || !unit.success) return null
+  const amount = plan.unit_price ?? plan.amount
+  return amount === undefined
+    ? null
+    : { id: plan.item_price_id, amount, currency: found.currency_code, interval: unit.data }
+}
+
+export function toSubscription(found: Subscription): ProviderSubscription {
+  const endScheduled = found.cancel_schedule_created_at !== undefined || (found.cancelled_at ?? 0) * 1000 > Date.now()
+  const price = toPrice(found)
+  const ended = found.status === 'cancelled' ? found.cancelled_at : undefined
+  return {
+    id: found.id,
+    customerId: found.customer_id,
+    productIdentifier: price?.id ?? null,
+    price,
+    ...chargebeeState(found.deleted ? 'deleted' : found.status, endScheduled, found.due_invoices_count ?? 0),
+    currentPeriodEnd: date(ended ?? found.current_term_end ?? found.trial_end),
+    trialEnd: date(found.trial_end),
+    startedAt: date(found.created_at) ?? new Date(0),
+  }
+}
+
+/** Hosted pages live three hours. */
+const pageLifeMs = 3 * 3_600_000
+
+export function toCheckout(page: HostedPage): ProviderCheckout {
+  const { id = '', url = '', type = 'checkout_new', state = 'created' } = page
+  const done = state === 'succeeded' || state === 'acknowledged'
+  const expiresAt = date(page.expires_at) ?? new Date((page.created_at ?? 0) * 1000 + pageLifeMs)
+  const over = state === 'cancelled' || expiresAt.getTime() < Date.now()
+  return {
+    id,
+    state: done ? 'complete' : over ? 'expired' : 'open',
+    expiresAt,
+    answer: { id, url, type, state },
+  }
+}
+
+/** @param url where the document is, or null: Chargebee makes an address for one only when it is asked for it */
+export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoice {
+  return {
+    id: invoice.id,
+    date: new Date((invoice.date ?? 0) * 1000).toISOString(),
+    amount: invoice.total ?? 0,
+    currency: invoice.currency_code,
+    status: invoice.status,
+    url,
+  }
+}

@@ -1,0 +1,74 @@
+import 'server-only'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Invoice } from '@/lib/contract/checkout'
+import { interval, taxBehavior, type PlanOffer, type Price } from '@/lib/contract/plan'
+import type { ProviderCheckout, ProviderSubscription } from './provider'
+import { stripeState } from './state'
+
+const date = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
+const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
+
+function toPrice(price: Stripe.Price): Price | null {
+  const unit = interval.safeParse(price.recurring?.interval)
+  if (price.unit_amount === null || !unit.success) return null
+  return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
+}
+
+/** A price with its product expanded; null for one that is not on sale, or not by the month or the year. */
+export function toOffer(price: Stripe.Price): PlanOffer | null {
+  const product = price.product
+  const known = toPrice(price)
+  if (!known || !price.active || typeof product === 'string' || product.deleted) return null
+  return {
+    priceId: known.id,
+    provider: 'stripe',
+    product: { id: product.id, name: product.name },
+    interval: known.interval,
+    amount: known.amount,
+    currency: known.currency,
+    trialDays: Math.max(0, Math.trunc(Number(price.metadata.trial_days ?? 0)) || 0),
+    taxBehavior: taxBehavior.catch('unspecified').parse(price.tax_behavior),
+  }
+}
+
+export function toSubscription(found: Stripe.Subscription): ProviderSubscription {
+  const items = found.items.data
+  const price = items[0]?.price
+  // The period's end stands on the items; a cancellation by date comes before it.
+  const periodEnd = found.cancel_at ?? (items.length ? Math.max(...items.map((item) => item.current_period_end)) : null)
+  return {
+    id: found.id,
+    customerId: idOf(found.customer),
+    productIdentifier: price ? idOf(price.product) : null,
+    price: price ? toPrice(price) : null,
+    ...stripeState(found.status, found.cancel_at_period_end || found.cancel_at !== null),
+    currentPeriodEnd: date(found.ended_at ?? periodEnd),
+    trialEnd: date(found.trial_end),
+    startedAt: new Date(found.created * 1000),
+  }
+}
+
+const checkoutState = z.enum(['open', 'complete', 'expired'])
+
+/** A session as the browser needs it: the hosted page's address, or what opens it inside ours. */
+export function toCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
+  const { id, url, ui_mode: ui, client_secret: clientSecret } = session
+  return {
+    id,
+    state: checkoutState.catch('open').parse(session.status),
+    expiresAt: new Date(session.expires_at * 1000),
+    answer: ui === 'embedded_page' ? { id, url: null, clientSecret } : { id, url },
+  }
+}
+
+export function toInvoice(invoice: Stripe.Invoice): Invoice {
+  return {
+    id: invoice.id,
+    date: new Date(invoice.created * 1000).toISOString(),
+    amount: invoice.total,
+    currency: invoice.currency.toUpperCase(),
+    status: invoice.status ?? 'draft',
+    url: invoice.hosted_invoice_url ?? null,
+  }
+}

@@ -1,0 +1,119 @@
+import 'server-only'
+import { eq, sql } from 'drizzle-orm'
+import { reconciliation } from './billing/reconcile'
+import { database } from './db/client'
+import { jobs } from './db/schema'
+import { log } from './log'
+import { countJob } from './metrics'
+import { enforceRetention } from './retention'
+
+const minute = 60_000
+
+/** A job that one process does for all. */
+type Job = {
+  name: 'reconcile-events' | 'reconcile-all' | 'retention'
+  /** Milliseconds from one beginning to the next. */
+  everyMs: number
+  /** Does it; false when a part of it could not be done. */
+  run(): Promise<boolean>
+}
+
+const reconciled = async (scope: 'events' | 'all') => {
+  const run = await reconciliation(scope)
+  const { failed } = await run((line) => log().info({ line }, 'reconcile'))
+  return failed === 0
+}
+
+const table: Job[] = [
+  { name: 'retention', everyMs: 60 * minute, run: () => enforceRetention().then(() => true) },
+  { name: 'reconcile-events', everyMs: 60 * minute, run: () => reconciled('events') },
+  { name: 'reconcile-all', everyMs: 24 * 60 * minute, run: () => reconciled('all') },
+]
+
+/** A process that has given no sign of life for so long is taken for dead, and its job by another one. */
+export const leaseMs = 15 * minute
+const signMs = minute
+
+/**
+ * Each job has two rows: under its name stands when it was last begun of those times that it was ended,
+ * and under this name when the process that does it last gave a sign of life. The second is never
+ * deleted, so that whoever still holds an older view of the first does not do the job again.
+ */
+export const leaseOf = (name: string) => `${name} lease`
+
+const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::double precision)`
+
+/** A new database has nothing to look after: the first time of each job comes when its time has passed. */
+async function enter(): Promise<void> {
+  const db = await database()
+  const rows = table.map(({ name }) => ({ name, begunAt: sql`now()` }))
+  await db.insert(jobs).values(rows).onConflictDoNothing()
+}
+
+/** Takes a job that is due and that nobody else is at: one statement, so that of many takers one gets it. */
+export async function take({ name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Promise<boolean> {
+  const db = await database()
+  const result: unknown = await db.execute(sql`
+    insert into ${jobs} (name, begun_at)
+    select ${leaseOf(name)}, now()
+    where exists (select 1 from ${jobs} where name = ${name} and begun_at <= now() - ${interval(everyMs)})
+    on conflict (name) do update set begun_at = excluded.begun_at
+    where ${jobs.begunAt} <= now() - ${interval(leaseMs)}
+    returning name`)
+  return (result as { rows: unknown[] }).rows.length > 0
+}
+
+/** Does one job that was taken. What fails is taken up again when the lease is over. */
+async function attend(job: Job): Promise<void> {
+  const began = performance.now()
+  const db = await database()
+  const alive = setInterval(() => {
+    const now = { begunAt: sql`now()` }
+    db.update(jobs)
+      .set(now)
+      .where(eq(jobs.name, leaseOf(job.name)))
+      .catch(() => {
+        // The database is away for a moment; the next sign comes in a minute.
+      })
+  }, signMs).unref()
+  try {
+    const whole = await job.run()
+    const ms = performance.now() - began
+    await db
+      .update(jobs)
+      .set({ begunAt: sql`now() - ${interval(ms)}` })
+      .where(eq(jobs.name, job.name))
+    countJob(job.name, whole ? 'done' : 'failed')
+    log().info({ job: job.name, ms: Math.round(ms), whole }, 'job done')
+  } catch (err) {
+    countJob(job.name, 'failed')
+    log().error({ job: job.name, err }, 'a job failed; it is tried again later')
+  } finally {
+    clearInterval(alive)
+  }
+}
+
+/**
+ * Does what is due and nobody else is at. Never throws: the next look tries again.
+ * @returns the names of the jobs that this look did
+ */
+export async function look(): Promise<string[]> {
+  const done: string[] = []
+  try {
+    await enter()
+    for (const job of table) {
+      if (!(await take(job))) continue
+      await attend(job)
+      done.push(job.name)
+    }
+  } catch (err) {
+    log().error({ err }, 'jobs could not be looked up; the next look comes in a few minutes')
+  }
+  return done
+}
+
+/** Looks for jobs that are due: a minute after the start, which has enough to do, and every few minutes. */
+export function startJobs(): void {
+  setTimeout(() => void look(), minute).unref()
+  setInterval(() => void look(), 5 * minute).unref()
+}

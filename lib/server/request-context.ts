@@ -1,0 +1,24 @@
+import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What is known of the request that is being answered. `person` are words that say who it is, for no log. */
+type Request = { readonly id: string; readonly person: Set<string> }
+
+/** Next loads a module once for each bundle, while a request may go through several. */
+const shared = globalThis as typeof globalThis & { unhurriedRequest?: AsyncLocalStorage<Request> }
+const storage = (shared.unhurriedRequest ??= new AsyncLocalStorage<Request>())
+
+/** Runs what answers a request; whatever it waits for, and whatever it leaves running, knows the id. */
+export const withRequest = <T>(id: string, run: () => T): T => storage.run({ id, person: new Set() }, run)
+
+/** The id of the request that is being answered, if one is. */
+export const requestId = (): string | undefined => storage.getStore()?.id
+
+/** Remembers words that say who the person is, such as a uid or an address: the log leaves them out. */
+export function keepOutOfLog(...words: (string | null)[]): void {
+  const person = storage.getStore()?.person
+  for (const word of words) if (word) person?.add(word)
+}
+
+/** The words that `keepOutOfLog` was told of in this request. */
+export const personalWords = (): Iterable<string> => storage.getStore()?.person ?? []

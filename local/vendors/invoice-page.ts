@@ -1,0 +1,43 @@
+import { standInNote } from './checkout-page'
+import { html, longDate, money, page } from './html'
+
+type Shown = {
+  vendor: string
+  number: string
+  /** Seconds. */
+  date: number
+  plan: string
+  amount: number
+  currency: string
+  paid: boolean
+  /** What was paid back of it. */
+  refunded: number
+}
+
+/** The page of one invoice, which a link to a receipt leads to. */
+export function invoicePage({ vendor, number, date, plan, amount, currency, paid, refunded }: Shown): string {
+  return page(
+    `Invoice ${number}`,
+    html`
+      <h1>Invoice ${number}</h1>
+      <div class="card">
+        <dl>
+          <dt>Date</dt>
+          <dd>${longDate(date)}</dd>
+          <dt>Plan</dt>
+          <dd>${plan}</dd>
+          <dt>Amount</dt>
+          <dd>${money(amount, currency)}</dd>
+          <dt>State</dt>
+          <dd>${paid ? 'Paid' : 'Not paid'}</dd>
+          ${
+            refunded > 0 &&
+            html`<dt>Paid back</dt>
+              <dd>${money(refunded, currency)}</dd>`
+          }
+        </dl>
+      </div>
+      ${standInNote(vendor)}
+    `,
+  )
+}

@@ -1,0 +1,55 @@
+import { money } from '@/lib/contract/money'
+import type { Provider } from '@/lib/contract/plan'
+import type { Change, ReconcileLine, Standing } from '@/lib/contract/reconcile'
+
+const names: Record<Provider, string> = { stripe: 'Stripe', chargebee: 'Chargebee' }
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+const dayOf = (time: string) => day.format(new Date(time))
+
+const states: Record<Standing['status'], string> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past due',
+  unpaid: 'unpaid',
+  paused: 'paused',
+  incomplete: 'not paid for yet',
+  future: 'not begun yet',
+  canceled: 'ended',
+}
+
+/** How a plan stands, in words; null is none. */
+function words(plan: Standing | null): string {
+  if (!plan) return 'no plan'
+  const until = plan.access && plan.currentPeriodEnd ? ` until ${dayOf(plan.currentPeriodEnd)}` : ''
+  const end = plan.access && plan.isUnSubscribed ? ', then it ends' : ''
+  return `${states[plan.status]}${until}${end}`
+}
+
+const priced = ({ price }: Standing) =>
+  price ? `${money(price.amount, price.currency)} a ${price.interval}` : 'no known price'
+
+function changeOf({ before, after }: Change): string {
+  if (before && words(before) === words(after)) {
+    return `${words(after)}: ${priced(before)} → ${priced(after)}`
+  }
+  return `${words(before)} → ${words(after)}`
+}
+
+const customers = (count: number) => `${count} ${count === 1 ? 'customer' : 'customers'}`
+
+/** A line of the site's answer in sentences for whoever looks after it. */
+export function sentencesOf(line: ReconcileLine): string[] {
+  if ('checked' in line) {
+    return [`Checked ${customers(line.checked)}, changed ${line.changed}, ${line.failed} could not be read.`]
+  }
+  const who = `${names[line.store]}${line.customer ? ` ${line.customer}` : ''}`
+  if ('error' in line) return [`${who}: could not be read. ${line.error}`]
+  if ('paidBack' in line) {
+    const { subscription, amount, currency } = line.paidBack
+    const sum = currency && amount > 0 ? `${money(amount, currency)} paid back` : 'nothing had been paid'
+    return [`${who}: a second plan, ${subscription}, was ended; ${sum}.`]
+  }
+  return [line, ...(line.others ?? [])].map((change) => `${who}: ${changeOf(change)}`)
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { reconcileLine, type ReconcileLine, type ReconcileScope } from '@/lib/contract/reconcile'
+
+export type Site = { origin: string; secret: string }
+
+type Source = Record<string, string | undefined>
+
+/**
+ * The running site that the environment means, and what it asks of whoever looks after it.
+ * @throws Error that says what to set or to start
+ */
+export function siteOf(source: Source): Site {
+  // A copied .env.example has empty lines, which mean nothing.
+  const get = (name: string) => source[name]?.trim() || undefined
+  const origin = (get('SITE_ORIGIN') ?? `http://localhost:${get('PORT') ?? '3000'}`).replace(/\/+$/, '')
+  const own = get('REVALIDATE_SECRET')
+  if (own) return { origin, secret: own }
+  const file = join(get('DATA_DIR') ?? '.data', 'revalidate-secret')
+  try {
+    return { origin, secret: readFileSync(file, 'utf8') }
+  } catch {
+    throw new Error(
+      `REVALIDATE_SECRET is not set, and there is no ${file}.\n` +
+        'On this machine: start the site first, with npm run local, under the same DATA_DIR.\n' +
+        'For a site elsewhere: set SITE_ORIGIN to its address and REVALIDATE_SECRET to its secret.',
+    )
+  }
+}
+
+const noAnswer = ({ origin }: Site, cause: unknown) =>
+  new Error(
+    `${origin} does not answer.\n` +
+      'On this machine: is npm run local running, and under this PORT? For a site elsewhere: set SITE_ORIGIN to its address.',
+    { cause },
+  )
+
+/**
+ * What the site says, line by line as it comes; the last line is the summary.
+ * @throws Error that says what to do, also when the answer broke off before the summary
+ */
+export async function* ask(site: Site, scope: ReconcileScope): AsyncGenerator<ReconcileLine> {
+  const response = await fetch(`${site.origin}/api/billing/reconcile?scope=${scope}`, {
+    method: 'POST',
+    headers: { 'x-revalidate-secret': site.secret },
+    redirect: 'error',
+  }).catch((cause: unknown) => {
+    throw noAnswer(site, cause)
+  })
+  if (!response.ok || !response.body) throw new Error(await refusalOf(site, response))
+  let isWhole = false
+  try {
+    for await (const text of linesOf(response.body)) {
+      const line = reconcileLine.parse(JSON.parse(text))
+      isWhole ||= 'checked' in line
+      yield line
+    }
+  } catch (cause) {
+    throw brokenOff(cause)
+  }
+  if (!isWhole) throw brokenOff()
+}
+
+const brokenOff = (cause?: unknown) =>
+  new Error(
+    'The answer broke off before its end, so not everybody was asked about. What was said above is done. Run it again; the log of the site says more.',
+    { cause },
+  )
+
+async function refusalOf({ origin }: Site, response: Response): Promise<string> {
+  if (response.status === 401) {
+    return `${origin} does not take this secret. Is REVALIDATE_SECRET the one that the site was started with?`
+  }
+  const answer: unknown = await response.json().catch(() => null)
+  const { error } = (answer ?? {}) as { error?: { message?: unknown } }
+  const said = typeof error?.message === 'string' ? error.message : 'It is not an answer of this site.'
+  return `${origin} answers ${response.status}: ${said}`
+}
+
+/** Lines with something on them: empty ones only say that the site is still at work. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter((line) => line.trim() !== '')
+  }
+  if (rest.trim() !== '') yield rest
+}

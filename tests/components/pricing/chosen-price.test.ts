@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetChosenPrice, keepChosenPrice, keptMs, readChosenPrice } from '@/components/pricing/chosen-price'
+import { storageKeys } from '@/lib/site'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.useRealTimers())
+
+test('is there for every tab, for an hour, and then is gone', () => {
+  vi.useFakeTimers()
+  keepChosenPrice('price_1')
+  vi.advanceTimersByTime(keptMs - 1)
+  expect(readChosenPrice()).toBe('price_1')
+  vi.advanceTimersByTime(1)
+  expect(readChosenPrice()).toBeNull()
+  expect(localStorage.length).toBe(0)
+})
+
+test('can be forgotten', () => {
+  keepChosenPrice('price_1')
+  forgetChosenPrice()
+  expect(readChosenPrice()).toBeNull()
+})
+
+test.each(['price_1', '{}', '[]', 'null', '{"price":"p"}', '{"price":1,"at":1}', '{"price":"p","at":1e15}'])(
+  'what is not ours counts as nothing: %s',
+  (text) => {
+    localStorage.setItem(storageKeys.chosenPrice, text)
+    expect(readChosenPrice()).toBeNull()
+  },
+)
+
+test('storage that is blocked forgets it, and breaks nothing', () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  keepChosenPrice('price_1')
+  expect(readChosenPrice()).toBeNull()
+})

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { consentLine } from '@/components/pricing/terms'
+import { consentWording, consentWordings, wordingOf, type ConsentWording } from '@/lib/contract/consent'
+import { offer } from './samples'
+
+/**
+ * What people have agreed to is stored by the version's name alone. So the text of a version never changes:
+ * other words are a new version, and a new line here.
+ */
+const pinned: Record<ConsentWording, string> = {
+  '2026-11-21': '2006d48df7e98d4e9e90200c57353959db1ec57feface9fdbef11b1e30b7c862',
+  '2026-11-22': '173422ee0c18a14b26f2786026d925b541f6ba7dbda7134fa8b48a779a9145b8',
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+
+test('no version has changed its words, and none is without a pin', () => {
+  expect(Object.fromEntries(Object.entries(consentWordings).map(([version, text]) => [version, digest(text)]))).toEqual(
+    pinned,
+  )
+})
+
+test('pages show the newest version, in whose place an unknown one counts', () => {
+  expect(consentWording).toBe(Object.keys(consentWordings).toSorted().at(-1))
+  expect(wordingOf(null)).toBe(consentWording)
+  expect(wordingOf('constructor')).toBe(consentWording)
+  expect(wordingOf('2026-11-21')).toBe('2026-11-21')
+})
+
+const now = new Date(2026, 10, 22, 12)
+
+test.each([
+  [offer(), true, 'the plan renews at $19.00 a month from 29 November 2026, until you cancel.'],
+  [offer(), false, 'the plan renews at $19.00 a month from today, until you cancel.'],
+  [
+    offer({ interval: 'year', amount: 18000, currency: 'EUR', taxBehavior: 'exclusive', trialDays: 14 }),
+    true,
+    'the plan renews at €180.00 a year, plus tax, from 6 December 2026, until you cancel.',
+  ],
+])('the line names price, tax and the day from which it is charged', (sample, trial, words) => {
+  expect(consentLine(sample, trial, now)).toBe(`By pressing a button you agree that ${words}`)
+})
+
+test.each(Object.keys(consentWordings) as ConsentWording[])('version %s leaves no gap in its words', (version) => {
+  expect(consentLine(offer({ taxBehavior: 'exclusive' }), true, now, version)).not.toMatch(/[{}]|undefined|NaN| {2}/)
+})

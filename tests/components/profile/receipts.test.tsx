@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newestReceipts, receiptState } from '@/components/profile/receipt-state'
+import { Receipts } from '@/components/profile/receipts'
+import { failure } from '@/lib/browser/answer'
+import type { Invoice } from '@/lib/contract/checkout'
+
+const api = vi.hoisted(() => ({ invoices: vi.fn() }))
+vi.mock('@/lib/browser/api', () => api)
+
+const invoice = (change: Partial<Invoice> = {}): Invoice => ({
+  id: 'in_1',
+  date: '2026-11-05T12:00:00.000Z',
+  amount: 1900,
+  currency: 'USD',
+  status: 'paid',
+  url: 'https://pay.example/in_1',
+  ...change,
+})
+const show = () => render(<Receipts uid="u1" all="Card and receipts" few={false} />)
+const answer = (...invoices: Invoice[]) => api.invoices.mockResolvedValue({ status: 200, data: { invoices } })
+
+beforeEach(() => api.invoices.mockReset())
+afterEach(cleanup)
+
+test('the newest three, newest first: date, amount, state and the way to each', async () => {
+  answer(
+    invoice({ id: 'a', date: '2026-08-05T12:00:00Z' }),
+    invoice({ id: 'b', date: '2026-11-05T12:00:00Z', status: 'open', url: 'https://pay.example/b' }),
+    invoice({ id: 'c', date: '2026-09-05T12:00:00Z', amount: 0 }),
+    invoice({ id: 'd', date: '2026-10-05T12:00:00Z', currency: 'EUR', url: null }),
+    invoice({ id: 'e', date: '2026-12-05T12:00:00Z', status: 'draft' }),
+  )
+  show()
+  const items = await screen.findAllByRole('listitem')
+  expect(items.map((item) => [...item.children].map(({ textContent }) => textContent?.replace('\u00a0', ' ')))).toEqual(
+    [
+      ['Receipt of 5 November 2026', '$19.00', 'Open'],
+      ['5 October 2026', '€19.00', 'Paid'],
+      ['Receipt of 5 September 2026', '$0.00', 'No charge'],
+    ],
+  )
+  expect(items.map((item) => within(item).queryByRole('link')?.getAttribute('href'))).toEqual([
+    'https://pay.example/b',
+    undefined,
+    'https://pay.example/in_1',
+  ])
+  expect(api.invoices).toHaveBeenCalledExactlyOnceWith('u1')
+})
+
+test('an address that is none of the web’s is no link', async () => {
+  answer(invoice({ url: 'javascript:alert(1)' }))
+  show()
+  expect(await screen.findByRole('listitem')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('where there is none, it says so', async () => {
+  answer()
+  show()
+  expect(await screen.findByText('There is none yet.')).toBeTruthy()
+})
+
+test('what could not be read is asked for again, and then has the focus', async () => {
+  api.invoices.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('Your receipts could not be read just now.')
+  answer(invoice())
+  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list')))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['paid', 'Paid'],
+  ['open', 'Open'],
+  ['posted', 'Open'],
+  ['payment_due', 'Due'],
+  ['not_paid', 'Not paid'],
+  ['uncollectible', 'Not paid'],
+  ['void', 'Void'],
+  ['voided', 'Void'],
+  ['some_new_word', 'some new word'],
+])('a receipt that is %s is called %s', (status, words) => {
+  expect(receiptState({ status, amount: 1900 })).toBe(words)
+})
+
+test('what a provider has not finished is no receipt', () => {
+  expect(newestReceipts([invoice({ status: 'draft' }), invoice({ status: 'pending' })])).toEqual([])
+})

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { RenewalButton } from '@/components/profile/renewal-button'
+import { renewalCalendar, renewalDate, type RenewalDate } from '@/components/profile/renewal-calendar'
+import { standingOf } from '@/components/session/standing'
+import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
+
+const end = '2999-12-05T12:00:00.000Z'
+function plan(change: Partial<Subscription> = {}, isUnSubscribed = false): CurrentPlan {
+  const base = planWith({ isUnSubscribed })
+  return { ...base, subscription: base.subscription && { ...base.subscription, currentPeriodEnd: end, ...change } }
+}
+const dateOf = (of: CurrentPlan) => renewalDate(of, standingOf(of))
+function known(of: CurrentPlan): RenewalDate {
+  const date = dateOf(of)
+  if (!date) throw new Error('no date')
+  return date
+}
+const page = 'https://unhurried.example/profile'
+const at = (time: string) => new Date(time)
+
+/** The lines of a file as they are read: folded ones joined, text unescaped. */
+const linesOf = (file: string) =>
+  file
+    .replaceAll(/\r\n[ \t]/g, '')
+    .split('\r\n')
+    .map((line) => line.replaceAll('\\n', '\n').replaceAll(/\\([,;\\])/g, '$1'))
+const valueOf = (file: string, name: string) =>
+  linesOf(file)
+    .find((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
+    ?.slice(name.length + 1)
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+describe('what stands in a calendar', () => {
+  test.each<[string, CurrentPlan, string | undefined]>([
+    ['active', plan(), 'Unhurried plan renews: $19.00'],
+    ['trialing', plan({ status: 'trialing', trialEnd: end }), 'Unhurried trial ends, first charge: $19.00'],
+    ['cancelling', plan({}, true), 'Unhurried plan ends'],
+    ['without a price', plan({ price: null }), 'Unhurried plan renews'],
+    ['ended', plan({ status: 'canceled' }, true), undefined],
+    ['past due', plan({ status: 'past_due' }), undefined],
+    ['stopped', plan({ status: 'paused' }, true), undefined],
+    ['without a date', plan({ currentPeriodEnd: null }), undefined],
+    ['none', noPlan, undefined],
+  ])('%s', (_, of, title) => {
+    expect(dateOf(of)?.title).toBe(title)
+  })
+
+  test('a trial’s day is the day of its first charge', () => {
+    const of = plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' })
+    expect(dateOf(of)?.at).toEqual(at('2999-11-29T12:00:00Z'))
+  })
+
+  test('how to leave it: here, or in the store that it was bought in', () => {
+    expect(dateOf(plan())?.text).toContain('“Cancel plan” on your profile')
+    expect(dateOf(plan({ store: 'app_store' }))?.text).toContain('https://apps.apple.com/account/subscriptions')
+    expect(dateOf(plan({ store: 'app_store' }, true))?.text).not.toContain('your profile')
+  })
+})
+
+describe('the calendar file', () => {
+  test('is one entry of a whole day, with a reminder on the morning two days before', async () => {
+    const file = await renewalCalendar(known(plan()), page, at('2026-11-22T10:00:00Z'))
+    expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    expect(valueOf(file, 'DTSTART')).toBe('VALUE=DATE:29991205')
+    expect(valueOf(file, 'SUMMARY')).toBe('Unhurried plan renews: $19.00')
+    expect(valueOf(file, 'UID')).toBe('plan-sub_1@unhurried.example')
+    // 39 hours before the day begins.
+    expect(valueOf(file, 'TRIGGER')).toBe('-P1DT15H')
+    expect(valueOf(file, 'ACTION')).toBe('DISPLAY')
+    expect(valueOf(file, 'CLASS')).toBe('PRIVATE')
+    expect(valueOf(file, 'TRANSP')).toBe('TRANSPARENT')
+    expect(valueOf(file, 'DESCRIPTION')).toContain(`“Yes, cancel my plan”.\n${page}`)
+  })
+
+  test('says nothing of what the service is for', async () => {
+    for (const of of [plan(), plan({}, true), plan({ status: 'trialing' })]) {
+      expect(await renewalCalendar(known(of), page)).not.toMatch(/stutter|stammer|speech|fluen/i)
+    }
+  })
+
+  test('of a later day, or of the end, takes the place of the earlier one', async () => {
+    const first = await renewalCalendar(known(plan()), page, at('2026-11-22T10:00:00Z'))
+    const second = await renewalCalendar(known(plan({}, true)), page, at('2026-11-22T10:00:01Z'))
+    expect(valueOf(second, 'UID')).toBe(valueOf(first, 'UID'))
+    expect(Number(valueOf(second, 'SEQUENCE'))).toBeGreaterThan(Number(valueOf(first, 'SEQUENCE')))
+    expect(Number(valueOf(second, 'SEQUENCE'))).toBeLessThan(2 ** 31)
+  })
+
+  test.each([
+    ['America/Los_Angeles', '20271204'],
+    ['UTC', '20271205'],
+    ['Asia/Tokyo', '20271205'],
+  ])('has the day that the page shows in %s', async (zone, day) => {
+    vi.stubEnv('TZ', zone)
+    const file = await renewalCalendar(known(plan({ currentPeriodEnd: '2027-12-05T02:00:00Z' })), page)
+    expect(valueOf(file, 'DTSTART')).toBe(`VALUE=DATE:${day}`)
+  })
+
+  test('keeps to lines of 75 bytes that end as the format asks', async () => {
+    const file = await renewalCalendar(known(plan({ store: 'play_store' })), page)
+    expect(file).not.toMatch(/[^\r]\n/)
+    expect(file).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
+    expect(file).toMatch(/\r\nEND:VCALENDAR\r\n$/)
+    expect(file).not.toContain('METHOD:')
+    for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  })
+})
+
+describe('the button', () => {
+  test('hands over a file in UTF-8 with a name that tells what it is', async () => {
+    const blobs: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob)
+      return 'blob:file'
+    })
+    const pressed: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      pressed.push(this.download)
+    })
+    render(<RenewalButton date={known(plan({}, true))} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Add the end date to your calendar' }))
+    expect((await screen.findByRole('status')).textContent).toContain('Your browser has the file.')
+    expect(pressed).toEqual(['unhurried-end.ics'])
+    expect(blobs[0]?.type).toBe('text/calendar;charset=utf-8')
+    expect(await blobs[0]?.text()).toContain('SUMMARY:Unhurried plan ends')
+  })
+
+  test('says when there is none', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+      throw new Error('blocked')
+    })
+    render(<RenewalButton date={known(plan())} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Add the renewal date to your calendar' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The file could not be made.')
+  })
+})

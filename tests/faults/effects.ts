@@ -1,0 +1,264 @@
+/** That each effect of a history happened once: judged from the rows of the database and from what the vendors hold. */
+import { presentOf, truthOf, untruths, type Truth } from './oracle'
+import type { Person } from './person'
+import type { Course } from './steps'
+import type { World } from './world'
+
+type Row = {
+  store: string
+  id: string
+  status: string
+  is_unsubscribed: boolean
+  access: boolean
+  current_period_end: Date | null
+  trial_end: Date | null
+  price_id: string | null
+  amount: number
+  currency: string
+  interval: string
+}
+
+type Line = {
+  store: string
+  subscription_id: string
+  stamp: string
+  kind: string
+  status_before: string | null
+  status: string
+  is_unsubscribed: boolean
+  access: boolean
+  current_period_end: Date | null
+  price_id: string | null
+}
+
+type Letter = { id: string; kind: string; email: string; subject: string; mailed_at: Date | null }
+
+type Duplicate = {
+  store: string
+  subscription_id: string
+  ended_at: Date | null
+  refunded_at: Date | null
+  refunded: number | null
+}
+
+const isoOf = (date: Date | null) => date?.toISOString() ?? null
+
+/** Whether the word of a line fits what changed. */
+function fits(kind: string, before: Line | undefined, after: Line): boolean {
+  const later = (after.current_period_end?.getTime() ?? 0) > (before?.current_period_end?.getTime() ?? 0)
+  switch (kind) {
+    case 'begun':
+      return before === undefined
+    case 'ended':
+      return before?.access === true && !after.access
+    case 'cancelled':
+      return after.access && before?.is_unsubscribed === false && after.is_unsubscribed
+    case 'resumed':
+      return after.access && before?.is_unsubscribed === true && !after.is_unsubscribed
+    case 'past-due':
+      return before?.status !== 'past_due' && after.status === 'past_due'
+    case 'recovered':
+      return (before?.status === 'past_due' && after.status !== 'past_due') || (!before?.access && after.access)
+    case 'renewed':
+      return after.access && later
+    case 'changed':
+      return before !== undefined
+    default:
+      return false
+  }
+}
+
+const standOf = (line: Line) =>
+  [line.status, line.is_unsubscribed, line.access, isoOf(line.current_period_end), line.price_id].join(' ')
+
+/** The lines about one plan are a chain: each begins where the one before it ended, and says something new. */
+function chainProblems(plan: string, lines: Line[], row: Row | undefined): string[] {
+  const problems: string[] = []
+  for (const [place, line] of lines.entries()) {
+    const before = lines[place - 1]
+    if (!fits(line.kind, before, line)) problems.push(`${plan}: line ${place} says ${line.kind}, which it was not`)
+    if (line.status_before !== (before?.status ?? null)) {
+      problems.push(
+        `${plan}: line ${place} begins at ${line.status_before}, and the one before it ended at ${before?.status}`,
+      )
+    }
+    if (before && standOf(before) === standOf(line)) problems.push(`${plan}: line ${place} repeats the one before it`)
+  }
+  const last = lines.at(-1)
+  if (!row) problems.push(`${plan}: there are lines and no row`)
+  else if (!last) problems.push(`${plan}: there is a row and no line`)
+  else if (
+    last.status !== row.status ||
+    last.is_unsubscribed !== row.is_unsubscribed ||
+    last.access !== row.access ||
+    isoOf(last.current_period_end) !== isoOf(row.current_period_end)
+  ) {
+    problems.push(`${plan}: the last line is not what is stored`)
+  }
+  return problems
+}
+
+/** Letters of changes bear the change's name; each is there at most once, and a change that a person must hear of has one. */
+function letterProblems(letters: Letter[], lines: Line[], duplicates: Duplicate[], person: Person): string[] {
+  const problems: string[] = []
+  const idOf = (line: Line) => `${line.kind}-${line.store}-${line.subscription_id}-${line.stamp}`
+  const changes = new Map(lines.map((line) => [idOf(line), line]))
+  const known = new Set(letters.map(({ id }) => id))
+  const given = new Set(duplicates.map((one) => `paid-back-${one.store}-${one.subscription_id}`))
+  for (const { id, kind, email } of letters) {
+    if (email !== person.email) problems.push(`the letter ${id} goes to somebody else`)
+    const isOfChange = changes.get(id)?.kind === kind && ['begun', 'cancelled', 'resumed'].includes(kind)
+    if (!isOfChange && !(kind === 'paid-back' && given.has(id)))
+      problems.push(`the letter ${id} is of nothing that happened`)
+  }
+  for (const [id, { kind }] of changes) {
+    if ((kind === 'cancelled' || kind === 'resumed') && !known.has(id)) problems.push(`there is no letter ${id}`)
+  }
+  for (const id of given) if (!known.has(id)) problems.push(`there is no letter ${id}`)
+  return problems
+}
+
+/** What was paid for a plan that nobody should have paid for went back once, and nothing else went back. */
+function moneyProblems(truth: Truth[], duplicates: Duplicate[], course: Course, person: Person): string[] {
+  const problems: string[] = []
+  const noted = new Map(duplicates.map((one) => [one.subscription_id, one]))
+  const { stripe, chargebee } = person.invoices()
+  const paid = [
+    ...stripe.map((one) => ({ ...one, back: (one.refunds ?? []).map(({ amount }) => amount) })),
+    ...chargebee.map((one) => ({ ...one, back: (one.creditNotes ?? []).map(({ total }) => total) })),
+  ].filter(({ status, amount }) => status === 'paid' && amount > 0)
+  for (const { subscription, amount, back } of paid) {
+    const wanted = noted.has(subscription) ? [amount] : []
+    if (String(back) !== String(wanted)) {
+      problems.push(`of ${amount} paid for ${subscription}, [${back}] went back and not [${wanted}]`)
+    }
+  }
+  for (const [id, { ended_at, refunded_at, refunded }] of noted) {
+    const sum = paid.filter((one) => one.subscription === id).reduce((total, { amount }) => total + amount, 0)
+    if (!ended_at || !refunded_at) problems.push(`the duplicate ${id} is not settled`)
+    else if (refunded !== sum) problems.push(`of the duplicate ${id} we say that ${refunded} went back, and ${sum} did`)
+    const mine = truth.find((one) => one.id === id)
+    if (mine?.access) problems.push(`the duplicate ${id} still runs`)
+    if (!truth.some((one) => one.id !== id && one.startedAt <= (mine?.startedAt ?? 0))) {
+      problems.push(`the duplicate ${id} is the oldest of all`)
+    }
+  }
+  for (const { vendor, subscription } of person.held()) {
+    const { id, term } = subscription
+    const early = term.endedAt !== null && term.cancelAt === null
+    if (early && !course.endedOutside.has(id) && !noted.has(id))
+      problems.push(`${vendor} ${id} was ended, and nobody asked for it`)
+  }
+  if (truth.filter((one) => one.access && !one.isUnSubscribed).length > 1) problems.push('two plans are live')
+  return problems
+}
+
+/** Pages: one open at Stripe, one a purchase at Chargebee, a consent for each that was paid, one trial. */
+async function pageProblems(world: World, truth: Truth[], duplicates: Duplicate[], course: Course, person: Person) {
+  const problems: string[] = []
+  const { stripe, chargebee } = person.pages()
+  // Of a page that was made by a process which died before it could tell, nobody knows the address.
+  const open = stripe.filter(({ id, status }) => status === 'open' && course.given.has(id)).length
+  if (open > 1) problems.push(`${open} pages are open at Stripe`)
+  const keys = chargebee.map(({ passThru }) => passThru)
+  if (new Set(keys).size !== keys.length) problems.push('one purchase has two pages at Chargebee')
+  const attempts = await world.rows<{ id: string; session_id: string | null; open: boolean }>(
+    'select id, session_id, open from checkouts where uid = $1',
+    [person.uid],
+  )
+  if (attempts.filter((one) => one.open).length > 1) problems.push('two purchases are open in the database')
+  const consents = await world.rows<{ id: string }>(
+    "select checkout_id as id from consents where uid = $1 and kind = 'renewal'",
+    [person.uid],
+  )
+  const agreed = new Set(consents.map(({ id }) => id))
+  const paid = [
+    ...stripe.filter(({ status }) => status === 'complete'),
+    ...chargebee.filter((page) => page.subscription),
+  ]
+  for (const { id } of paid) {
+    const attempt = attempts.find((one) => one.session_id === id)
+    if (!attempt || !agreed.has(attempt.id)) problems.push(`the page ${id} was paid, and there is no consent to it`)
+  }
+  // A trial is given to who had no plan when the page was opened. A page of Chargebee's outlives that moment.
+  const firstPlan = Math.min(...truth.map(({ id }) => course.firstSeen.get(id) ?? Infinity))
+  for (const { id, trialDays } of stripe) {
+    if (trialDays > 0 && (course.firstSeen.get(id) ?? 0) > firstPlan)
+      problems.push(`the page ${id} offers a second trial`)
+  }
+  for (const { id, trialEnd } of chargebee) {
+    if (trialEnd === null && (course.firstSeen.get(id) ?? 0) > firstPlan)
+      problems.push(`the page ${id} offers a second trial`)
+  }
+  for (const store of ['stripe', 'chargebee'] as const) {
+    const trials = truth.filter((one) => one.store === store && one.trialEnd !== null)
+    const counted = trials.filter(({ id }) => !duplicates.some((one) => one.subscription_id === id))
+    if (store === 'stripe' && counted.length > 1) problems.push(`${counted.length} trials at Stripe`)
+  }
+  return problems
+}
+
+/** Everything that is not as the vendors have it, or that happened twice, or not at all; nothing when all is well. */
+export async function problemsOf(world: World, person: Person, course: Course): Promise<string[]> {
+  const truth = truthOf(person, Math.floor(world.now() / 1000))
+  const problems: string[] = []
+  for (const site of [0, 1]) {
+    if (!world.sites[site]?.isUp()) continue
+    const { status, body } = await person.once(site, `/users/current-plan?uid=${person.uid}`, { method: 'GET' })
+    if (status !== 200) {
+      problems.push(`current-plan was answered ${status}`)
+      continue
+    }
+    const present = presentOf(truth)
+    const told = body.subscription as { id: string } | null
+    const meant = present.find(({ id }) => id === told?.id)
+    if (meant) {
+      const wrong = untruths({ ...told, isUnSubscribed: body.isUnSubscribed }, meant)
+      problems.push(...wrong.map((words) => `current-plan of process ${site}: ${words}`))
+    } else if (told || present.length > 0) {
+      problems.push(`current-plan of process ${site} is ${told?.id ?? 'none'} and not ${present.map(({ id }) => id)}`)
+    }
+  }
+  const rows = await world.rows<Row>('select * from subscriptions where uid = $1', [person.uid])
+  const lines = await world.rows<Line>(
+    'select * from plan_changes where uid = $1 order by store, subscription_id, stamp',
+    [person.uid],
+  )
+  const letters = await world.rows<Letter>('select * from letters where uid = $1', [person.uid])
+  const duplicates = await world.rows<Duplicate>('select * from duplicates where uid = $1', [person.uid])
+  for (const one of truth) {
+    const row = rows.find(({ id }) => id === one.id)
+    // The customer may have gone before anybody heard of what it had.
+    if (!row && one.currentPeriodEnd !== undefined) problems.push(`${one.store} ${one.id} is not stored`)
+    if (!row) continue
+    const { status, access, price_id, amount, currency, interval } = row
+    const told = {
+      status: status as Truth['status'],
+      access,
+      isUnSubscribed: row.is_unsubscribed,
+      currentPeriodEnd: isoOf(row.current_period_end) ?? undefined,
+      trialEnd: isoOf(row.trial_end),
+      price: price_id === null ? null : { id: price_id, amount, currency, interval },
+    }
+    problems.push(...untruths(told, one).map((words) => `${one.store} ${one.id} as stored: ${words}`))
+  }
+  for (const { store, id } of rows) {
+    if (!truth.some((one) => one.id === id)) problems.push(`${store} ${id} is stored and nobody has it`)
+    const own = lines.filter((line) => line.subscription_id === id && line.store === store)
+    problems.push(
+      ...chainProblems(
+        `${store} ${id}`,
+        own,
+        rows.find((row) => row.id === id),
+      ),
+    )
+  }
+  const live = person.customers().stripe.filter((one) => !one.deleted)
+  if (live.length > 1) problems.push(`${live.length} customers at Stripe`)
+  problems.push(
+    ...letterProblems(letters, lines, duplicates, person),
+    ...moneyProblems(truth, duplicates, course, person),
+    ...(await pageProblems(world, truth, duplicates, course, person)),
+  )
+  return problems
+}

@@ -1,0 +1,105 @@
+/** Forged and altered messages against the running processes: the right answer, and no effect. */
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dump } from './dump'
+import { drawForgeries, type Forgery, type Material } from './forgeries'
+import { createPerson, forgetAll } from './person'
+import { randomFrom, type Random } from './random'
+import { createSteps } from './steps'
+import type { World } from './world'
+
+const atOnce = 25
+
+/** Sends a message as it is, with each header as often as it is named. */
+function send(url: string, { headers, body }: Forgery): Promise<number> {
+  const sentHeaders: Record<string, string[]> = {}
+  for (const [name, value] of headers) (sentHeaders[name] ??= []).push(value)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...sentHeaders, 'content-length': body.length },
+      },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+      },
+    )
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+/** A person with a plan at each vendor, and what the vendors told of it. */
+async function prepare(world: World, random: Random, problems: string[]): Promise<Material> {
+  const said: Record<'stripe' | 'chargebee', string[]> = { stripe: [], chargebee: [] }
+  for (const vendor of ['stripe', 'chargebee'] as const) {
+    const person = await createPerson(world, random, `forged-${vendor}`)
+    const run = createSteps(world, person, random, {
+      endedOutside: new Set(),
+      firstSeen: new Map(),
+      given: new Set(),
+      problems,
+    })
+    await run({ does: 'open', wish: { vendor, plan: 0 }, clicks: 1 })
+    await run({ does: 'pay', pages: 'all' })
+    await run({ does: 'ring' })
+    await world.quiet()
+    // Only what names its customer can be bent to name another.
+    said[vendor].push(...world.caught.splice(0).map(({ body }) => body))
+  }
+  const ofPlans = said.stripe.filter((body) => JSON.parse(body).data.object.object === 'subscription')
+  return { stripe: ofPlans, chargebee: said.chargebee, now: Math.floor(world.now() / 1000) }
+}
+
+async function sendAll(world: World, forgeries: Forgery[], problems: string[]): Promise<void> {
+  for (let from = 0; from < forgeries.length; from += atOnce) {
+    await Promise.all(
+      forgeries.slice(from, from + atOnce).map(async (forgery, place) => {
+        const { vendor, what, status } = forgery
+        const got = await send(`${world.sites[place % 2]?.url}/api/${vendor}/webhook`, forgery).catch(String)
+        if (got === status) return
+        problems.push(
+          `${vendor}, ${what}: ${got} and not ${status}: ${JSON.stringify(forgery.headers)} ${forgery.body.subarray(0, 300)}`,
+        )
+      }),
+    )
+  }
+}
+
+/** @returns what was not as it should be */
+export async function checkForgeries(world: World, seed: number, count: number): Promise<string[]> {
+  await Promise.all(world.sites.map((site) => site.up()))
+  await world.setAhead(0)
+  const random = randomFrom(seed)
+  const problems: string[] = []
+  const material = await prepare(world, random, problems)
+  const forgeries = random.shuffled(drawForgeries(random, material, count))
+  // The letters about the plans are mailed after the answers.
+  while ((await world.rows('select id from letters where mailed_at is null')).length > 0) await sleep(50)
+
+  const before = await dump(world.rows)
+  world.desk.calls.clear()
+  await sendAll(
+    world,
+    forgeries.filter(({ asks }) => !asks),
+    problems,
+  )
+  const asked = world.desk.calls.list().length
+  if (asked > 0) problems.push(`a vendor was asked ${asked} times`)
+  if ((await dump(world.rows)) !== before) problems.push('the database was changed')
+
+  // A look at the vendor leaves when it was, and nothing else.
+  const looks = ['stamp', 'updated_at']
+  const stands = await dump(world.rows, looks)
+  await sendAll(
+    world,
+    forgeries.filter(({ asks }) => asks),
+    problems,
+  )
+  if (world.desk.calls.list().length === 0) problems.push('no vendor was asked for the truth')
+  if ((await dump(world.rows, looks)) !== stands) problems.push('a lie was believed')
+  forgetAll(world)
+  return problems
+}

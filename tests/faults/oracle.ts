@@ -1,0 +1,93 @@
+/**
+ * What is true about a person's plans, read from what the vendors hold and put in our words by rules of
+ * its own: nothing of lib/server is asked, so that a mistake there is not repeated here.
+ */
+import type { Subscription as AtChargebee } from '@/local/chargebee/records'
+import type { Subscription as AtStripe } from '@/local/stripe/records'
+import { offerByItemPrice, offerByPrice } from '@/local/vendors/catalogue'
+import type { Person } from './person'
+import type { Vendor } from './world'
+
+export type Truth = {
+  store: Vendor
+  id: string
+  status: 'trialing' | 'active' | 'past_due' | 'canceled'
+  isUnSubscribed: boolean
+  access: boolean
+  /** ISO 8601; undefined where the vendor does not say, since the customer is gone there. */
+  currentPeriodEnd: string | undefined
+  trialEnd: string | null
+  price: { id: string; amount: number; currency: string; interval: string } | null
+  startedAt: number
+}
+
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+type Stand = Pick<Truth, 'status' | 'isUnSubscribed' | 'access'>
+
+const over: Stand = { status: 'canceled', isUnSubscribed: true, access: false }
+
+function stripeStand({ term, cancelAtPeriodEnd }: AtStripe, now: number): Stand {
+  if (term.endedAt !== null) return over
+  const isUnSubscribed = cancelAtPeriodEnd || term.cancelAt !== null
+  const inTrial = term.trialEnd !== null && term.trialEnd > now
+  return { status: term.pastDue ? 'past_due' : inTrial ? 'trialing' : 'active', isUnSubscribed, access: true }
+}
+
+/** Chargebee's `non_renewing` says nothing of unpaid invoices, and a trial comes before everything. */
+function chargebeeStand({ term }: AtChargebee, now: number): Stand {
+  if (term.endedAt !== null) return over
+  const isUnSubscribed = term.cancelAt !== null
+  if (term.trialEnd !== null && term.trialEnd > now) return { status: 'trialing', isUnSubscribed, access: true }
+  return { status: term.pastDue && !isUnSubscribed ? 'past_due' : 'active', isUnSubscribed, access: true }
+}
+
+/** All that the person ever had, whatever became of it. */
+export function truthOf(person: Person, now: number): Truth[] {
+  const customers = person.customers()
+  const lost = new Set(
+    [...customers.stripe, ...customers.chargebee].filter((one) => 'deleted' in one && one.deleted).map(({ id }) => id),
+  )
+  return person.held().map(({ vendor, subscription }) => {
+    const { id, term, customer, created } = subscription
+    const offer = vendor === 'stripe' ? offerByPrice(subscription.price) : offerByItemPrice(subscription.itemPrice)
+    const stand = vendor === 'stripe' ? stripeStand(subscription, now) : chargebeeStand(subscription, now)
+    return {
+      store: vendor,
+      id,
+      ...(lost.has(customer) ? over : stand),
+      currentPeriodEnd: lost.has(customer) ? undefined : iso(term.endedAt ?? term.cancelAt ?? term.periodEnd),
+      trialEnd: term.trialEnd === null ? null : iso(term.trialEnd),
+      price: offer
+        ? {
+            id: vendor === 'stripe' ? offer.stripePriceId : offer.itemPriceId,
+            amount: offer.amount,
+            currency: offer.currency,
+            interval: offer.interval,
+          }
+        : null,
+      startedAt: created,
+    }
+  })
+}
+
+/** What is not true of a plan as our side tells it, in words; nothing when all of it is. */
+export function untruths(told: Partial<Truth>, truth: Truth): string[] {
+  const names = ['status', 'isUnSubscribed', 'access', 'currentPeriodEnd', 'trialEnd', 'price'] as const
+  return names
+    .filter((name) => name in told && truth[name] !== undefined)
+    .filter((name) => JSON.stringify(told[name]) !== JSON.stringify(truth[name]))
+    .map((name) => `${name} is ${JSON.stringify(told[name])} and not ${JSON.stringify(truth[name])}`)
+}
+
+/** The plans that may count as the present one: with access, then renewing, then the newest; several of one second may. */
+export function presentOf(all: Truth[]): Truth[] {
+  const rank = (one: Truth) => [Number(one.access), Number(!one.isUnSubscribed), one.startedAt]
+  const compare = (one: Truth, other: Truth) => {
+    const [a, b] = [rank(one), rank(other)]
+    const unlike = a.findIndex((value, place) => value !== b[place])
+    return unlike < 0 ? 0 : (b[unlike] ?? 0) - (a[unlike] ?? 0)
+  }
+  const [first] = all.toSorted(compare)
+  return first ? all.filter((one) => compare(one, first) === 0) : []
+}

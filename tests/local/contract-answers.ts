@@ -1,0 +1,84 @@
+/** Which type of the SDK each answer of a stand-in is to have, and what is wrong with it. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { anything, fieldOf, of, problems, readModule, readModules } from './contract-types'
+
+const modules = join(import.meta.dirname, '../../node_modules')
+
+const stripeType = readModules(join(modules, 'stripe/esm'))
+
+/** Stripe's objects say what they are: where each is declared. */
+const stripeObjects: Record<string, [name: string, file: string]> = {
+  'billing_portal.session': ['Session', 'resources/BillingPortal/Sessions'],
+  charge: ['Charge', 'resources/Charges'],
+  'checkout.session': ['Session', 'resources/Checkout/Sessions'],
+  customer: ['Customer', 'resources/Customers'],
+  ephemeral_key: ['EphemeralKey', 'resources/EphemeralKeys'],
+  event: ['EventBase', 'resources/Events'],
+  invoice: ['Invoice', 'resources/Invoices'],
+  invoice_payment: ['InvoicePayment', 'resources/InvoicePayments'],
+  item: ['LineItem', 'resources/LineItems'],
+  price: ['Price', 'resources/Prices'],
+  product: ['Product', 'resources/Products'],
+  refund: ['Refund', 'resources/Refunds'],
+  subscription: ['Subscription', 'resources/Subscriptions'],
+}
+
+type Told = Record<string, unknown>
+
+/** Stripe sends these, and its mobile SDKs read them, though the types of this SDK leave them out. */
+const untyped = /^ephemeral_key\.associated_objects: the type has no such field$/
+
+/** What is wrong with an object of Stripe's, each thing as `path: words`. */
+export function stripeProblems(told: Told, path = String(told.object)): string[] {
+  if (told.object === 'list') {
+    const lines = told.data as Told[]
+    return [
+      ...problems(told, of(stripeType('ApiList', 'lib'), anything), path),
+      ...lines.flatMap((one, index) => stripeProblems(one, `${path}[${index}] ${String(one.object)}`)),
+    ]
+  }
+  const known = stripeObjects[String(told.object)]
+  if (!known) return [`${path}: nothing is known of ${String(told.object)}`]
+  const [name, file] = told.deleted === true ? [`Deleted${known[0]}`, known[1]] : known
+  const found = problems(told, stripeType(name, file), path).filter((problem) => !untyped.test(problem))
+  if (told.object !== 'event') return found
+  return [...found, ...stripeProblems((told.data as { object: Told }).object, `${path}.data ${String(told.type)}`)]
+}
+
+/** The same of what Stripe refuses with: the only answer that does not say what it is. */
+export function stripeRefusalProblems({ error, ...rest }: Told): string[] {
+  const more = Object.keys(rest).map((name) => `${name}: a refusal has nothing beside its error`)
+  return [...more, ...problems(error, stripeType('StripeRawError', 'Types'), 'error')]
+}
+
+const chargebeeFolder = join(modules, 'chargebee/types')
+const chargebeeType = readModule([
+  ...['core.d.ts', 'index.d.ts'].map((name) => join(chargebeeFolder, name)),
+  ...readdirSync(join(chargebeeFolder, 'resources')).map((name) => join(chargebeeFolder, 'resources', name)),
+])
+
+/**
+ * What is wrong with an answer of Chargebee's, in which each thing stands under its name. `Content` is the
+ * SDK's own table of names and types; the content of an event and of a page is a part of it.
+ */
+export function chargebeeProblems(told: Told, path = ''): string[] {
+  const { list, next_offset: offset, ...things } = told
+  const wrongOffset = offset === undefined || typeof offset === 'string' ? [] : [`${path}next_offset: not a text`]
+  const lines = Array.isArray(list) ? list.flatMap((one, index) => chargebeeProblems(one as Told, `[${index}].`)) : []
+  return [...wrongOffset, ...lines, ...Object.entries(things).flatMap(([name, one]) => ofThing(name, one, path + name))]
+}
+
+function ofThing(name: string, thing: unknown, path: string): string[] {
+  const type = fieldOf(chargebeeType('Content'), name)
+  if (!type) return [`${path}: the SDK knows nothing of that name`]
+  const { content, ...rest } = thing as { content?: Told }
+  if (content !== undefined && !fieldOf(type, 'content')) return [`${path}.content: the type has no such field`]
+  // What is inside is judged by the table; and a page that nothing was bought on has none, though its type says so.
+  const isFree = content !== undefined || name === 'hosted_page'
+  const own = problems(rest, type, path).filter((each) => !isFree || each !== `${path}.content: the type needs it`)
+  return [...own, ...(content === undefined ? [] : chargebeeProblems(content, `${path}.content.`))]
+}
+
+/** What is wrong with a message of Chargebee's to the site, which is an event and not under a name. */
+export const chargebeeMessageProblems = (told: Told) => chargebeeProblems({ event: told })

@@ -1,0 +1,225 @@
+/**
+ * The stand-ins must not drift into a dialect of their own: the vendors' SDKs drive every route, and whatever
+ * is answered, or told to the site, is checked against the types of those SDKs.
+ */
+import type Chargebee from 'chargebee'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { routes as chargebeeRoutes } from '@/local/chargebee/routes'
+import { routes as stripeRoutes } from '@/local/stripe/routes'
+import { findRoute } from '@/local/vendors/route-table'
+import { chargebeeMessageProblems, chargebeeProblems, stripeProblems, stripeRefusalProblems } from './contract-answers'
+import { startStandIns, type StandIns } from './stand-ins'
+
+let standIns: StandIns
+let stripe: Stripe
+let chargebee: Chargebee
+beforeAll(async () => {
+  standIns = await startStandIns()
+  ;({ stripe, chargebee } = standIns)
+})
+afterAll(() => standIns.close())
+
+type Told = Record<string, unknown>
+
+/** The good answers of one vendor's API so far. */
+const answered = (root: string) =>
+  standIns.answers.filter(({ path, status }) => path.startsWith(root) && status === 200)
+
+/** The routes of a table that nobody has called with success. */
+function undriven(root: string, strip: string, routes: Record<string, unknown>): string[] {
+  const calls = answered(root)
+  const driven = new Set(calls.map(({ method, path }) => findRoute(routes, method, path.replace(strip, ''))?.route))
+  return Object.keys(routes).filter((name) => !driven.has(routes[name]))
+}
+
+/** Problems once each, with how the answer was asked for; which one of a list had it does not matter. */
+function found(root: string, judge: (told: Told) => string[]): string[] {
+  const all = answered(root).flatMap(({ method, path, text }) =>
+    judge(JSON.parse(text) as Told).map((problem) => `${method} ${path}: ${problem}`),
+  )
+  return [...new Set(all)]
+}
+
+const messages = (vendor: string) =>
+  standIns.site.arrivals.filter(({ path }) => path.includes(vendor)).map(({ raw }) => JSON.parse(raw) as Told)
+
+const addresses = { success_url: 'http://localhost:3000/a', cancel_url: 'http://localhost:3000/b' }
+
+/** Everything that a subscription of Stripe's can come to, through every route that there is. */
+async function driveStripe(): Promise<void> {
+  const customer = await stripe.customers.create({ email: 'ada@example.com', metadata: { uid: 'ada' } })
+  await stripe.customers.update(customer.id, { name: 'Ada' })
+  await stripe.customers.retrieve(customer.id)
+  await stripe.products.list()
+  await stripe.products.retrieve('prod_monthly')
+  await stripe.prices.list({ expand: ['data.product'] })
+  await stripe.prices.retrieve('price_monthly_usd', { expand: ['product'] })
+  const session = async (extra: Partial<Stripe.Checkout.SessionCreateParams>) =>
+    stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: customer.id,
+      line_items: [{ price: 'price_monthly_usd', quantity: 1 }],
+      ...extra,
+    })
+  const trial = await session({ ...addresses, subscription_data: { trial_period_days: 7 } })
+  const paid = await session({ ui_mode: 'embedded_page', return_url: addresses.success_url })
+  const left = await session(addresses)
+  await standIns.press(trial.url ?? '', 'pay')
+  await standIns.press(`${standIns.base}/checkout/stripe/embedded/${paid.client_secret}`, 'pay')
+  await stripe.checkout.sessions.expire(left.id)
+  await stripe.checkout.sessions.retrieve(paid.id, { expand: ['subscription', 'invoice', 'customer'] })
+  await stripe.checkout.sessions.listLineItems(paid.id)
+  await stripe.checkout.sessions.list()
+  const { data: subscriptions } = await stripe.subscriptions.list({ customer: customer.id })
+  const [second, first] = subscriptions as [Stripe.Subscription, Stripe.Subscription]
+  await standIns.post('/stripe/control/past-due', { subscription: second.id })
+  await stripe.subscriptions.retrieve(second.id, { expand: ['latest_invoice', 'customer'] })
+  await standIns.post('/stripe/control/settle', { subscription: second.id })
+  await stripe.subscriptions.update(first.id, { cancel_at_period_end: true })
+  await standIns.post('/stripe/control/end-period', { subscription: first.id })
+  await stripe.subscriptions.cancel(second.id)
+  await stripe.subscriptions.list({ customer: customer.id, status: 'all' })
+  const { data: invoices } = await stripe.invoices.list({ subscription: second.id })
+  await stripe.invoices.retrieve(invoices[0]?.id ?? '')
+  const { data: payments } = await stripe.invoicePayments.list({ invoice: invoices[0]?.id })
+  await stripe.refunds.create({ payment_intent: payments[0]?.payment.payment_intent as string })
+  await stripe.refunds.list({ payment_intent: payments[0]?.payment.payment_intent as string })
+  await stripe.ephemeralKeys.create({ customer: customer.id }, { apiVersion: '2020-08-27' })
+  await stripe.billingPortal.sessions.create({ customer: customer.id, return_url: addresses.success_url })
+  await stripe.customers.del(customer.id)
+  await stripe.customers.retrieve(customer.id)
+  await stripe.customers.list()
+  const { data: events } = await stripe.events.list({ limit: 100 })
+  await stripe.events.retrieve(events[0]?.id ?? '')
+}
+
+/** The same for Chargebee. */
+async function driveChargebee(): Promise<void> {
+  await chargebee.customer.create({ id: 'ada', email: 'ada@example.com' })
+  await chargebee.customer.update('ada', { first_name: 'Ada', meta_data: { uid: 'ada' } })
+  await chargebee.customer.retrieve('ada')
+  await chargebee.customer.list()
+  await chargebee.itemPrice.list()
+  await chargebee.itemPrice.retrieve('plan-monthly-USD')
+  const page = async (extra: object) => {
+    const { hosted_page } = await chargebee.hostedPage.checkoutNewForItems({
+      subscription_items: [{ item_price_id: 'plan-monthly-USD', quantity: 1 }],
+      customer: { id: 'ada' },
+      redirect_url: addresses.success_url,
+      ...extra,
+    })
+    await standIns.press(hosted_page.url ?? '', 'pay')
+    await chargebee.hostedPage.retrieve(hosted_page.id ?? '')
+    return hosted_page.id ?? ''
+  }
+  await page({})
+  await chargebee.hostedPage.acknowledge(await page({ subscription: { trial_end: 0 } }))
+  const { list } = await chargebee.subscription.list({ customer_id: { is: 'ada' } })
+  const [paid = '', trial = ''] = list.map(({ subscription }) => subscription.id)
+  await chargebee.subscription.cancelForItems(trial, { end_of_term: true })
+  await chargebee.subscription.removeScheduledCancellation(trial, {})
+  await chargebee.subscription.cancelForItems(trial, { end_of_term: false })
+  await chargebee.subscription.reactivate(trial)
+  await standIns.post('/chargebee/control/past-due', { subscription: trial })
+  await chargebee.subscription.retrieve(trial)
+  await standIns.post('/chargebee/control/settle', { subscription: trial })
+  await standIns.post('/chargebee/control/end-period', { subscription: trial })
+  const invoices = await chargebee.invoice.list({ subscription_id: { is: paid } })
+  const invoice = invoices.list[0]?.invoice.id ?? ''
+  await chargebee.invoice.refund(invoice, { credit_note: { reason_code: 'other' } })
+  await chargebee.invoice.retrieve(invoice)
+  await chargebee.invoice.pdf(invoice)
+  await chargebee.portalSession.create({ customer: { id: 'ada' }, redirect_url: addresses.success_url })
+  await chargebee.customer.delete('ada')
+  await chargebee.customer.retrieve('ada')
+  await chargebee.subscription.list({ customer_id: { is: 'ada' }, include_deleted: true })
+  await chargebee.event.list({ limit: 100 })
+}
+
+test('Stripe: every route is driven, and every answer and message has the fields of its type', async () => {
+  await driveStripe()
+  expect(undriven('/v1/', '', stripeRoutes)).toEqual([])
+  expect(found('/v1/', stripeProblems)).toEqual([])
+  await vi.waitFor(() => expect(standIns.site.types()).toContain('customer.deleted'))
+  expect([...new Set(messages('stripe').flatMap((told) => stripeProblems(told)))]).toEqual([])
+})
+
+test('Stripe: what is refused is refused in the fields of its type', async () => {
+  const calls = [
+    () => stripe.prices.retrieve('price_nope'),
+    () => stripe.subscriptions.list({ customer: 'cus_nope' }),
+    () => stripe.customers.create({ nickname: 'Ada' } as Stripe.CustomerCreateParams),
+    () => standIns.stripeWith('sk_test_wrong').customers.list(),
+    () => stripe.customers.create({ email: 'b@example.com' }, { idempotencyKey: 'taken' }),
+    () => stripe.refunds.create({ payment_intent: 'pi_nope' }),
+  ]
+  await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'taken' })
+  for (const call of calls) await expect(call()).rejects.toThrow()
+  for (const status of [402, 429, 500, 503]) {
+    await standIns.post('/faults', { vendor: 'stripe', status })
+    await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: status })
+  }
+  const refused = standIns.answers.filter(({ path, status }) => path.startsWith('/v1/') && status !== 200)
+  expect(refused).toHaveLength(calls.length + 4)
+  for (const { text } of refused) expect(stripeRefusalProblems(JSON.parse(text) as Told)).toEqual([])
+  expect(stripeRefusalProblems({ error: { kind: 'x' } })).toEqual(['error.kind: the type has no such field'])
+})
+
+test('Chargebee: every route is driven, and every answer and message has the fields of its type', async () => {
+  await driveChargebee()
+  expect(undriven('/api/v2/', '/api/v2', chargebeeRoutes)).toEqual([])
+  expect(found('/api/v2/', chargebeeProblems)).toEqual([])
+  await vi.waitFor(() => expect(standIns.site.types()).toContain('customer_deleted'))
+  expect([...new Set(messages('chargebee').flatMap(chargebeeMessageProblems))]).toEqual([])
+})
+
+const parsed = (root: string, path: RegExp) => {
+  const answer = answered(root).findLast((one) => path.test(one.path))
+  if (!answer) throw new Error(`nothing was answered at ${path}`)
+  return JSON.parse(answer.text) as Record<string, never>
+}
+
+const without = (told: Told, field: string): Told =>
+  Object.fromEntries(Object.entries(told).filter(([name]) => name !== field))
+
+/** Each of these is a mistake that a stand-in could make. */
+test.each([
+  ['a field that Stripe does not have', (told: Told) => ({ ...told, current_period_end: 1 }), 'current_period_end'],
+  ['a field that is missing', (told: Told) => without(told, 'cancel_at'), 'cancel_at'],
+  ['a text instead of a number', (told: Told) => ({ ...told, created: '1' }), 'created'],
+  ['a field deep inside', (told: Told) => ({ ...told, automatic_tax: { enabled: 'no' } }), 'automatic_tax.enabled'],
+  ['a field missing in a list inside', (told: Told) => ({ ...told, items: spoiledItems(told) }), 'items.data[0].price'],
+])('Stripe: %s is found', (_, spoil, field) => {
+  const told = parsed('/v1/', /^\/v1\/subscriptions\/sub_/)
+  expect(stripeProblems(told)).toEqual([])
+  expect(stripeProblems(spoil(told)).join()).toContain(`subscription.${field}: `)
+})
+
+function spoiledItems(told: Told): object {
+  const items = told.items as { data: Told[] }
+  return { ...items, data: items.data.map((item) => without(item, 'price')) }
+}
+
+test.each([
+  ['a field that Chargebee does not have', (told: Told) => ({ ...told, trial_ends: 1 }), 'subscription.trial_ends'],
+  ['a field that is missing', (told: Told) => without(told, 'customer_id'), 'subscription.customer_id'],
+  ['a word that is none of a list', (told: Told) => ({ ...told, status: 'canceled' }), 'subscription.status'],
+  ['null, which Chargebee never sends', (told: Told) => ({ ...told, cancelled_at: null }), 'subscription.cancelled_at'],
+])('Chargebee: %s is found', (_, spoil, field) => {
+  const told = parsed('/api/v2/', /^\/api\/v2\/subscriptions\/\w+$/)
+  expect(chargebeeProblems(told)).toEqual([])
+  expect(chargebeeProblems({ ...told, subscription: spoil(told.subscription as never) }).join()).toContain(`${field}: `)
+})
+
+test('a thing that the SDK does not know is found, also in a list and in the content of a message', () => {
+  expect(stripeProblems({ object: 'list', data: [{ object: 'plan_b' }], has_more: false, url: '/v1/x' })).toEqual([
+    'list[0] plan_b: nothing is known of plan_b',
+  ])
+  const wrong = { list: [{ subscriptions: {} }] }
+  expect(chargebeeProblems(wrong)).toEqual(['[0].subscriptions: the SDK knows nothing of that name'])
+  const [message] = messages('chargebee').slice(-1) as [Told]
+  expect(chargebeeMessageProblems({ ...message, content: { customer: {} } }).join()).toContain(
+    'event.content.customer.id: the type needs it',
+  )
+})

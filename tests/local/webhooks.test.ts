@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createWebhooks, type Delivery } from '@/local/vendors/webhooks'
+import { startListeningSite } from './listening-site'
+
+let site: Awaited<ReturnType<typeof startListeningSite>>
+beforeAll(async () => {
+  site = await startListeningSite()
+})
+afterAll(() => site.close())
+
+const dayMs = 86_400_000
+
+function open(deliveries: Delivery[]) {
+  const signer = () => ({ url: site.address, headers: {} })
+  return createWebhooks(deliveries, () => {}, { stripe: signer, chargebee: signer })
+}
+
+const delivery = (id: string, days: number): Delivery => ({
+  id,
+  vendor: 'stripe',
+  body: JSON.stringify({ type: id }),
+  attempts: 0,
+  since: Date.now() - days * dayMs,
+  nextAt: 0,
+})
+
+test('a message that nobody took for days is given up, and is known as such over a restart', async () => {
+  site.answerWith(500)
+  const deliveries = [delivery('old', 4), delivery('new', 0)]
+  const webhooks = open(deliveries)
+  webhooks.start()
+  await vi.waitFor(() => expect(webhooks.stateOf('old')).toBe('failed'))
+  expect([webhooks.stateOf('new'), webhooks.stateOf('another')]).toEqual(['pending', 'arrived'])
+  webhooks.stop()
+  site.answerWith(200)
+  site.arrivals.length = 0
+  const next = open(deliveries)
+  next.start()
+  await vi.waitFor(() => expect(next.stateOf('new')).toBe('arrived'))
+  expect([next.stateOf('old'), site.types()]).toEqual(['failed', ['new']])
+  next.stop()
+})
+
+test('only the newest of those that were given up are kept', async () => {
+  site.answerWith(500)
+  const deliveries = Array.from({ length: 502 }, (_, index) => ({ ...delivery(`old-${index}`, 4), failed: true }))
+  const webhooks = open([...deliveries, delivery('last', 4)])
+  webhooks.start()
+  await vi.waitFor(() => expect(webhooks.stateOf('last')).toBe('failed'))
+  expect([webhooks.stateOf('old-2'), webhooks.stateOf('old-3')]).toEqual(['arrived', 'failed'])
+  webhooks.stop()
+})

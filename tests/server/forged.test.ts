@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
+import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { standIn } from '@/local/vendors/settings'
+import { basic } from '@/tests/faults/basic'
+import { dump } from '@/tests/faults/dump'
+import { drawForgeries, type Forgery } from '@/tests/faults/forgeries'
+import { randomFrom } from '@/tests/faults/random'
+import { buyersOf } from '@/tests/setup/buyers'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let forgeries: Forgery[]
+
+const { subscribed } = buyersOf(() => ({ world, vendors }))
+
+/** What a vendor has told about the plans of people of ours, as it would tell it again. */
+async function messages(path: string, authorization: string): Promise<unknown[]> {
+  const response = await fetch(vendors.base + path, { headers: { authorization } })
+  const { data, list } = (await response.json()) as { data?: unknown[]; list?: { event: unknown }[] }
+  return data ?? list?.map(({ event }) => event) ?? []
+}
+
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  await subscribed('stripe')
+  await subscribed('chargebee')
+  const bearer = `Bearer ${standIn.stripe.secretKey}`
+  const atStripe = await messages('/v1/events?type=customer.subscription.created', bearer)
+  const key = basic({ webhookUser: standIn.chargebee.apiKey, webhookPassword: '' })
+  const atChargebee = await messages('/api/v2/events', key)
+  const material = {
+    stripe: atStripe.map((event) => JSON.stringify(event)),
+    chargebee: atChargebee.map((event) => JSON.stringify(event)),
+    now: Math.floor(Date.now() / 1000),
+  }
+  forgeries = drawForgeries(randomFrom(6), material, 1000)
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+async function rows(text: string): Promise<Record<string, unknown>[]> {
+  const { database } = await import('@/lib/server/db/client')
+  // Both engines answer with rows; their result types share nothing else.
+  return ((await (await database()).execute(sql.raw(text))) as unknown as { rows: Record<string, unknown>[] }).rows
+}
+
+/** Sends them one after the other; whatever is not answered as it must be is named. */
+async function wrongAnswers(some: Forgery[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { vendor, what, headers, body, status } of some) {
+    const handler = vendor === 'stripe' ? stripeWebhook : chargebeeWebhook
+    const response = await call(handler, `/${vendor}/webhook`, { raw: body, headers })
+    const told = `${response.status} and not ${status}: ${JSON.stringify(headers)} ${body.subarray(0, 300).toString()}`
+    if (response.status !== status) wrong.push(`${vendor}, ${what}: ${told}`)
+  }
+  return wrong
+}
+
+const asked = async () => [...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]
+
+describe('a thousand forged and altered messages', () => {
+  test('are of every kind, at both vendors', () => {
+    const kinds = new Set(forgeries.map(({ vendor, what }) => `${vendor} ${what}`))
+    expect(kinds.size).toBe(23)
+    expect(forgeries).toHaveLength(1000)
+  })
+
+  test('those that are wrong, or about nobody of ours, get their answer, change nothing and ask nobody', async () => {
+    await vendors.forgetRequests()
+    const before = await dump(rows)
+    expect(before).toContain('trialing')
+    expect(await wrongAnswers(forgeries.filter(({ asks }) => !asks))).toEqual([])
+    expect(await asked()).toEqual([])
+    expect(await dump(rows)).toBe(before)
+  })
+
+  test('those that lie about a plan lead to its vendor, who is believed instead', async () => {
+    await vendors.forgetRequests()
+    // A look at the vendor leaves when it was, and nothing else.
+    const looks = ['stamp', 'updated_at']
+    const before = await dump(rows, looks)
+    expect(await wrongAnswers(forgeries.filter(({ asks }) => asks))).toEqual([])
+    expect((await asked()).length).toBeGreaterThan(0)
+    expect(await dump(rows, looks)).toBe(before)
+  })
+})

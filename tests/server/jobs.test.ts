@@ -1,0 +1,162 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { database } from '@/lib/server/db/client'
+import { contactMessages, jobs } from '@/lib/server/db/schema'
+import { leaseMs, leaseOf, look, startJobs, take } from '@/lib/server/jobs'
+import { stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  await database()
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+beforeEach(async () => {
+  await (await database()).delete(jobs)
+})
+
+const hour = 3_600_000
+const names = ['retention', 'reconcile-events', 'reconcile-all']
+
+const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000}::double precision)`
+/** Writes when a row was last moved; a job is due by its own row, and free by that of its lease. */
+const set = async (name: string, ms: number) => {
+  const begunAt = ago(ms)
+  await (
+    await database()
+  )
+    .insert(jobs)
+    .values({ name, begunAt })
+    .onConflictDoUpdate({ target: jobs.name, set: { begunAt } })
+}
+const ageOf = async (name: string) => {
+  const [row] = await (await database()).select().from(jobs).where(eq(jobs.name, name))
+  return row ? Date.now() - row.begunAt.getTime() : null
+}
+const allDue = async () => {
+  for (const name of names) await set(name, 25 * hour)
+}
+
+const aged = async () => {
+  const id = crypto.randomUUID()
+  const receivedAt = new Date('2020-01-01')
+  const message = { id, digest: id, name: 'Ada', email: 'ada@people.example', message: 'Hello', receivedAt }
+  await (await database()).insert(contactMessages).values(message)
+  return async () => (await (await database()).$count(contactMessages, eq(contactMessages.id, id))) === 0
+}
+
+describe('a look', () => {
+  test('on a new database finds nothing due, and notes from when the time runs', async () => {
+    expect(await look()).toEqual([])
+    for (const name of names) expect(await ageOf(name)).toBeLessThan(60_000)
+  })
+
+  test('does what is due, once, and what it is for has happened', async () => {
+    await look()
+    const isGone = await aged()
+    await set('retention', hour)
+    expect(await look()).toEqual(['retention'])
+    expect(await isGone()).toBe(true)
+    expect(await look()).toEqual([])
+  })
+
+  test('asks the providers for events each hour, and for everybody once a day', async () => {
+    await look()
+    await set('reconcile-events', hour)
+    await set('reconcile-all', 23 * hour)
+    await vendors.forgetRequests()
+    expect(await look()).toEqual(['reconcile-events'])
+    expect((await vendors.requests('stripe')).map(({ path }) => path)).toContain('/v1/events')
+    expect(await vendors.requests('chargebee')).not.toEqual([])
+    await set('reconcile-all', 24 * hour)
+    expect(await look()).toEqual(['reconcile-all'])
+  })
+
+  test.each([
+    ['a second before its hour', hour - 60_000, []],
+    ['at its hour', hour, ['retention']],
+  ])('%s', async (_, ms, done) => {
+    await look()
+    await set('retention', ms)
+    expect(await look()).toEqual(done)
+  })
+
+  test('never throws, whatever the database says', async () => {
+    const client = await import('@/lib/server/db/client')
+    await look()
+    await set('retention', hour)
+    const away = vi.spyOn(client, 'database').mockRejectedValue(new Error('away'))
+    expect(await look()).toEqual([])
+    away.mockRestore()
+    expect(await look()).toEqual(['retention'])
+  })
+})
+
+describe('several processes', () => {
+  test('twenty looks at once do each job once', async () => {
+    await allDue()
+    const done = await Promise.all(Array.from({ length: 20 }, look))
+    expect(done.flat().toSorted()).toEqual(names.toSorted())
+  })
+
+  test('two processes that look at the same moment: one does it', async () => {
+    await allDue()
+    // Another copy of the modules shares nothing with this one but the database.
+    vi.resetModules()
+    const other = await import('@/lib/server/jobs')
+    expect(other.look).not.toBe(look)
+    const [here, there] = await Promise.all([look(), other.look()])
+    expect([...here, ...there].toSorted()).toEqual(names.toSorted())
+  })
+
+  const job = { name: 'retention', everyMs: hour } as const
+
+  test('what somebody is at is out of reach, and stays so for as long as they give a sign', async () => {
+    await set(job.name, 2 * hour)
+    expect(await take(job)).toBe(true)
+    expect(await take(job)).toBe(false)
+    await set(leaseOf(job.name), leaseMs - 60_000)
+    expect(await take(job)).toBe(false)
+  })
+
+  test('one that died over a job leaves it to the next, and only to one', async () => {
+    await set(job.name, 2 * hour)
+    expect(await take(job)).toBe(true)
+    await set(leaseOf(job.name), leaseMs)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => take(job)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('a job that failed is due again when the lease is over, not before and not an hour later', async () => {
+    const db = await database()
+    await look()
+    await set(job.name, hour)
+    await db.execute(sql`alter table contact_messages rename to away`)
+    const done = await look()
+    await db.execute(sql`alter table away rename to contact_messages`)
+    expect(done).toEqual(['retention'])
+    expect(await look()).toEqual([])
+    await set(leaseOf(job.name), leaseMs)
+    expect(await look()).toEqual(['retention'])
+    expect(await look()).toEqual([])
+  })
+})
+
+test('a start looks after a minute and every five, and holds no process up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  const isGone = await aged()
+  await look()
+  await set('retention', hour)
+  startJobs()
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(await isGone()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1000)
+  vi.useRealTimers()
+  await vi.waitFor(async () => expect(await isGone()).toBe(true), { timeout: 10_000 })
+})

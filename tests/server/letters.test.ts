@@ -1,0 +1,97 @@
+import type { AddressInfo } from 'node:net'
+import type { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Message } from '@/local/inbox/messages'
+import { mailServer } from '@/local/inbox/smtp'
+import { createFaults } from '@/local/vendors/faults'
+import { stage } from '@/tests/setup/stage'
+
+type Mail = Omit<Message, 'links' | 'at'>
+
+const inbox: Mail[] = []
+const faults = createFaults()
+let world: Awaited<ReturnType<typeof stage>>
+let post: SMTPServer
+beforeAll(async () => {
+  post = mailServer({ faults, mail: (letter) => void inbox.push(letter) })
+  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+  const { port } = post.server.address() as AddressInfo
+  world = await stage({ SMTP_URL: `smtp://127.0.0.1:${port}`, CONTACT_EMAIL: 'team@unhurried.example' })
+})
+afterAll(async () => {
+  await world.close()
+  await new Promise<void>((resolve) => post.close(resolve))
+})
+beforeEach(() => {
+  faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
+  inbox.length = 0
+})
+
+let count = 0
+async function put(change: { id?: string; email?: string } = {}) {
+  const { database } = await import('@/lib/server/db/client')
+  const { enqueue } = await import('@/lib/server/letters')
+  const letter = {
+    id: `cancelled-stripe-sub_${++count}-1`,
+    uid: `person-${count}`,
+    kind: 'cancelled' as const,
+    email: `person-${count}@people.example`,
+    subject: 'Your plan is cancelled',
+    text: 'It stays open until 29 December 2026.\n“Resume plan” takes it back.',
+    ...change,
+  }
+  await enqueue(await database(), letter)
+  return letter
+}
+
+test('a letter goes to the person, once, with its words as they are', async () => {
+  const { deliverLetters } = await import('@/lib/server/letters')
+  const letter = await put()
+  await deliverLetters()
+  await deliverLetters()
+  expect(inbox).toEqual([expect.objectContaining({ to: letter.email, subject: letter.subject, text: letter.text })])
+})
+
+test('the same letter is put in once', async () => {
+  const { deliverLetters } = await import('@/lib/server/letters')
+  const { id } = await put()
+  await put({ id, email: 'somebody.else@people.example' })
+  await deliverLetters()
+  expect(inbox).toHaveLength(1)
+  expect(inbox[0]?.to).not.toBe('somebody.else@people.example')
+})
+
+test.each([
+  'one@people.example, two@people.example',
+  'one@people.example>, <two@people.example',
+  'a\r\nBcc: two@people.example',
+])('an address such as %j reaches nobody else', async (email) => {
+  const { database } = await import('@/lib/server/db/client')
+  const { letters } = await import('@/lib/server/db/schema')
+  const { deliverLetters } = await import('@/lib/server/letters')
+  await put({ email })
+  await deliverLetters()
+  expect(inbox.map(({ to }) => to)).not.toContain('two@people.example')
+  await (await database()).delete(letters)
+})
+
+test('a mail server that refuses keeps it, and the next round sends it', async () => {
+  const { deliverLetters } = await import('@/lib/server/letters')
+  await put()
+  faults.arm({ vendor: 'mail', status: 503, times: 1, delayMs: 0 })
+  await deliverLetters()
+  expect(inbox).toEqual([])
+  await deliverLetters()
+  expect(inbox).toHaveLength(1)
+})
+
+test('two processes that begin at once send each letter once', async () => {
+  const { deliverLetters } = await import('@/lib/server/letters')
+  const letters = []
+  for (let each = 0; each < 8; each++) letters.push(await put())
+  vi.resetModules()
+  const other = await import('@/lib/server/letters')
+  expect(other.deliverLetters).not.toBe(deliverLetters)
+  await Promise.all([deliverLetters(), other.deliverLetters()])
+  expect(inbox.map(({ to }) => to).toSorted()).toEqual(letters.map(({ email }) => email).toSorted())
+})

@@ -1,0 +1,147 @@
+/** The order in which a call is judged: of any two things that are wrong with it, the answer names the earlier. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints, send, type Change, type Endpoint } from '@/tests/setup/endpoints'
+import { stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+
+/** People by what is wrong with them: who has called too often, and who has a plan. */
+const people = { plain: 'plain', busy: 'busy', planned: 'planned', both: 'busy-and-planned' }
+
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  const { database } = await import('@/lib/server/db/client')
+  const { subscriptions } = await import('@/lib/server/db/schema')
+  const { rates, spend } = await import('@/lib/server/limits')
+  const db = await database()
+  for (const uid of Object.values(people)) world.identity.accounts.set(uid, { validSince: '0' })
+  for (const uid of [people.planned, people.both]) {
+    // Bought in an app store, so that no provider is asked whether it still runs.
+    const plan = { id: `sub-${uid}`, store: 'play_store', uid, status: 'active', stamp: 0 }
+    await db.insert(subscriptions).values({ ...plan, access: true, isUnSubscribed: false, startedAt: new Date() })
+  }
+  for (const uid of [people.busy, people.both]) {
+    for (let n = 0; n < rates.call.points; n++) await spend('call', uid)
+  }
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+type Flaw = 'token' | 'uid' | 'size' | 'form' | 'limit' | 'state' | 'price' | 'address'
+
+/** The contract's order. */
+const order: Flaw[] = ['token', 'uid', 'size', 'form', 'limit', 'state', 'price', 'address']
+
+const answers: Record<Exclude<Flaw, 'state'>, [number, string]> = {
+  token: [401, 'unauthenticated'],
+  uid: [403, 'forbidden'],
+  size: [413, 'too-large'],
+  form: [400, 'invalid-request'],
+  limit: [429, 'too-many-requests'],
+  price: [400, 'unknown-price'],
+  address: [400, 'invalid-return-url'],
+}
+
+type Own = {
+  /** What has the wrong form: fields of the body, or the query. */
+  form?: Change
+  state?: { change: Change; answer: [number, string] }
+  price?: Change
+  address?: Change
+}
+
+const badReturn = { body: { successUrl: 'https://evil.example/' } }
+const checkout: Own = {
+  form: { body: { cancelUrl: 7 } },
+  // Who has a plan already; that is a matter of the person.
+  state: { change: {}, answer: [409, 'already-subscribed'] },
+  price: { body: { priceId: 'nothing-on-offer' } },
+  address: badReturn,
+}
+const planChange: Own = {
+  form: { body: { store: 'nowhere' } },
+  state: { change: {}, answer: [404, 'subscription-not-found'] },
+}
+
+/** What can be wrong with a call of an endpoint, beside what can be wrong with all of them. */
+const own: Record<string, Own> = {
+  '/billing/invoices': {},
+  '/billing/portal': {
+    form: { body: { returnUrl: 7 } },
+    state: { change: {}, answer: [404, 'no-customer'] },
+  },
+  '/billing/sync': {},
+  '/chargebee/checkout-session': checkout,
+  '/stripe/checkout-session': checkout,
+  '/stripe/ephemeral_keys': { form: { query: '&api_version=1' } },
+  '/users/cancel-plan': planChange,
+  '/users/current-plan': {},
+  '/users/delete-account': {},
+  '/users/end-sessions': {},
+  '/users/export': {},
+  '/users/get-user': {},
+  '/users/insert-or-update': { form: { body: { name: 7 } } },
+  '/users/resume-plan': planChange,
+}
+
+const flawsOf = ({ path, method }: Endpoint): Flaw[] => {
+  const { form, state, price, address } = own[path] ?? {}
+  return order.filter(
+    (flaw) => ({ token: true, uid: true, size: method === 'POST', form, limit: true, state, price, address })[flaw],
+  )
+}
+
+/** Each flaw alone, and every two of them, the earlier first. */
+const cases = (flaws: Flaw[]) =>
+  flaws.flatMap((first, n) => [[first], ...flaws.slice(n + 1).map((second) => [first, second])])
+
+async function answerTo(endpoint: Endpoint, flaws: readonly Flaw[]): Promise<[number, string]> {
+  const has = (flaw: Flaw) => flaws.includes(flaw)
+  const { form, state, price, address } = own[endpoint.path] ?? {}
+  const planned = has('state') && state?.answer[1] === 'already-subscribed'
+  const uid = has('limit') ? (planned ? people.both : people.busy) : planned ? people.planned : people.plain
+  const asked = has('uid') ? 'somebody-else' : uid
+  const wrongQuery = has('form') ? form?.query : undefined
+  const body = {
+    ...(has('price') && price?.body),
+    ...(has('address') && address?.body),
+    ...(has('form') && form?.body),
+  }
+  const response = await send(wrongQuery ? { ...endpoint, query: wrongQuery } : endpoint, asked, {
+    token: has('token') ? 'garbage' : await world.identity.token(uid),
+    body: Object.keys(body).length > 0 ? body : undefined,
+    ...(has('size') && { raw: ' '.repeat(64 * 1024 + 1) }),
+  })
+  return [response.status, (await response.json()).error?.code]
+}
+
+test('every endpoint is in the table', () => {
+  expect(Object.keys(own)).toEqual(endpoints.map(({ path }) => path))
+})
+
+test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (path, endpoint) => {
+  const answerOf = (flaw: Flaw) => (flaw === 'state' ? own[path]?.state?.answer : answers[flaw])
+  for (const flaws of cases(flawsOf(endpoint))) {
+    // A uid that stands in the body only is not known before the body is.
+    const unread = endpoint.uid === 'body' && flaws.join() === 'uid,size'
+    const named = unread ? 'size' : (flaws[0] as Flaw)
+    expect(await answerTo(endpoint, flaws), flaws.join(' before ')).toEqual(answerOf(named))
+  }
+})
+
+test('a return address is looked at only where there is somebody to send there', async () => {
+  const { database } = await import('@/lib/server/db/client')
+  const { customers } = await import('@/lib/server/db/schema')
+  const portal = endpoints.find(({ path }) => path === '/billing/portal') as Endpoint
+  const token = await world.identity.token(people.plain)
+  const leave = () => send(portal, people.plain, { token, body: { returnUrl: 'https://evil.example/' } })
+  expect((await leave()).status).toBe(404)
+  await (await database()).insert(customers).values({ uid: people.plain, provider: 'stripe', customerId: 'cus_plain' })
+  expect(await (await leave()).json()).toMatchObject({ error: { code: 'invalid-return-url' } })
+  expect((await vendors.requests('stripe')).filter(({ path }) => path.includes('portal'))).toEqual([])
+})

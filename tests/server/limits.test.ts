@@ -1,0 +1,324 @@
+/** How much may be sent, and how often. */
+import { gzipSync } from 'node:zlib'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
+import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { standIn } from '@/local/vendors/settings'
+import { endpoints, send, type Endpoint } from '@/tests/setup/endpoints'
+import { engine, origin, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+let people = 0
+/** Somebody new, who is known to the identity service. */
+async function person() {
+  const uid = `person-${++people}`
+  world.identity.accounts.set(uid, { validSince: '0' })
+  return { uid, token: await world.identity.token(uid) }
+}
+
+const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint
+const kb64 = 64 * 1024
+const mb = 1024 * 1024
+
+/** A JSON text of exactly so many bytes, all of which count. */
+const padded = (value: object, bytes: number) => JSON.stringify(value).padEnd(bytes, ' ')
+
+/** The same bytes in small pieces, as a client sends them that does not say how many there will be. */
+function pieces(raw: string | Buffer): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(raw)
+  let from = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (from >= bytes.length) return controller.close()
+      controller.enqueue(new Uint8Array(bytes.subarray(from, (from += 1000))))
+    },
+  })
+}
+
+type Route = (request: Request) => Promise<Response>
+const post = (route: Route, path: string, body: string | Buffer, length: 'told' | 'untold', headers: HeadersInit) => {
+  const told = new Headers(headers)
+  if (length === 'told') told.set('content-length', String(Buffer.byteLength(body)))
+  const sent = length === 'told' ? (body as BodyInit) : pieces(body)
+  return route(
+    new Request(`${origin}/api${path}`, { method: 'POST', headers: told, body: sent, duplex: 'half' } as RequestInit),
+  )
+}
+
+describe.each(['told', 'untold'] as const)('with a length that is %s', (length) => {
+  const upsert = async (body: string | Buffer, token: string, headers: Record<string, string> = {}) => {
+    const { POST } = await import('@/app/api/users/insert-or-update/route')
+    return post(POST, '/users/insert-or-update', body, length, { 'firebase-auth-token': token, ...headers })
+  }
+
+  test('64 KB pass, and one byte more is 413', async () => {
+    const { uid, token } = await person()
+    const right = await upsert(padded({ uid, name: 'Ada' }, kb64), token)
+    expect([right.status, (await right.json()).name]).toEqual([200, 'Ada'])
+    const wrong = await upsert(padded({ uid, name: 'Bob' }, kb64 + 1), token)
+    expect([wrong.status, (await wrong.json()).error.code]).toEqual([413, 'too-large'])
+  })
+
+  test('what is compressed is read as it is: nothing is inflated', async () => {
+    const { token } = await person()
+    const bomb = gzipSync(Buffer.alloc(48 * mb))
+    expect(bomb.length).toBeLessThan(kb64)
+    const response = await upsert(bomb, token, { 'content-encoding': 'gzip' })
+    expect([response.status, (await response.json()).error.code]).toEqual([400, 'invalid-request'])
+  })
+
+  test('a message of Stripe may have 1 MB, and one byte more is 413 however well it is signed', async () => {
+    const sendEvent = (bytes: number) => {
+      const payload = padded({ id: 'evt_1', object: 'event', type: 'price.updated', data: { object: {} } }, bytes)
+      const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({
+        payload,
+        secret: standIn.stripe.webhookSecret,
+      })
+      return post(stripeWebhook, '/stripe/webhook', payload, length, { 'stripe-signature': signature })
+    }
+    expect((await sendEvent(mb)).status).toBe(200)
+    expect((await sendEvent(mb + 1)).status).toBe(413)
+  })
+
+  test('a message of Chargebee may have as much', async () => {
+    const { webhookUser, webhookPassword } = standIn.chargebee
+    const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
+    const sendEvent = (bytes: number) =>
+      post(chargebeeWebhook, '/chargebee/webhook', padded({ event_type: 'plan_created', content: {} }, bytes), length, {
+        authorization,
+      })
+    expect((await sendEvent(mb)).status).toBe(200)
+    expect((await sendEvent(mb + 1)).status).toBe(413)
+  })
+})
+
+test.each(endpoints.filter(({ method }) => method === 'POST').map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s takes 64 KB and no more, also where it needs no body',
+  async (_, endpoint) => {
+    const { uid, token } = await person()
+    const uids = endpoint.uid === 'query' ? {} : { uid }
+    const body = padded({ ...uids, ...endpoint.body }, kb64)
+    // The longer one first: the other may end the account.
+    expect((await send(endpoint, uid, { token, raw: `${body} ` })).status).toBe(413)
+    expect((await send(endpoint, uid, { token, raw: body })).status).not.toBe(413)
+  },
+)
+
+test('a length that says too little or too much does not help', async () => {
+  const { uid, token } = await person()
+  const long = padded({ uid }, kb64 + 1)
+  const upsert = at('/users/insert-or-update')
+  expect((await send(upsert, uid, { token, raw: long, headers: { 'content-length': '10' } })).status).toBe(413)
+  const short = JSON.stringify({ uid })
+  expect((await send(upsert, uid, { token, raw: short, headers: { 'content-length': '99999999' } })).status).toBe(413)
+})
+
+test('a body without an end is read to the limit and then left', async () => {
+  const { token } = await person()
+  let given = 0
+  let left = false
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      given += 16_384
+      controller.enqueue(new Uint8Array(16_384))
+    },
+    cancel() {
+      left = true
+    },
+  })
+  const { POST } = await import('@/app/api/users/insert-or-update/route')
+  const response = await POST(
+    new Request(`${origin}/api/users/insert-or-update`, {
+      method: 'POST',
+      headers: { 'firebase-auth-token': token },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit),
+  )
+  expect(response.status).toBe(413)
+  expect(left).toBe(true)
+  expect(given).toBeLessThan(4 * kb64)
+})
+
+/** Calls that cost no provider anything. */
+const cheap = ['/users/get-user', '/users/current-plan', '/users/export', '/users/insert-or-update'].map(at)
+const cheapOf = (n: number) => cheap[n % cheap.length] as Endpoint
+
+/** The answers to so many right calls, to one endpoint after the other. */
+async function callOften(who: { uid: string; token: string }, times: number): Promise<number[]> {
+  const statuses = []
+  for (let n = 0; n < times; n++) statuses.push((await send(cheapOf(n), who.uid, { token: who.token })).status)
+  return statuses
+}
+
+const refusals = (statuses: number[]) => statuses.filter((status) => status === 429).length
+
+describe('sixty calls a minute and person', () => {
+  test('are counted over all endpoints together; another person is not affected', async () => {
+    const who = await person()
+    const other = await person()
+    expect(refusals(await callOften(who, 60))).toBe(0)
+    for (const endpoint of endpoints) {
+      const response = await send(endpoint, who.uid, { token: who.token })
+      expect(response.status, endpoint.path).toBe(429)
+      const seconds = Number(response.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThanOrEqual(1)
+      expect(seconds).toBeLessThanOrEqual(60)
+      expect((await response.json()).error.code).toBe('too-many-requests')
+    }
+    expect(refusals(await callOften(other, 60))).toBe(0)
+  })
+
+  test('at once are sixty, too', async () => {
+    const { uid, token } = await person()
+    const answers = await Promise.all(Array.from({ length: 80 }, (_, n) => send(cheapOf(n), uid, { token })))
+    expect(refusals(answers.map(({ status }) => status))).toBe(20)
+  })
+
+  test('what is refused for another reason is not counted', async () => {
+    const { uid, token } = await person()
+    const upsert = at('/users/insert-or-update')
+    for (let n = 0; n < 20; n++) {
+      expect((await send(upsert, uid, { token: 'garbage' })).status).toBe(401)
+      expect((await send(upsert, 'somebody-else', { token })).status).toBe(403)
+      expect((await send(upsert, uid, { token, body: { name: 7 } })).status).toBe(400)
+      expect((await send(upsert, uid, { token, raw: ' '.repeat(kb64 + 1) })).status).toBe(413)
+    }
+    expect(refusals(await callOften({ uid, token }, 61))).toBe(1)
+  })
+
+  test('nobody can use up those of another', async () => {
+    const who = await person()
+    const eve = await person()
+    for (let n = 0; n < 70; n++) {
+      expect((await send(cheapOf(n), who.uid, { token: eve.token })).status).toBe(403)
+    }
+    expect(refusals(await callOften(who, 60))).toBe(0)
+  })
+
+  test('are there again once Retry-After has passed', async () => {
+    const { uid, token } = await person()
+    await callOften({ uid, token }, 60)
+    const refused = await send(cheapOf(0), uid, { token })
+    const wait = Number(refused.headers.get('retry-after'))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + wait * 1000 })
+    expect(refusals(await callOften({ uid, token }, 2))).toBe(0)
+  })
+
+  test('are counted once a process, however many copies of the code it has loaded', async () => {
+    const who = await person()
+    expect(refusals(await callOften(who, 30))).toBe(0)
+    // What Next does with two bundles.
+    vi.resetModules()
+    expect(refusals(await callOften(who, 31))).toBe(1)
+  })
+})
+
+describe('ten checkouts an hour and person', () => {
+  const pages = ['/stripe/checkout-session', '/chargebee/checkout-session'].map(at)
+  const tryToBuy = (who: { uid: string; token: string }, n: number) =>
+    send(pages[n % 2] as Endpoint, who.uid, { token: who.token, body: { priceId: 'nothing-on-offer' } })
+
+  test('are counted over both providers together; other calls and other people are not affected', async () => {
+    const who = await person()
+    for (let n = 0; n < 10; n++) expect((await tryToBuy(who, n)).status).toBe(400)
+    await vendors.forgetRequests()
+    for (let n = 0; n < 2; n++) {
+      const response = await tryToBuy(who, n)
+      expect(response.status).toBe(429)
+      const seconds = Number(response.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(3000)
+      expect(seconds).toBeLessThanOrEqual(3600)
+      expect((await response.json()).error.message).toMatch(/in about \d\d minutes/)
+    }
+    expect([...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]).toEqual([])
+    expect(refusals(await callOften(who, 3))).toBe(0)
+    expect((await tryToBuy(await person(), 0)).status).toBe(400)
+  })
+
+  test('are calls as well', async () => {
+    const who = await person()
+    await callOften(who, 55)
+    const statuses = []
+    for (let n = 0; n < 6; n++) statuses.push((await tryToBuy(who, n)).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
+})
+
+describe.runIf(engine === 'postgres')('over two processes', () => {
+  type Shared = { unhurriedLimiters?: unknown; unhurriedDatabase?: unknown }
+  const shared = globalThis as Shared
+
+  /** The code as another process has it: with connections and counters of its own, at the same database. */
+  async function elsewhere() {
+    const here: Shared = { ...shared }
+    vi.resetModules()
+    delete shared.unhurriedLimiters
+    delete shared.unhurriedDatabase
+    const { spend } = await import('@/lib/server/limits')
+    const { database, closeDatabase } = await import('@/lib/server/db/client')
+    await database()
+    const there: Shared = { ...shared }
+    return {
+      use() {
+        Object.assign(shared, there)
+        return spend
+      },
+      async end() {
+        shared.unhurriedDatabase = there.unhurriedDatabase
+        await closeDatabase()
+        Object.assign(shared, here)
+      },
+    }
+  }
+
+  test('sixty are sixty', async () => {
+    const who = await person()
+    await callOften(who, 30)
+    const other = await elsewhere()
+    expect(refusals(await callOften(who, 31))).toBe(1)
+    await other.end()
+    expect((await send(cheapOf(0), who.uid, { token: who.token })).status).toBe(429)
+  })
+
+  test('that make the table at the same moment both have it', async () => {
+    const { pool } = await import('@/lib/server/db/client')
+    const { RateLimiterPostgres } = await import('rate-limiter-flexible')
+    const storeClient = await pool()
+    const made = Array.from(
+      { length: 8 },
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const limiter: object = new RateLimiterPostgres(
+            { storeClient, tableName: 'made_at_once' },
+            (error?: Error) => (error ? reject(error) : resolve(void limiter)),
+          )
+        }),
+    )
+    await expect(Promise.all(made)).resolves.toHaveLength(8)
+  })
+})
+
+test('what is kept of a count does not say whose it is', async () => {
+  const who = await person()
+  await callOften(who, 1)
+  const { allRows } = await import('@/tests/setup/rows')
+  const counts = (await allRows()).filter((line) => line.startsWith('rate_limits'))
+  expect(counts.length).toBe(engine === 'postgres' ? 1 : 0)
+  expect(counts.join()).not.toContain(who.uid)
+})

@@ -1,0 +1,334 @@
+/** Whole journeys with the log at its most talkative: what it may never say, and that its lines belong to requests. */
+import { Client } from 'pg'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
+import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { GET as unknown } from '@/app/api/[[...path]]/route'
+import { standIn } from '@/local/vendors/settings'
+import { lines } from '@/tests/setup/captured-log'
+import { endpoints, send, type Change, type Endpoint } from '@/tests/setup/endpoints'
+import { call, engine, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+vi.mock('pino', async (original) => {
+  const { capturing } = await import('@/tests/setup/captured-log')
+  return capturing(((await original()) as { default: typeof import('pino').default }).default)
+})
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+const secrets = { REVALIDATE_SECRET: 'a-publishers-secret', LOG_LEVEL: 'trace' }
+
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage({ ...vendors.env, ...secrets })
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+beforeEach(async () => {
+  await vendors.fault({ vendor: 'stripe', times: 0 })
+  await vendors.fault({ vendor: 'chargebee', times: 0 })
+  lines.length = 0
+})
+
+const card = '4242 4242 4242 4242'
+const uid = 'uid-Of0neP3rs0nWh0Stutters'
+const email = 'ada.lovelace@people.example'
+const name = 'Ada Augusta King'
+
+let token = ''
+beforeAll(async () => {
+  world.identity.accounts.set(uid, { validSince: '0' })
+  token = await world.identity.token(uid, { email })
+})
+
+/** What must be in no line, by name. */
+const forbidden = (): Record<string, string> => {
+  const [, claims = '', signature = ''] = token.split('.')
+  return {
+    uid,
+    'the uid in an address': encodeURIComponent(uid),
+    'the address': email,
+    'the address in an address': encodeURIComponent(email),
+    'half of the address': 'ada.lovelace',
+    name,
+    'claims of the token': claims.slice(0, 40),
+    'signature of the token': signature.slice(0, 40),
+    card,
+    'card without spaces': card.replaceAll(' ', ''),
+    'key of Stripe': standIn.stripe.secretKey,
+    'secret of Stripe’s webhook': standIn.stripe.webhookSecret,
+    'key of Chargebee': standIn.chargebee.apiKey,
+    'password of Chargebee’s webhook': standIn.chargebee.webhookPassword,
+    'that password as it is sent': Buffer.from(
+      `${standIn.chargebee.webhookUser}:${standIn.chargebee.webhookPassword}`,
+    ).toString('base64'),
+    'secret of the publisher': secrets.REVALIDATE_SECRET,
+    'key of the service account': 'PRIVATE KEY',
+    'token of the service account': 'admin-token',
+  }
+}
+
+/** Every line that was written, which must be at least so many, after a look for what may not be in it. */
+function scanned(atLeast = 1) {
+  expect(lines.length).toBeGreaterThanOrEqual(atLeast)
+  for (const line of lines) {
+    for (const [what, text] of Object.entries(forbidden())) expect(line.includes(text), `${what}: ${line}`).toBe(false)
+  }
+  return lines.map((line) => JSON.parse(line) as { requestId?: string; msg: string; level: number } & object)
+}
+
+const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint
+const ask = (path: string, change: Change = {}) =>
+  send(at(path), uid, { ...change, token: 'token' in change ? change.token : token })
+
+const signed = (payload: string) =>
+  new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret: standIn.stripe.webhookSecret })
+
+/** Waits for what nobody waits for, such as the stand-in's messages. */
+const plan = async () => (await (await ask('/users/current-plan')).json()) as { subscription: { id: string } | null }
+
+describe.each([
+  ['stripe', '/stripe/checkout-session'],
+  ['chargebee', '/chargebee/checkout-session'],
+] as const)('%s', (vendor, page) => {
+  test('a person who signs up, pays, cancels, resumes and leaves', async () => {
+    await ask('/users/insert-or-update', { body: { name, phone: card } })
+    const { url } = (await (await ask(page)).json()) as { url: string }
+    await vendors.pay(url)
+    await expect.poll(async () => (await plan()).subscription).not.toBeNull()
+    const { subscription } = await plan()
+    const change = { body: { subscriptionId: subscription?.id, store: vendor } }
+    expect((await ask('/users/cancel-plan', change)).status).toBe(200)
+    expect((await ask('/users/resume-plan', change)).status).toBe(200)
+    for (const path of ['/billing/portal', '/billing/invoices', '/billing/sync', '/users/export', '/users/get-user']) {
+      expect((await ask(path)).status, path).toBe(200)
+    }
+    expect((await ask('/users/delete-account')).status).toBe(200)
+    scanned(10)
+    token = await world.identity.token(uid, { email, auth_time: Math.floor(Date.now() / 1000) + 30 })
+    world.identity.accounts.set(uid, { validSince: '0' })
+  })
+
+  test.each([
+    ['that answers 500', { status: 500 }],
+    ['that refuses', { status: 400 }],
+    ['that knows no credentials', { status: 401 }],
+    ['that drops the connection', { drop: true }],
+  ])('a provider %s', async (_, fault) => {
+    await vendors.fault({ vendor, ...fault, times: 50 })
+    const person = await freshPerson()
+    for (const path of [page, '/billing/sync', '/stripe/ephemeral_keys']) await send(at(path), person.uid, person)
+    await vendors.fault({ vendor, times: 0 })
+    const said = scanned(3)
+    expect(said.some((line) => line.level === 50 && 'err' in line)).toBe(true)
+  })
+})
+
+/** Somebody whose checkouts are not used up; their uid and address are held to be forbidden by the scan below. */
+let people = 0
+async function freshPerson() {
+  const other = `${uid}-${++people}`
+  world.identity.accounts.set(other, { validSince: '0' })
+  return { uid: other, token: await world.identity.token(other, { email: `${people}.${email}` }) }
+}
+
+describe('messages of the providers', () => {
+  const content = { id: 'evt_1', object: 'event', type: 'customer.updated' }
+  const payload = JSON.stringify({
+    ...content,
+    data: { object: { object: 'customer', id: 'cus_1', email, name, metadata: { uid, card } } },
+  })
+  const { webhookUser, webhookPassword } = standIn.chargebee
+  const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
+
+  test('good, forged, broken and too long', async () => {
+    const stripe = (raw: string, signature: string) =>
+      call(stripeWebhook, '/stripe/webhook', { raw, headers: { 'stripe-signature': signature } })
+    const chargebee = (raw: string, given = authorization) =>
+      call(chargebeeWebhook, '/chargebee/webhook', { raw, headers: { authorization: given } })
+    const event = {
+      event_type: 'customer_changed',
+      content: { customer: { id: 'cb', email, first_name: name, uid, card } },
+    }
+    const statuses = [
+      await stripe(payload, signed(payload)),
+      await stripe(payload, signed(`${payload} `)),
+      await stripe(payload, token),
+      await stripe(`{"${email}${name}`, signed(`{"${email}${name}`)),
+      await stripe(`"${name}"`, signed(`"${name}"`)),
+      await stripe(payload.padEnd(2_000_000), 'x'),
+      await chargebee(JSON.stringify(event)),
+      await chargebee(JSON.stringify(event), `Basic ${token}`),
+      await chargebee(`{"email":"${email}","first_name":"${name}`),
+      await chargebee(JSON.stringify({ event_type: name, content: { customer: { id: [email] } } })),
+      await chargebee(JSON.stringify({ event_type: 'customer_changed', content: { customer: { id: [email] } } })),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([200, 400, 400, 400, 200, 413, 200, 401, 400, 200, 400])
+    scanned(11)
+  })
+})
+
+describe('what is refused', () => {
+  test('tokens, bodies and addresses of every kind', async () => {
+    const { identity } = world
+    const raw = `{"uid":"${uid}","name":"${name}","email":"${email}"`
+    await ask('/users/insert-or-update', { raw })
+    await ask('/users/insert-or-update', { body: { name: { [name]: email } } })
+    await ask('/users/insert-or-update', { raw: Buffer.from([0xff, 0xfe]) })
+    await ask('/users/get-user', { token: await identity.token(uid, { exp: 1, email }) })
+    await ask('/users/get-user', { token: `${token}x` })
+    await ask('/users/get-user', { token: await identity.token(uid, { email }, { kid: email }) })
+    await ask('/users/get-user', { query: `uid=${uid}&uid=${uid}&email=${email}&token=${token}` })
+    await ask('/users/get-user', { token: await identity.token('eve', { email }) })
+    await call(unknown, `/users/${uid}/${encodeURIComponent(email)}/${token}?uid=${uid}`, { token })
+    expect(scanned(9).every((line) => !JSON.stringify(line).includes('?'))).toBe(true)
+  })
+
+  test('an identity service that fails, and says why', async () => {
+    world.identity.removal = 'fails'
+    const person = await freshPerson()
+    expect((await send(at('/users/delete-account'), person.uid, person)).status).toBe(503)
+    world.identity.removal = 'works'
+    scanned(2)
+  })
+})
+
+describe('a database that fails', () => {
+  test('in a statement that repeats what it was given', async () => {
+    const { database } = await import('@/lib/server/db/client')
+    const { sql } = await import('drizzle-orm')
+    const db = await database()
+    const { uid: other, token: own } = await freshPerson()
+    await db.execute(sql`alter table users add constraint refuses check (name is null) not valid`)
+    const response = await send(at('/users/insert-or-update'), other, { token: own, body: { name, phone: card } })
+    await db.execute(sql`alter table users drop constraint refuses`)
+    expect(response.status).toBe(500)
+    expect(scanned(2).some((line) => JSON.stringify(line).includes('FailedQuery'))).toBe(true)
+  })
+
+  test.runIf(engine === 'postgres')('because it cannot be reached', async () => {
+    const { closeDatabase } = await import('@/lib/server/db/client')
+    const { env } = await import('@/lib/env')
+    const settings = env()
+    const right = settings.databaseUrl
+    await closeDatabase()
+    settings.databaseUrl = 'postgres://postgres:word-of-the-database@127.0.0.1:1/none'
+    const person = await freshPerson()
+    const response = await send(at('/users/get-user'), person.uid, person)
+    settings.databaseUrl = right
+    expect(response.status).toBe(503)
+    expect(scanned(2).join()).not.toContain('word-of-the-database')
+    // The one that was closed is not in the way of the others.
+    const client = new Client({ connectionString: right ?? '' })
+    await client.connect()
+    await client.end()
+  })
+})
+
+describe('a request', () => {
+  test('has one id: in its answer, in its error and in each of its lines, also when many run at once', async () => {
+    await vendors.fault({ vendor: 'stripe', status: 500, times: 100 })
+    const everybody = await Promise.all(Array.from({ length: 8 }, freshPerson))
+    const answers = await Promise.all(
+      everybody.flatMap((person) =>
+        ['/stripe/checkout-session', '/users/get-user'].map((path) => send(at(path), person.uid, person)),
+      ),
+    )
+    const ids = answers.map((answer) => answer.headers.get('x-request-id'))
+    expect(new Set(ids).size).toBe(16)
+    const said = scanned(16)
+    for (const [n, answer] of answers.entries()) {
+      const own = said.filter((line) => line.requestId === ids[n])
+      expect(own.filter(({ msg }) => msg === 'request')).toHaveLength(1)
+      expect((await answer.json()).error.requestId).toBe(ids[n])
+      if (answer.status >= 500) expect(own.some((line) => line.level === 50)).toBe(true)
+    }
+    expect(said.filter((line) => !ids.includes(line.requestId ?? null))).toEqual([])
+  })
+
+  test('is told by method, route, status and time, and no more', async () => {
+    await ask('/users/get-user', { token: null })
+    const line = scanned().find(({ msg }) => msg === 'request')
+    expect(line).toEqual({
+      level: 30,
+      time: expect.any(String),
+      requestId: expect.any(String),
+      method: 'GET',
+      route: '/api/users/get-user',
+      status: 401,
+      ms: expect.any(Number),
+      msg: 'request',
+    })
+  })
+
+  test('beside a request lines have no id', async () => {
+    const { log } = await import('@/lib/server/log')
+    log().info('the site has started')
+    expect(scanned()).toEqual([{ level: 30, time: expect.any(String), msg: 'the site has started' }])
+  })
+})
+
+describe('the last door', () => {
+  const logged = async (line: object, text = 'said') => {
+    const { log } = await import('@/lib/server/log')
+    const { keepOutOfLog, withRequest } = await import('@/lib/server/request-context')
+    withRequest('id', () => {
+      keepOutOfLog(uid, email, null)
+      log().info(line, text)
+    })
+    return JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>
+  }
+
+  test.each([
+    ['the address of who asks', `for ${email}.`, 'for [hidden].'],
+    ['another address', 'no <bob@people.example>', 'no <[e-mail]>'],
+    ['an address in an address', 'at /x?q=bob%40people.example&b', 'at /x?q=[e-mail]'],
+    ['a uid', `key customer-${uid}-0 of ${uid}`, 'key customer-[hidden]-0 of [hidden]'],
+    ['a card', `no ${card}, nor 5555-5555-5555-4444 or 378282246310005`, 'no [card], nor [card] or [card]'],
+    ['a key', 'Invalid API Key provided: sk_live_51HxyzABC', 'Invalid API Key provided: [secret]'],
+    ['a client secret', 'cs_test_a1_secret_b2', '[secret]'],
+    ['credentials', 'sent Authorization: Bearer abc.def', 'sent Authorization: [credentials]'],
+    ['the publisher’s secret', `x ${secrets.REVALIDATE_SECRET} x`, 'x [hidden] x'],
+  ])('keeps %s', async (_, given, kept) => {
+    expect(await logged({ here: given, deep: [{ in: given }] }, given)).toMatchObject({
+      here: kept,
+      deep: [{ in: kept }],
+      msg: kept,
+    })
+  })
+
+  test('lets pass what is none of it', async () => {
+    const line = { ms: 1_795_311_905_579, id: 'a0000000-0000-4000-8000-000000000001', at: '2026-11-22T01:48:00.000Z' }
+    expect(await logged(line, 'at file:///site/node_modules/@scope/name/dist.js:1:2')).toMatchObject({
+      ...line,
+      msg: 'at file:///site/node_modules/@scope/name/dist.js:1:2',
+    })
+    expect(await logged({ n: 4242424242424242 })).toMatchObject({ n: '[card]' })
+  })
+
+  test('an error tells name, message, code and causes, and nothing that a vendor hung on it', async () => {
+    const raw = { headers: { authorization: 'x' }, raw: { email }, requestBody: name, payload: card }
+    const cause = Object.assign(new Error('No such customer for bob@people.example'), raw, { code: 'resource_missing' })
+    const { err } = (await logged({ err: new Error('outer', { cause }) })) as { err: { cause: object } }
+    expect(err).toMatchObject({ message: 'outer', cause: { message: 'No such customer for [e-mail]' } })
+    expect(Object.keys(err.cause).toSorted()).toEqual(['code', 'message', 'name', 'stack'])
+    const plainObject = {
+      message: 'bob@people.example exists',
+      api_error_code: 'duplicate_entry',
+      http_status_code: 400,
+      raw,
+    }
+    expect((await logged({ err: plainObject })).err).toEqual({
+      message: '[e-mail] exists',
+      api_error_code: 'duplicate_entry',
+      http_status_code: 400,
+    })
+    const round = new Error('round')
+    round.cause = round
+    expect(await logged({ err: round })).toMatchObject({ err: { message: 'round' } })
+  })
+})

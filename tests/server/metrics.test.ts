@@ -1,0 +1,287 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GET as unknown } from '@/app/api/[[...path]]/route'
+import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
+import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { apiRoutes, routeOf } from '@/lib/server/metrics-routes'
+import { standIn } from '@/local/vendors/settings'
+import { lines } from '@/tests/setup/captured-log'
+import { endpoints, routeFiles, send, type Change, type Endpoint } from '@/tests/setup/endpoints'
+import { flat, parseMetrics } from '@/tests/setup/prometheus-text'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+vi.mock('pino', async (original) => {
+  const { capturing } = await import('@/tests/setup/captured-log')
+  return capturing(((await original()) as { default: typeof import('pino').default }).default)
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let address = ''
+beforeAll(async () => {
+  vendors = await startVendors()
+  const port = await freePort()
+  address = `http://127.0.0.1:${port}`
+  world = await stage({ ...vendors.env, METRICS_PORT: String(port), LOG_LEVEL: 'error' })
+  const { startMetrics } = await import('@/lib/server/metrics-server')
+  startMetrics()
+  await vi.waitFor(() => fetch(address))
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+beforeEach(async () => {
+  await vendors.fault({ vendor: 'stripe', times: 0 })
+  await vendors.fault({ vendor: 'chargebee', times: 0 })
+})
+
+const read = async () => (await fetch(`${address}/metrics`)).text()
+
+/** What a piece of work has added to our own counters; times are left out. */
+async function added(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = flat(await read())
+  await work()
+  const after = flat(await read())
+  return Object.fromEntries(
+    [...after]
+      .filter(([key]) => key.startsWith('unhurried_') && !/_(sum|bucket)\{/.test(key))
+      .map(([key, value]) => [key, value - (before.get(key) ?? 0)] as const)
+      .filter(([, more]) => more !== 0),
+  )
+}
+
+let people = 0
+async function person() {
+  const uid = `uid-of-somebody-${++people}`
+  world.identity.accounts.set(uid, { validSince: '0' })
+  return { uid, token: await world.identity.token(uid) }
+}
+const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint
+
+describe('the text', () => {
+  test('is well formed, and measures the process as well', async () => {
+    const response = await fetch(`${address}/metrics`)
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const families = parseMetrics(await response.text())
+    for (const name of [
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+      'nodejs_eventloop_lag_p99_seconds',
+    ])
+      expect(families.get(name)?.samples, name).toHaveLength(1)
+    for (const name of ['checkouts', 'webhooks', 'syncs', 'letters', 'jobs', 'limited'])
+      expect(families.get(`unhurried_${name}_total`)).toMatchObject({ type: 'counter', samples: expect.any(Array) })
+  })
+
+  test('has every counter from the start, so that the first of a kind is an increase', async () => {
+    const samples = flat(await read())
+    expect(samples.get('unhurried_webhooks_total{outcome="failed",provider="chargebee"}')).toBe(0)
+    expect(samples.get('unhurried_jobs_total{name="retention",outcome="done"}')).toBe(0)
+    expect(samples.get('unhurried_letters_total{kind="paid-back",outcome="sent"}')).toBe(0)
+  })
+
+  test('adds up: the buckets of a time grow, and the last holds all', async () => {
+    await call(unknown, '/nothing')
+    const histograms = [...parseMetrics(await read()).values()].filter(({ type }) => type === 'histogram')
+    expect(histograms.map(({ name }) => name)).toContain('unhurried_request_seconds')
+    const buckets = histograms
+      .flatMap(({ samples }) => samples)
+      .filter(({ name, labels }) => name === 'unhurried_request_seconds_bucket' && labels.route === 'other')
+    expect(buckets.at(-1)?.labels.le).toBe('+Inf')
+    for (const [n, { value }] of buckets.entries()) expect(value).toBeGreaterThanOrEqual(buckets[n - 1]?.value ?? 0)
+    const count = flat(await read()).get('unhurried_request_seconds_count{route="other"}')
+    expect(buckets.at(-1)?.value).toBe(count)
+  })
+})
+
+describe('the address', () => {
+  test.each([
+    ['GET', '/', 404],
+    ['GET', '/metrics/', 404],
+    ['GET', '/api/health', 404],
+    ['POST', '/metrics', 404],
+    ['DELETE', '/metrics', 404],
+    ['GET', '/metrics?x', 200],
+  ])('%s %s: %i', async (method, path, status) => {
+    expect((await fetch(address + path, { method })).status).toBe(status)
+  })
+
+  test('is reached from this machine only', async () => {
+    const others = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+    const hosts = others.filter(({ address: ip }) => ip !== '127.0.0.1' && !ip.startsWith('fe80'))
+    const { port } = new URL(address)
+    for (const { address: ip, family } of hosts) {
+      const host = family === 'IPv6' ? `[${ip}]` : ip
+      await expect(fetch(`http://${host}:${port}/metrics`), ip).rejects.toThrow()
+    }
+  })
+
+  test('that is taken ends nothing, and the log says so', async () => {
+    const { startMetrics } = await import('@/lib/server/metrics-server')
+    lines.length = 0
+    startMetrics()
+    await expect.poll(() => lines.join()).toContain('METRICS_PORT')
+    expect((await fetch(`${address}/metrics`)).status).toBe(200)
+  })
+
+  test('does not exist where no port is set', async () => {
+    const { env } = await import('@/lib/env')
+    const { startMetrics } = await import('@/lib/server/metrics-server')
+    const settings = env()
+    const { metricsPort } = settings
+    settings.metricsPort = null
+    const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
+    const before = servers()
+    startMetrics()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(servers()).toBe(before)
+    settings.metricsPort = metricsPort
+  })
+
+  test('shows what any copy of the code has counted', async () => {
+    const count = async () => {
+      vi.resetModules()
+      const { countJob } = await import('@/lib/server/metrics')
+      countJob('retention', 'done')
+    }
+    expect(await added(count)).toEqual({ 'unhurried_jobs_total{name="retention",outcome="done"}': 1 })
+  })
+})
+
+describe('messages of the providers are counted', () => {
+  const payload = (type: string, customer: unknown = 'cus_x') =>
+    JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { object: 'subscription', customer } } })
+  const sign = (text: string) =>
+    new Stripe('sk_test').webhooks.generateTestHeaderString({ payload: text, secret: standIn.stripe.webhookSecret })
+  const stripe = (text: string, signature = sign(text)) =>
+    call(stripeWebhook, '/stripe/webhook', { raw: text, headers: { 'stripe-signature': signature } })
+  const basic = Buffer.from(`${standIn.chargebee.webhookUser}:${standIn.chargebee.webhookPassword}`).toString('base64')
+  const chargebee = (body: object, authorization = `Basic ${basic}`) =>
+    call(chargebeeWebhook, '/chargebee/webhook', { body, headers: { authorization } })
+  const event = { event_type: 'subscription_changed', content: { customer: { id: 'cb-x' } } }
+  const known = 'customer.subscription.updated'
+
+  test.each([
+    ['stripe', 'accepted', 200, () => stripe(payload(known))],
+    ['stripe', 'ignored', 200, () => stripe(payload('price.updated'))],
+    ['stripe', 'refused', 400, () => stripe(payload(known), 't=1,v1=x')],
+    ['stripe', 'refused', 413, () => stripe(payload(known).padEnd(2_000_000))],
+    ['chargebee', 'accepted', 200, () => chargebee(event)],
+    ['chargebee', 'ignored', 200, () => chargebee({ ...event, event_type: 'plan_created' })],
+    ['chargebee', 'refused', 401, () => chargebee(event, 'Basic x')],
+    ['chargebee', 'refused', 400, () => chargebee({ event_type: 'subscription_changed' })],
+  ] as const)('of %s: %s (%i)', async (provider, outcome, status, deliver) => {
+    expect(await added(deliver)).toEqual({
+      [`unhurried_webhooks_total{outcome="${outcome}",provider="${provider}"}`]: 1,
+      [`unhurried_requests_total{route="/api/${provider}/webhook",status="${status}"}`]: 1,
+      [`unhurried_request_seconds_count{route="/api/${provider}/webhook"}`]: 1,
+    })
+  })
+
+  test('as failed when the provider cannot be asked', async () => {
+    const { database } = await import('@/lib/server/db/client')
+    const { customers } = await import('@/lib/server/db/schema')
+    await (await database()).insert(customers).values({ uid: 'x', provider: 'stripe', customerId: 'cus_failing' })
+    await vendors.fault({ vendor: 'stripe', status: 500, times: 9 })
+    expect(await added(() => stripe(payload(known, 'cus_failing')))).toMatchObject({
+      'unhurried_webhooks_total{outcome="failed",provider="stripe"}': 1,
+      'unhurried_syncs_total{outcome="failed",provider="stripe"}': 1,
+      'unhurried_sync_seconds_count{provider="stripe"}': 1,
+      'unhurried_requests_total{route="/api/stripe/webhook",status="502"}': 1,
+    })
+  })
+})
+
+describe('a checkout is counted', () => {
+  test.each(['stripe', 'chargebee'])('of %s: opened, opened again, refused, failed', async (provider) => {
+    const who = await person()
+    const page = at(`/${provider}/checkout-session`)
+    const counted = async (change: Change = {}) => {
+      const all = await added(() => send(page, who.uid, { ...change, token: who.token }))
+      return Object.keys(all).filter((key) => key.startsWith('unhurried_checkouts_total'))
+    }
+    const line = (outcome: string) => [`unhurried_checkouts_total{outcome="${outcome}",provider="${provider}"}`]
+    expect(await counted()).toEqual(line('opened'))
+    expect(await counted()).toEqual(line('again'))
+    expect(await counted({ body: { priceId: 'nothing-on-offer' } })).toEqual(line('refused'))
+    await vendors.fault({ vendor: provider, status: 500, times: 20 })
+    expect(await counted()).toEqual(line('failed'))
+  })
+})
+
+test('what a limit refuses is counted, by the limit', async () => {
+  const { spend } = await import('@/lib/server/limits')
+  const { uid, token } = await person()
+  for (let n = 0; n < 60; n++) await spend('call', uid)
+  expect(await added(() => send(at('/users/get-user'), uid, { token }))).toEqual({
+    'unhurried_limited_total{rate="call"}': 1,
+    'unhurried_requests_total{route="/api/users/get-user",status="429"}': 1,
+    'unhurried_request_seconds_count{route="/api/users/get-user"}': 1,
+  })
+})
+
+describe('labels', () => {
+  test('name every route of the API, and no other', () => {
+    const there = routeFiles.map(({ path }) => `/api${path}`).filter((path) => !path.includes('['))
+    expect([...apiRoutes].toSorted()).toEqual(there.toSorted())
+  })
+
+  test.each([
+    ['/api/plans', '/api/plans'],
+    ['/api/plans/', '/api/plans'],
+    ['/api/plans/x', 'other'],
+    ['/api/users/uid-of-somebody', 'other'],
+    ['/api/PLANS', 'other'],
+    ['/api/plans//', 'other'],
+    ['/', 'other'],
+    ['/api/__proto__', 'other'],
+  ])('of %s: %s', (path, route) => expect(routeOf(path)).toBe(route))
+
+  test('hold words of ours only: whoever calls, whatever is asked for, there are no more of them', async () => {
+    const journey = async () => {
+      const { uid, token } = await person()
+      for (const endpoint of endpoints) await send(endpoint, uid, { token })
+      await call(unknown, `/users/${uid}/${encodeURIComponent(`${uid}@people.example`)}?uid=${uid}`)
+    }
+    const { countLetter } = await import('@/lib/server/metrics')
+    await journey()
+    countLetter('other', 'sent')
+    const before = [...flat(await read()).keys()]
+    await journey()
+    countLetter('ada@people.example', 'sent')
+    expect([...flat(await read()).keys()]).toEqual(before)
+    const labels = [...parseMetrics(await read()).values()]
+      .filter(({ name }) => name.startsWith('unhurried_'))
+      .flatMap(({ samples }) => samples.flatMap((sample) => Object.entries(sample.labels)))
+    for (const [label, value] of labels) {
+      const right = label === 'route' ? value === 'other' || (apiRoutes as readonly string[]).includes(value) : true
+      expect(right && /^([a-zA-Z-]+|\/[a-z_/-]+|\d{3}|\+Inf|[\d.]+)$/.test(value), `${label}="${value}"`).toBe(true)
+    }
+    expect(labels.length).toBeGreaterThan(100)
+  })
+})
+
+describe('the strict reader', () => {
+  test.each([
+    'a 1',
+    '# HELP a x\n# TYPE a counter\na 1',
+    '# HELP a x\n# TYPE a counter\nb 1\n',
+    '# HELP a x\n# TYPE a counter\na{b="1"} x\n',
+    '# HELP a x\n# TYPE a counter\na{b="1} 1\n',
+    '# HELP a x\n# TYPE a counter\na{b="1",b="2"} 1\n',
+    '# HELP a x\n# TYPE a counter\na{b="1"} 1\na{b="1"} 2\n',
+    '# HELP a x\n# TYPE a histogram\na 1\n',
+  ])('refuses %j', (text) => expect(() => parseMetrics(text)).toThrow())
+})

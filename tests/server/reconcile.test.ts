@@ -1,0 +1,411 @@
+import type { AddressInfo } from 'node:net'
+import { and, eq } from 'drizzle-orm'
+import type { SMTPServer } from 'smtp-server'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { GET, POST as reconcile } from '@/app/api/billing/reconcile/route'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { reconcileLine, type ReconcileLine, type ReconcileSummary } from '@/lib/contract/reconcile'
+import { database } from '@/lib/server/db/client'
+import {
+  checkouts,
+  customers,
+  deletedCustomers,
+  duplicates,
+  jobs,
+  letters,
+  planChanges,
+  subscriptions,
+} from '@/lib/server/db/schema'
+import { mailServer } from '@/local/inbox/smtp'
+import { createFaults } from '@/local/vendors/faults'
+import { standIn } from '@/local/vendors/settings'
+import { buyersOf, checkout, names, planOf, type Name, type Person } from '@/tests/setup/buyers'
+import { call, engine, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let post: SMTPServer
+const mailed: { subject: string }[] = []
+beforeAll(async () => {
+  vendors = await startVendors()
+  post = mailServer({ faults: createFaults(), mail: (letter) => void mailed.push(letter) })
+  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+  const { port } = post.server.address() as AddressInfo
+  world = await stage({ ...vendors.env, SMTP_URL: `smtp://127.0.0.1:${port}` })
+  await database()
+})
+afterAll(async () => {
+  await (await import('@/lib/server/letters')).deliverLetters()
+  await Promise.all(payments)
+  await vendors.close()
+  await world.close()
+  await new Promise<void>((resolve) => post.close(resolve))
+})
+
+/** Each test has customers of its own alone, and providers that were never asked for events. */
+beforeEach(async () => {
+  const db = await database()
+  for (const table of [customers, deletedCustomers, checkouts, subscriptions, planChanges, duplicates, jobs])
+    await db.delete(table)
+  await vendors.forgetRequests()
+})
+afterEach(async () => {
+  for (const vendor of names) await vendors.fault({ vendor, times: 0 })
+  vendors.setDeaf(false)
+})
+
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+
+const secret = { 'x-revalidate-secret': 'revalidate-secret' }
+const ask = (query = '', headers: Record<string, string> = secret) =>
+  call(reconcile, `/billing/reconcile${query}`, { method: 'POST', headers })
+
+const parsed = (text: string): ReconcileLine[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => reconcileLine.parse(JSON.parse(line)))
+
+async function lines(query = ''): Promise<{ said: ReconcileLine[]; summary: ReconcileSummary }> {
+  const response = await ask(query)
+  expect(response.status).toBe(200)
+  const all = parsed(await response.text())
+  return { said: all.slice(0, -1), summary: all.at(-1) as ReconcileSummary }
+}
+
+const customerOf = async ({ uid }: Person, store: Name) => {
+  const { customerId } = await import('@/lib/server/billing/customers')
+  return (await customerId(uid, store)) ?? ''
+}
+
+/** Somebody whose payment went through while no message of the provider's arrived. */
+async function unheard(store: Name): Promise<Person & { customer: string }> {
+  const who = await person()
+  const page = await (await checkout(store, who)).json()
+  const customer = await customerOf(who, store)
+  vendors.setDeaf(true)
+  await payUnheard(store, customer, page.url)
+  expect((await planOf(who)).subscription).toBeNull()
+  return { ...who, customer }
+}
+
+const payments: Promise<unknown>[] = []
+
+/** Stripe's page waits for its message to arrive; what was bought is there before. */
+async function payUnheard(store: Name, customer: string, url: string): Promise<void> {
+  payments.push(vendors.pay(url))
+  const { billingProvider } = await import('@/lib/server/billing/provider')
+  const provider = await billingProvider(store)
+  await expect.poll(async () => (await provider.subscriptions(customer)).length).toBe(1)
+}
+
+const begun = { status: 'trialing', isUnSubscribed: false, access: true, currentPeriodEnd: expect.any(String) }
+
+describe('whoever looks after the site', () => {
+  test.each([[{}], [{ 'x-revalidate-secret': 'wrong' }], [{ 'x-revalidate-secret': '' }]])(
+    'needs the secret: %o is 401, and nobody is asked',
+    async (headers: Record<string, string>) => {
+      expect((await ask('', headers)).status).toBe(401)
+      for (const vendor of names) expect(await vendors.requests(vendor)).toEqual([])
+    },
+  )
+
+  test('asks for events or for all, by POST', async () => {
+    expect((await ask('?scope=some')).status).toBe(400)
+    expect((await call(GET, '/billing/reconcile', { headers: secret })).status).toBe(405)
+    const big = { method: 'POST', headers: secret, raw: Buffer.alloc(65 * 1024) }
+    expect((await call(reconcile, '/billing/reconcile', big)).status).toBe(413)
+  })
+
+  test('is answered line by line, never cached', async () => {
+    const response = await ask()
+    expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(parsed(await response.text())).toEqual([{ checked: 0, changed: 0, failed: 0 }])
+  })
+})
+
+describe.each(names)('%s', (store) => {
+  test('a purchase that nobody told of is found by its events, and a second look changes nothing', async () => {
+    const { customer, ...who } = await unheard(store)
+    const { said, summary } = await lines('?scope=events')
+    expect(said).toEqual([
+      { store, customer, before: null, after: expect.objectContaining({ ...begun, subscription: expect.any(String) }) },
+    ])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
+    expect(await planOf(who)).toMatchObject({ subscription: { status: 'trialing', store } })
+    expect(await lines('?scope=events')).toMatchObject({ said: [], summary: { changed: 0, failed: 0 } })
+    const db = await database()
+    expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
+  })
+
+  test('looking for events asks about nobody else', async () => {
+    await subscribed(store)
+    await expect.poll(async () => (await lines('?scope=events')).summary.checked).toBe(0)
+  })
+
+  test('the end of a plan that nobody told of: what it was and what it is', async () => {
+    const who = await subscribed(store)
+    vendors.setDeaf(true)
+    await vendors.control(store, 'past-due', who.subscriptionId)
+    const { said, summary } = await lines()
+    expect(said).toMatchObject([{ store, before: begun, after: { status: 'past_due', access: true } }])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
+  })
+
+  test('everybody is asked about, also those of whom no event tells', async () => {
+    const who = await subscribed(store)
+    await expect.poll(async () => (await lines('?scope=events')).summary.checked).toBe(0)
+    const db = await database()
+    await db.delete(subscriptions).where(eq(subscriptions.uid, who.uid))
+    expect(await lines('?scope=events')).toMatchObject({ said: [] })
+    const { said } = await lines()
+    expect(said).toMatchObject([{ before: null, after: { subscription: who.subscriptionId } }])
+    expect(await planOf(who)).toEqual(who.plan)
+  })
+
+  test('what is looked for begins with the last look that went through, less an hour', async () => {
+    const askedFrom = async () => {
+      await vendors.forgetRequests()
+      await lines('?scope=events')
+      const asked = (await vendors.requests(store)) as { path: string; query?: unknown }[]
+      const events = asked.find(({ path }) => path.endsWith('/events'))
+      return Number(/\d{10}/.exec(JSON.stringify(events?.query))?.[0])
+    }
+    const now = Date.now() / 1000
+    expect(Math.abs(now - 30 * 86_400 - (await askedFrom()))).toBeLessThan(600)
+    expect(Math.abs(now - 3600 - (await askedFrom()))).toBeLessThan(600)
+    const { customer } = await unheard(store)
+    await vendors.fault({ vendor: store, status: 503, times: 1000 })
+    const db = await database()
+    const heard = () =>
+      db
+        .select()
+        .from(jobs)
+        .where(eq(jobs.name, `events ${store}`))
+    const before = await heard()
+    const { said } = await lines('?scope=events')
+    expect(said).toEqual([{ store, customer: null, error: 'The provider does not answer.' }])
+    expect(await heard()).toEqual(before)
+    await vendors.fault({ vendor: store, times: 0 })
+    expect(await lines('?scope=events')).toMatchObject({ said: [{ store, customer }] })
+    expect(await heard()).not.toEqual(before)
+  })
+
+  test('what somebody bought after their account was deleted is ended, and said so', async () => {
+    const who = await person()
+    const page = await (await checkout(store, who)).json()
+    const customer = await customerOf(who, store)
+    const db = await database()
+    // As if the page could not be closed: one of Chargebee's never can.
+    await db.update(checkouts).set({ open: false }).where(eq(checkouts.uid, who.uid))
+    expect(
+      (await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })).status,
+    ).toBe(200)
+    vendors.setDeaf(true)
+    await payUnheard(store, customer, page.url)
+    const { said, summary } = await lines()
+    expect(said).toMatchObject([{ store, customer, before: begun, after: { status: 'canceled', access: false } }])
+    expect(summary).toMatchObject({ changed: 1, failed: 0 })
+    expect(await lines()).toMatchObject({ said: [], summary: { failed: 0 } })
+    expect(await db.$count(subscriptions, eq(subscriptions.uid, who.uid))).toBe(0)
+  })
+
+  test('a second payment that is not paid back yet is, once', async () => {
+    const who = await subscribed(store)
+    await vendors.control(store, 'end-period', who.subscriptionId)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
+    const customerId = await customerOf(who, store)
+    const db = await database()
+    await db.insert(duplicates).values({ store, subscriptionId: who.subscriptionId, uid: who.uid, customerId })
+    await vendors.fault({ vendor: store, status: 503, times: 1000 })
+    expect((await lines('?scope=events')).said).toContainEqual({
+      store,
+      customer: customerId,
+      error: 'The provider does not answer.',
+    })
+    await vendors.fault({ vendor: store, times: 0 })
+    const line = {
+      store,
+      customer: customerId,
+      paidBack: { subscription: who.subscriptionId, amount: 1900, currency: 'USD' },
+    }
+    expect((await lines()).said).toContainEqual(line)
+    expect((await lines()).said).toEqual([])
+    const own = and(eq(duplicates.store, store), eq(duplicates.subscriptionId, who.subscriptionId))
+    expect(await db.select().from(duplicates).where(own)).toMatchObject([
+      { refunded: 1900, refundedAt: expect.any(Date), endedAt: expect.any(Date) },
+    ])
+  })
+})
+
+test('strangers at the same account of the provider are nobody of ours, and not asked about', async () => {
+  const { hostname, port } = new URL(vendors.base)
+  const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+  const who = await subscribed('stripe')
+  vendors.setDeaf(true)
+  await stripe.subscriptions.update(who.subscriptionId, { cancel_at_period_end: true })
+  const db = await database()
+  await db.delete(customers)
+  await vendors.forgetRequests()
+  expect(await lines()).toEqual({ said: [], summary: { checked: 0, changed: 0, failed: 0 } })
+  expect((await vendors.requests('stripe')).map(({ path }) => path)).toEqual(['/v1/events'])
+})
+
+describe('a provider that is down', () => {
+  const fakes = async (count: number) =>
+    (await database())
+      .insert(customers)
+      .values(
+        Array.from({ length: count }, (_, n) => ({ uid: `fake-${n}`, provider: 'stripe', customerId: `cus_fake${n}` })),
+      )
+
+  test('does not stop the other, and is counted', async () => {
+    const here = await unheard('chargebee')
+    const there = await unheard('stripe')
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 1000 })
+    const { said, summary } = await lines()
+    expect(said).toEqual([
+      { store: 'stripe', customer: null, error: 'The provider does not answer.' },
+      expect.objectContaining({ store: 'chargebee', customer: here.customer, before: null }),
+      { store: 'stripe', customer: there.customer, error: 'The provider does not answer.' },
+    ])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 2 })
+  })
+
+  test('is asked no more after a while, and all who were not asked about count', async () => {
+    await fakes(40)
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 10_000 })
+    const { said, summary } = await lines()
+    expect(summary).toEqual({ checked: 0, changed: 0, failed: 41 })
+    expect(said.at(-1)).toEqual({
+      store: 'stripe',
+      customer: null,
+      error: expect.stringMatching(/^The provider failed 5 times in a row; \d+ more customers were not asked about\.$/),
+    })
+    expect((await vendors.requests('stripe')).length).toBeLessThan(40)
+  })
+
+  test('for a moment: the question is asked again', async () => {
+    const { customer } = await unheard('stripe')
+    await lines('?scope=events')
+    await vendors.control('stripe', 'past-due', await subscriptionOf(customer))
+    await vendors.fault({ vendor: 'chargebee', times: 0 })
+    const db = await database()
+    await db.delete(jobs)
+    // The list of events takes two calls of the SDK's, and so does the first question.
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 4 })
+    const { said, summary } = await lines()
+    expect(said).toMatchObject([
+      { store: 'stripe', customer: null },
+      { store: 'stripe', customer, after: { status: 'past_due' } },
+    ])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 1 })
+  })
+
+  test('that is not set up any more is a failure that says so', async () => {
+    const { env } = await import('@/lib/env')
+    await fakes(1)
+    const { stripe } = env()
+    env().stripe = null
+    const { said, summary } = await lines().finally(() => {
+      env().stripe = stripe
+    })
+    expect(said).toEqual([
+      { store: 'stripe', customer: 'cus_fake0', error: 'This way of paying is not set up on this server.' },
+    ])
+    expect(summary).toEqual({ checked: 0, changed: 0, failed: 1 })
+  })
+
+  test('a slow one holds back no finding about the other, and a caller who leaves ends the run', async () => {
+    const { customer } = await unheard('chargebee')
+    await lines('?scope=events')
+    await fakes(60)
+    await vendors.control('chargebee', 'past-due', await subscriptionOf(customer))
+    await vendors.forgetRequests()
+    await vendors.fault({ vendor: 'stripe', delayMs: 300, times: 10_000 })
+    const reader = (await ask()).body?.getReader()
+    const first = new TextDecoder().decode((await reader?.read())?.value)
+    expect(parsed(first)).toMatchObject([{ store: 'chargebee', customer, after: { status: 'past_due' } }])
+    await reader?.cancel()
+    let asked = -1
+    await expect
+      .poll(
+        async () => {
+          const before = asked
+          asked = (await vendors.requests('stripe')).length
+          return asked === before
+        },
+        { interval: 1000, timeout: 15_000 },
+      )
+      .toBe(true)
+    expect(asked).toBeLessThan(60)
+  })
+})
+
+const subscriptionOf = async (customer: string) => {
+  const db = await database()
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.customerId, customer))
+  return row?.id ?? ''
+}
+
+test('ten runs at once find the same thing, and it happened once', async () => {
+  const { customer, ...who } = await unheard('stripe')
+  const runs = await Promise.all(Array.from({ length: 10 }, () => lines()))
+  expect(runs.map(({ summary }) => summary)).toEqual(
+    runs.map(() => ({ checked: 1, changed: expect.any(Number), failed: 0 })),
+  )
+  expect(runs.flatMap(({ said }) => said)).toContainEqual(expect.objectContaining({ customer, before: null }))
+  const db = await database()
+  expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
+})
+
+test('of two plans of one person, at two providers, each change is told of its own customer', async () => {
+  const who = await person()
+  const chargebeePage = await (await checkout('chargebee', who)).json()
+  const stripePage = await (await checkout('stripe', who)).json()
+  vendors.setDeaf(true)
+  await payUnheard('stripe', await customerOf(who, 'stripe'), stripePage.url)
+  await payUnheard('chargebee', await customerOf(who, 'chargebee'), chargebeePage.url)
+  const { said, summary } = await lines()
+  expect(summary).toMatchObject({ checked: 2, changed: 3, failed: 0 })
+  // Providers tell times in whole seconds: which of the two is the older may be a matter of chance here.
+  const [kept, ended] = names.toSorted((store) =>
+    said.some((line) => 'paidBack' in line && line.store === store) ? 1 : -1,
+  )
+  expect(said).toEqual(
+    expect.arrayContaining([
+      { store: kept, customer: expect.any(String), before: null, after: expect.objectContaining(begun) },
+      expect.objectContaining({ store: ended, before: null, after: expect.objectContaining({ status: 'canceled' }) }),
+      expect.objectContaining({ store: ended, paidBack: expect.objectContaining({ amount: 0 }) }),
+    ]),
+  )
+  expect(await lines()).toMatchObject({ said: [], summary: { changed: 0, failed: 0 } })
+})
+
+test('letters that were left are sent', async () => {
+  const who = await person()
+  await call(upsert, '/users/insert-or-update', { token: who.token, body: { uid: who.uid } })
+  const db = await database()
+  const letter = { kind: 'cancelled', email: 'ada@people.example', subject: 'Left behind', text: 'T' }
+  await db.insert(letters).values({ id: 'left-behind', uid: who.uid, ...letter })
+  await lines('?scope=events')
+  expect(mailed.filter(({ subject }) => subject === 'Left behind')).toHaveLength(1)
+})
+
+test.runIf(engine === 'postgres')('without the database: 503, before a line was said', async () => {
+  const { env } = await import('@/lib/env')
+  const { closeDatabase } = await import('@/lib/server/db/client')
+  const settings = env()
+  const right = settings.databaseUrl
+  // First the address: a message that is still on its way would open the database again.
+  settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
+  await closeDatabase()
+  const response = await ask()
+  settings.databaseUrl = right
+  expect(response.status).toBe(503)
+  expect((await response.json()).error.code).toBe('unavailable')
+})

@@ -1,0 +1,263 @@
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { database } from '@/lib/server/db/client'
+import * as schema from '@/lib/server/db/schema'
+import { enforceRetention, rules } from '@/lib/server/retention'
+import { stage } from '@/tests/setup/stage'
+
+const { checkouts, consents, contactMessages, customers, deletedCustomers, deletedUsers } = schema
+const { duplicates, letters, planChanges, subscriptions, users } = schema
+
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  world = await stage()
+  await database()
+})
+afterAll(() => world.close())
+
+const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [value as PgTable] : []))
+
+beforeEach(async () => {
+  const db = await database()
+  for (const table of tables) await db.delete(table)
+})
+
+/** The present of every test: a leap day, which twelve months before it was none. */
+const now = new Date('2028-02-29T12:00:00Z')
+const second = 1000
+const ago = (text: string, ms = 0) => new Date(Date.parse(text) + ms)
+
+const text = { name: 'Ada', email: 'ada@people.example', message: 'Hello' }
+const letter = { uid: 'ada', kind: 'cancelled', email: 'ada@people.example', subject: 'S', text: 'T' }
+const checkout = {
+  uid: 'ada',
+  provider: 'stripe',
+  priceId: 'price_1',
+  successUrl: 'https://unhurried.example/a',
+  cancelUrl: 'https://unhurried.example/b',
+  trialDays: 7,
+  open: false,
+  expiresAt: now,
+}
+const consent = { kind: 'renewal', wordingVersion: '2026-11-22', priceId: 'price_1', provider: 'stripe' }
+const state = { status: 'canceled', isUnSubscribed: true, access: false }
+const plan = (id: string, customerId: string | null, access: boolean) => ({
+  store: 'stripe',
+  id,
+  uid: 'ada',
+  customerId,
+  status: access ? 'active' : 'canceled',
+  isUnSubscribed: !access,
+  access,
+  startedAt: ago('2020-01-01'),
+  stamp: 1,
+})
+
+let stamps = 0
+const change = (subscriptionId: string, customerId: string | null, at: Date, more: object = {}) => ({
+  store: 'stripe',
+  subscriptionId,
+  stamp: ++stamps,
+  customerId,
+  kind: 'ended',
+  ...state,
+  at,
+  ...more,
+})
+
+type Put = (at: Date) => Promise<unknown>
+const put =
+  (table: PgTable, row: (at: Date) => object): Put =>
+  async (at) =>
+    (await database()).insert(table).values(row(at) as never)
+
+const countOf = async (table: PgTable) => (await database()).$count(table)
+
+/** Each table with the moment from which on a row of its has been kept long enough. */
+const borders: [name: string, table: PgTable, border: string, put: Put][] = [
+  [
+    'a message that was mailed: twelve months',
+    contactMessages,
+    '2027-03-01T12:00:00Z',
+    put(contactMessages, (receivedAt) => ({ ...text, id: 'm', digest: 'm', receivedAt, mailedAt: receivedAt })),
+  ],
+  [
+    'a message that never was, with mail off',
+    contactMessages,
+    '2027-03-01T12:00:00Z',
+    put(contactMessages, (receivedAt) => ({ ...text, id: 'm', digest: 'm', receivedAt })),
+  ],
+  [
+    'a letter that was mailed: thirty days',
+    letters,
+    '2028-01-30T12:00:00Z',
+    put(letters, (createdAt) => ({ ...letter, id: 'l', createdAt, mailedAt: createdAt })),
+  ],
+  [
+    'a letter that never was',
+    letters,
+    '2028-01-30T12:00:00Z',
+    put(letters, (createdAt) => ({ ...letter, id: 'l', createdAt })),
+  ],
+  [
+    'a payment page: twelve months',
+    checkouts,
+    '2027-03-01T12:00:00Z',
+    put(checkouts, (createdAt) => ({ ...checkout, id: 'c', createdAt })),
+  ],
+  [
+    'the mark of a deleted account: twelve months',
+    deletedUsers,
+    '2027-03-01T12:00:00Z',
+    put(deletedUsers, (deletedAt) => ({ uid: 'gone', deletedAt })),
+  ],
+  [
+    'the customer of a deleted account: twelve months',
+    deletedCustomers,
+    '2027-03-01T12:00:00Z',
+    put(deletedCustomers, (deletedAt) => ({ provider: 'stripe', customerId: 'cus_gone', deletedAt })),
+  ],
+  [
+    'a consent of somebody who never bought: three years',
+    consents,
+    '2025-03-01T12:00:00Z',
+    put(consents, (at) => ({ ...consent, id: 'k', uid: 'ada', customerId: 'cus_1', at })),
+  ],
+  [
+    'a consent that outlived its account: three years',
+    consents,
+    '2025-03-01T12:00:00Z',
+    put(consents, (at) => ({ ...consent, id: 'k', uid: null, customerId: 'cus_1', at })),
+  ],
+  [
+    'a change of a plan that ended with it: three years',
+    planChanges,
+    '2025-03-01T12:00:00Z',
+    put(planChanges, (at) => change('sub_1', 'cus_1', at)),
+  ],
+]
+
+describe('at the border', () => {
+  test.each(borders)('%s: a second earlier it stays', async (_, table, border, write) => {
+    await write(ago(border, second))
+    await enforceRetention(now)
+    expect(await countOf(table)).toBe(1)
+  })
+
+  test.each(borders)('%s: a second later it goes', async (_, table, border, write) => {
+    await write(ago(border, -second))
+    await enforceRetention(now)
+    expect(await countOf(table)).toBe(0)
+  })
+})
+
+/** Long past the three years. */
+const old = ago('2024-01-01')
+/** The border of the year after the plan's last change. */
+const year = '2027-03-01T12:00:00Z'
+
+describe('a consent that is older than three years', () => {
+  const agreed = (customerId: string | null, uid: string | null = null) =>
+    put(consents, (at) => ({ ...consent, id: `k-${customerId}`, uid, customerId, at }))(old)
+
+  test.each([
+    ['changed less than a year ago', second, 1],
+    ['has been quiet for a year', -second, 0],
+  ])('of a plan that %s', async (_, ms, left) => {
+    await agreed('cus_1')
+    await put(planChanges, (at) => change('sub_1', 'cus_1', at))(ago(year, ms))
+    await enforceRetention(now)
+    expect(await countOf(consents)).toBe(left)
+  })
+
+  test('of a plan that still runs stays, also with the number of its owner alone', async () => {
+    await agreed('cus_1')
+    await agreed(null, 'ada')
+    const db = await database()
+    await db.insert(subscriptions).values(plan('sub_1', 'cus_1', true))
+    await enforceRetention(now)
+    expect(await countOf(consents)).toBe(2)
+    await db.update(subscriptions).set(state)
+    await enforceRetention(now)
+    expect(await countOf(consents)).toBe(0)
+  })
+
+  test('is not kept by what another customer does, nor by the same number elsewhere', async () => {
+    await agreed('cus_1')
+    const db = await database()
+    await db
+      .insert(subscriptions)
+      .values([plan('sub_2', 'cus_2', true), { ...plan('sub_3', 'cus_1', true), store: 'chargebee' }])
+    await put(planChanges, (at) => change('sub_2', 'cus_2', at))(now)
+    await enforceRetention(now)
+    expect(await countOf(consents)).toBe(0)
+  })
+})
+
+describe('changes of a plan that are older than three years', () => {
+  test.each([
+    ['changed less than a year ago', second, 3],
+    ['has been quiet for a year, but not for three', -second, 1],
+  ])('of a plan that %s', async (_, ms, left) => {
+    for (const at of [old, ago('2024-06-01'), ago(year, ms)])
+      await put(planChanges, () => change('sub_1', 'cus_1', at))(at)
+    await enforceRetention(now)
+    expect(await countOf(planChanges)).toBe(left)
+  })
+
+  test('of a plan that runs stay; those of the one before it go', async () => {
+    const db = await database()
+    await db.insert(subscriptions).values([plan('sub_new', 'cus_1', true), plan('sub_old', 'cus_1', false)])
+    await db.insert(planChanges).values([change('sub_new', 'cus_1', old), change('sub_old', 'cus_1', old)])
+    await enforceRetention(now)
+    expect((await db.select().from(planChanges)).map((row) => row.subscriptionId)).toEqual(['sub_new'])
+  })
+})
+
+test('an account that is there keeps its record, its numbers, its plans and what it is owed, however old', async () => {
+  const db = await database()
+  await db.insert(users).values({ uid: 'ada', providerId: 'password', createdAt: old, updatedAt: old })
+  await db.insert(customers).values({ uid: 'ada', provider: 'stripe', customerId: 'cus_1', createdAt: old })
+  await db.insert(subscriptions).values([plan('sub_1', 'cus_1', true), plan('sub_2', 'cus_1', false)])
+  await db
+    .insert(duplicates)
+    .values({ store: 'stripe', subscriptionId: 's', uid: 'ada', customerId: 'c', foundAt: old })
+  await enforceRetention(now)
+  for (const [table, rows] of [
+    [users, 1],
+    [customers, 1],
+    [subscriptions, 2],
+    [duplicates, 1],
+  ] as const) {
+    expect(await countOf(table), getTableName(table)).toBe(rows)
+  }
+})
+
+test('every table either has a rule or stays with the account: a new one has to choose', () => {
+  const withAccount = [users, customers, subscriptions, duplicates]
+  const named = [...withAccount, ...rules.map(({ table }) => table)].map(getTableName)
+  const personal = tables.filter((table) => {
+    const columns = getTableColumns(table)
+    return 'uid' in columns || 'email' in columns || 'customerId' in columns
+  })
+  expect(named.toSorted()).toEqual(personal.map(getTableName).toSorted())
+})
+
+test('many rows go in several steps, and nothing else with them', async () => {
+  const db = await database()
+  await db.execute(sql`insert into contact_messages (id, name, email, message, digest, received_at)
+    select 'm' || n, 'Ada', 'ada@people.example', 'Hello', 'm' || n, '2020-01-01' from generate_series(1, 2500) n`)
+  await put(contactMessages, (receivedAt) => ({ ...text, id: 'young', digest: 'young', receivedAt }))(now)
+  await enforceRetention(now)
+  expect((await db.select().from(contactMessages)).map(({ id }) => id)).toEqual(['young'])
+})
+
+test('without a time it is the present that counts', async () => {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  await put(deletedUsers, (deletedAt) => ({ uid: 'gone', deletedAt }))(ago(year, -second))
+  await put(deletedUsers, (deletedAt) => ({ uid: 'still', deletedAt }))(ago(year, second))
+  await enforceRetention()
+  vi.useRealTimers()
+  expect((await (await database()).select().from(deletedUsers)).map(({ uid }) => uid)).toEqual(['still'])
+})

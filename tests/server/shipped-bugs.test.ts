@@ -1,0 +1,278 @@
+/**
+ * Bugs that others shipped with these two providers, each played through the handlers. What is plain
+ * reading of a provider's objects (a secret with a line break, the period's end on the items, which states
+ * give access) is held in provider.test.ts and billing-state.test.ts as well.
+ */
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { standIn } from '@/local/vendors/settings'
+import {
+  allRows,
+  buyersOf,
+  cancelPlan,
+  checkout,
+  liveRows,
+  names,
+  planOf,
+  portalOf,
+  providers,
+  resumePlan,
+  ring,
+  told,
+} from '@/tests/setup/buyers'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let stripe: Stripe
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  const { hostname, port } = new URL(vendors.base)
+  stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+
+const customerOf = async (uid: string, provider: string) => {
+  const { customerId } = await import('@/lib/server/billing/customers')
+  return (await customerId(uid, provider as 'stripe')) ?? ''
+}
+
+/** A message of Stripe's, signed over exactly these bytes. */
+const deliver = (payload: string) =>
+  call(stripeWebhook, '/stripe/webhook', {
+    raw: payload,
+    headers: {
+      'stripe-signature': new Stripe('sk_test').webhooks.generateTestHeaderString({
+        payload,
+        secret: standIn.stripe.webhookSecret,
+      }),
+    },
+  })
+
+const event = (type: string, object: object) =>
+  JSON.stringify({ id: `evt_${type}`, object: 'event', api_version: '2026-10-28.endive', type, data: { object } })
+
+test('1: a body that a parser would write otherwise still has its signature', async () => {
+  const who = await subscribed('stripe')
+  const customer = await customerOf(who.uid, 'stripe')
+  const odd = `{ "type" : "customer.subscription.updated",\n\t"object":"event", "note": "\\u00e9 \\/ 1e2", "data": {"object": {"object":"subscription", "customer": ${JSON.stringify(customer)} }}, "id":"evt_odd" }\n`
+  expect((await deliver(odd)).status).toBe(200)
+})
+
+test('2: a message needs no identity token, and one more header does not stop it', async () => {
+  const who = await subscribed('stripe')
+  const payload = event('invoice.paid', { object: 'invoice', customer: await customerOf(who.uid, 'stripe') })
+  expect((await deliver(payload)).status).toBe(200)
+})
+
+test('3: an old message after a new state brings nothing back', async () => {
+  const who = await subscribed('stripe')
+  const customer = await customerOf(who.uid, 'stripe')
+  await cancelPlan(who, who.subscriptionId, 'stripe')
+  const old = {
+    object: 'subscription',
+    id: who.subscriptionId,
+    customer,
+    status: 'active',
+    cancel_at_period_end: false,
+  }
+  for (const type of ['customer.subscription.created', 'customer.subscription.updated']) {
+    expect((await deliver(event(type, old))).status).toBe(200)
+  }
+  expect((await planOf(who)).isUnSubscribed).toBe(true)
+})
+
+test('4: a message that could not be acted on is not answered 200, and works when it comes again', async () => {
+  const who = await subscribed('stripe')
+  const customer = await customerOf(who.uid, 'stripe')
+  vendors.setDeaf(true)
+  await stripe.subscriptions.update(who.subscriptionId, { cancel_at_period_end: true })
+  await vendors.fault({ vendor: 'stripe', status: 500, times: 4 })
+  const payload = event('customer.subscription.updated', { object: 'subscription', customer })
+  expect((await deliver(payload)).status).toBeGreaterThanOrEqual(500)
+  expect((await planOf(who)).isUnSubscribed).toBe(false)
+  await vendors.fault({ vendor: 'stripe', times: 0 })
+  expect((await deliver(payload)).status).toBe(200)
+  expect((await planOf(who)).isUnSubscribed).toBe(true)
+  vendors.setDeaf(false)
+})
+
+describe('5: two checkouts never become two plans', () => {
+  test.each([
+    ['a page of each provider', 'chargebee', 'stripe', {}],
+    ['two pages of a provider that cannot close one', 'chargebee', 'chargebee', { priceId: 'plan-yearly-USD' }],
+  ] as const)('%s, both paid: the first plan stays', async (_, first, second, wanted) => {
+    const who = await person()
+    const one = await (await checkout(first, who)).json()
+    const two = await (await checkout(second, who, wanted)).json()
+    await vendors.pay(one.url)
+    const { subscription } = await told(who)
+    await vendors.pay(two.url)
+    await expect
+      .poll(async () => {
+        await ring(who)
+        return (await allRows(who)).length
+      })
+      .toBe(2)
+    await expect.poll(async () => (await liveRows(who)).map(({ id }) => id)).toEqual([subscription?.id])
+  })
+
+  test('of two purchases begun at once only one page can be paid', async () => {
+    const who = await person()
+    const pages = await Promise.all([checkout('stripe', who), checkout('stripe', who, { priceId: 'price_yearly_usd' })])
+    for (const page of pages) if (page.status === 200) await vendors.pay((await page.json()).url)
+    await told(who)
+    expect(await liveRows(who)).toHaveLength(1)
+  })
+
+  test('a cancelled plan is not resumed beside a new one', async () => {
+    const who = await subscribed('stripe')
+    await cancelPlan(who, who.subscriptionId, 'stripe')
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    await expect.poll(async () => (await planOf(who)).subscription?.id).not.toBe(who.subscriptionId)
+    const response = await resumePlan(who, who.subscriptionId, 'stripe')
+    expect(response.status).toBe(409)
+    expect((await response.json()).error.code).toBe('already-subscribed')
+  })
+
+  test('a page that is open when a plan is resumed cannot be paid any more', async () => {
+    const who = await subscribed('stripe')
+    await cancelPlan(who, who.subscriptionId, 'stripe')
+    const { id } = await (await checkout('stripe', who)).json()
+    expect((await resumePlan(who, who.subscriptionId, 'stripe')).status).toBe(200)
+    expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('expired')
+  })
+})
+
+test.each(names)('6: one person is one customer at %s, also after presses at once', async (name) => {
+  const who = await person()
+  await vendors.forgetRequests()
+  await Promise.all(Array.from({ length: 8 }, () => checkout(name, who)))
+  await checkout(name, who, { priceId: providers[name].yearly })
+  const made = (await vendors.requests(name)).filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/customers'),
+  )
+  expect(made.length).toBeGreaterThan(0)
+  if (name === 'stripe') {
+    const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+    expect(all.filter(({ metadata }) => metadata.uid === who.uid)).toHaveLength(1)
+  }
+  expect(await customerOf(who.uid, name)).not.toBe('')
+})
+
+test('7: the end of the period is there, and is the item’s', async () => {
+  const who = await subscribed('stripe')
+  const subscription = await stripe.subscriptions.retrieve(who.subscriptionId)
+  const end = (subscription.items.data[0]?.current_period_end ?? 0) * 1000
+  expect(Date.parse((await planOf(who)).subscription?.currentPeriodEnd ?? '')).toBe(end)
+})
+
+test('8: a cancellation in Stripe’s portal, which sets a date alone, is seen and can be taken back', async () => {
+  const who = await subscribed('stripe')
+  const { url } = await (await portalOf(who)).json()
+  await fetch(`${url}/${who.subscriptionId}/cancel`, { method: 'POST', redirect: 'manual' })
+  await expect.poll(async () => (await planOf(who)).isUnSubscribed).toBe(true)
+  const response = await resumePlan(who, who.subscriptionId, 'stripe')
+  expect(await response.json()).toMatchObject({ isUnSubscribed: false })
+})
+
+describe('9: a trial is given once', () => {
+  test.each([
+    ['stripe', 'stripe'],
+    ['chargebee', 'chargebee'],
+    ['stripe', 'chargebee'],
+    ['chargebee', 'stripe'],
+  ] as const)('at %s, and then at %s', async (first, second) => {
+    const who = await subscribed(first)
+    expect(who.plan.subscription?.status).toBe('trialing')
+    await cancelPlan(who, who.subscriptionId, first)
+    const { url } = await (await checkout(second, who)).json()
+    await vendors.pay(url)
+    await expect.poll(async () => (await planOf(who)).subscription?.id).not.toBe(who.subscriptionId)
+    expect((await planOf(who)).subscription).toMatchObject({ store: second, status: 'active', trialEnd: null })
+  })
+
+  test('a page that was opened and left does not use it up', async () => {
+    const who = await person()
+    await checkout('stripe', who)
+    await vendors.pay((await (await checkout('chargebee', who)).json()).url)
+    expect((await told(who)).subscription?.status).toBe('trialing')
+  })
+})
+
+describe('10: only the plan that ended has ended', () => {
+  test('a late message about the end of an old one leaves the new one', async () => {
+    const who = await subscribed('stripe')
+    const customer = await customerOf(who.uid, 'stripe')
+    await cancelPlan(who, who.subscriptionId, 'stripe')
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    await expect.poll(async () => (await planOf(who)).subscription?.id).not.toBe(who.subscriptionId)
+    await vendors.control('stripe', 'end-period', who.subscriptionId)
+    const late = { object: 'subscription', id: who.subscriptionId, customer, status: 'canceled' }
+    expect((await deliver(event('customer.subscription.deleted', late))).status).toBe(200)
+    expect(await planOf(who)).toMatchObject({ isUnSubscribed: false, subscription: { status: 'active' } })
+    const old = (await allRows(who)).find(({ id }) => id === who.subscriptionId)
+    expect(old).toMatchObject({ status: 'canceled', access: false })
+  })
+
+  test('a purchase whose payment was not completed opens nothing', async () => {
+    const { stripeState } = await import('@/lib/server/billing/state')
+    expect(stripeState('incomplete', false)).toEqual({ status: 'incomplete', isUnSubscribed: true, access: false })
+    expect(stripeState('incomplete_expired', false)).toMatchObject({ status: 'canceled', access: false })
+  })
+})
+
+test.each(names)('the success page is there before the message of %s: the plan is shown all the same', async (name) => {
+  const who = await person()
+  vendors.setDeaf(true)
+  const { url } = await (await checkout(name, who)).json()
+  const paying = vendors.pay(url)
+  await expect.poll(async () => (await (await ring(who)).json()).subscription?.status).toBe('trialing')
+  vendors.setDeaf(false)
+  await paying
+})
+
+describe('a customer that the provider has deleted', () => {
+  test('has no plan any more, and may buy a new one as another customer', async () => {
+    const who = await subscribed('stripe')
+    const lost = await customerOf(who.uid, 'stripe')
+    await stripe.customers.del(lost)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('canceled')
+    const { url } = await (await checkout('stripe', who)).json()
+    expect(await customerOf(who.uid, 'stripe')).not.toBe(lost)
+    await vendors.pay(url)
+    await expect.poll(async () => (await planOf(who)).subscription?.id).not.toBe(who.subscriptionId)
+    expect((await planOf(who)).subscription).toMatchObject({ status: 'active', trialEnd: null })
+  })
+
+  test('is made anew once, however often one presses', async () => {
+    const who = await person()
+    await checkout('stripe', who)
+    await stripe.customers.del(await customerOf(who.uid, 'stripe'))
+    const yearly = { priceId: providers.stripe.yearly }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => checkout('stripe', who, yearly)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).id))
+    expect(new Set(ids).size).toBe(1)
+    const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+    expect(all.filter(({ metadata }) => metadata.uid === who.uid)).toHaveLength(1)
+  })
+
+  test('is not made anew because of any other refusal', async () => {
+    const who = await person()
+    await checkout('stripe', who)
+    const before = await customerOf(who.uid, 'stripe')
+    await vendors.fault({ vendor: 'stripe', status: 400, times: 6 })
+    expect((await checkout('stripe', who, { priceId: 'price_yearly_usd' })).status).toBe(502)
+    await vendors.fault({ vendor: 'stripe', times: 0 })
+    expect(await customerOf(who.uid, 'stripe')).toBe(before)
+  })
+})

@@ -1,0 +1,294 @@
+/** Every endpoint that takes a token, against every token that must not open it. No emulator: tokens are signed. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints, routeFiles, send, withoutToken, type Change, type Endpoint } from '@/tests/setup/endpoints'
+import { allRows } from '@/tests/setup/rows'
+import { stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+/** Addresses that a token's header names; nobody may ask there. */
+const strangersAddress = { asked: 0, url: '' }
+const listener = createServer((_, response) => {
+  strangersAddress.asked++
+  response.end(JSON.stringify({ keys: [world.identity.strangersJwk] }))
+})
+
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  strangersAddress.url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/keys`
+  const { database } = await import('@/lib/server/db/client')
+  const { customers, deletedUsers, subscriptions, users } = await import('@/lib/server/db/schema')
+  const db = await database()
+  await db.insert(users).values({ uid: 'ada', name: 'Ada', email: 'ada@people.example', providerId: 'password' })
+  await db.insert(customers).values({ uid: 'ada', provider: 'stripe', customerId: 'cus_ada' })
+  await db.insert(subscriptions).values({
+    id: 'sub_ada',
+    store: 'stripe',
+    uid: 'ada',
+    customerId: 'cus_ada',
+    status: 'active',
+    access: true,
+    isUnSubscribed: false,
+    startedAt: new Date(),
+    stamp: 0,
+  })
+  await db.insert(deletedUsers).values({ uid: 'left', deletedAt: new Date() })
+  for (const uid of ['ada', 'eve']) world.identity.accounts.set(uid, { validSince: '0' })
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+  await new Promise((resolve) => listener.close(resolve))
+})
+beforeEach(async () => {
+  await vendors.forgetRequests()
+  world.identity.calls.length = 0
+  strangersAddress.asked = 0
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** What is sent for a token, each wrong in one way. Where it says whose it is, it says ada. */
+const wrong: Record<string, () => Promise<Change> | Change> = {
+  none: () => ({ token: null }),
+  empty: () => ({ headers: { 'firebase-auth-token': '' } }),
+  'white space': () => ({ headers: { 'firebase-auth-token': '   ' } }),
+  garbage: () => ({ token: 'not.a.token' }),
+  'two parts': () => ({ token: 'e30.e30' }),
+  'five parts': () => ({ token: 'e30.e30.e30.e30.e30' }),
+  'no JSON inside': () => ({ token: 'bm8.bm8.bm8' }),
+  'in the header of other services': async () => ({
+    headers: { authorization: `Bearer ${await world.identity.token('ada')}` },
+  }),
+  'with a word before it': async () => ({ token: `Bearer ${await world.identity.token('ada')}` }),
+  'sent twice': async () => {
+    const token = await world.identity.token('ada')
+    return { token: `${token}, ${token}` }
+  },
+  expired: async () => ({ token: await world.identity.token('ada', { exp: now() - 1 }) }),
+  'without an end': async () => ({ token: await world.identity.token('ada', { exp: undefined }) }),
+  'made in the future': async () => ({ token: await world.identity.token('ada', { iat: now() + 3600 }) }),
+  'made at no time': async () => ({ token: await world.identity.token('ada', { iat: undefined }) }),
+  'signed in in the future': async () => ({ token: await world.identity.token('ada', { auth_time: now() + 3600 }) }),
+  'for another project': async () => ({ token: await world.identity.token('ada', { aud: 'other' }) }),
+  'for no project': async () => ({ token: await world.identity.token('ada', { aud: undefined }) }),
+  'of another issuer': async () => ({
+    token: await world.identity.token('ada', { iss: 'https://securetoken.google.com/other' }),
+  }),
+  'of an issuer with our name in it': async () => ({
+    token: await world.identity.token('ada', {
+      iss: 'https://evil.example/https://securetoken.google.com/unhurried-test',
+    }),
+  }),
+  'of no issuer': async () => ({ token: await world.identity.token('ada', { iss: undefined }) }),
+  'with an empty subject': async () => ({ token: await world.identity.token('ada', { sub: '' }) }),
+  'without a subject': async () => ({ token: await world.identity.token('ada', { sub: undefined }) }),
+  'with a list for a subject': async () => ({
+    token: await world.identity.token('ada', { sub: ['ada'] as unknown as string }),
+  }),
+  'of algorithm none': () => ({ token: new UnsecuredJWT(world.identity.claims('ada')).encode() }),
+  'of algorithm None': () => ({
+    token: `${part({ alg: 'None', kid: 'known' })}.${part(world.identity.claims('ada'))}.`,
+  }),
+  'of algorithm none, with a signature': async () => {
+    const [, claims, signature] = (await world.identity.token('ada')).split('.')
+    return { token: `${part({ alg: 'none', kid: 'known' })}.${claims}.${signature}` }
+  },
+  'without its signature': async () => ({ token: (await world.identity.token('ada')).replace(/[^.]+$/, '') }),
+  'signed with HS256 and the public key as PEM': async () => ({
+    token: await new SignJWT(world.identity.claims('ada'))
+      .setProtectedHeader({ alg: 'HS256', kid: 'known' })
+      .sign(new TextEncoder().encode(await exportSPKI(world.identity.publicKey))),
+  }),
+  'signed with HS256 and the public key as JSON': async () => ({
+    token: await new SignJWT(world.identity.claims('ada'))
+      .setProtectedHeader({ alg: 'HS256', kid: 'known' })
+      .sign(new TextEncoder().encode(JSON.stringify(world.identity.jwk))),
+  }),
+  'signed with ES256': async () => ({
+    token: await new SignJWT(world.identity.claims('ada'))
+      .setProtectedHeader({ alg: 'ES256', kid: 'known' })
+      .sign((await generateKeyPair('ES256')).privateKey),
+  }),
+  'signed with PS256': async () => ({
+    token: await new SignJWT(world.identity.claims('ada'))
+      .setProtectedHeader({ alg: 'PS256', kid: 'known' })
+      .sign((await generateKeyPair('PS256')).privateKey),
+  }),
+  "signed with a stranger's key": async () => ({
+    token: await world.identity.token('ada', {}, {}, world.identity.strangersKey),
+  }),
+  'with an unknown key id': async () => ({ token: await world.identity.token('ada', {}, { kid: 'unknown' }) }),
+  'with a path for a key id': async () => ({
+    token: await world.identity.token('ada', {}, { kid: '../../dev/null' }, world.identity.strangersKey),
+  }),
+  'without a key id, by a stranger': async () => ({
+    token: await world.identity.token('ada', {}, { kid: undefined }, world.identity.strangersKey),
+  }),
+  "with a stranger's key inside (jwk)": async () => ({
+    token: await world.identity.token(
+      'ada',
+      {},
+      { jwk: world.identity.strangersJwk, kid: 'stranger' },
+      world.identity.strangersKey,
+    ),
+  }),
+  "with the address of a stranger's keys (jku)": async () => ({
+    token: await world.identity.token(
+      'ada',
+      {},
+      { jku: strangersAddress.url, kid: 'stranger' },
+      world.identity.strangersKey,
+    ),
+  }),
+  "with the address of a stranger's certificate (x5u)": async () => ({
+    token: await world.identity.token(
+      'ada',
+      {},
+      { x5u: strangersAddress.url, kid: 'stranger' },
+      world.identity.strangersKey,
+    ),
+  }),
+  "altered: another's claims under a real signature": async () => {
+    const [head, , signature] = (await world.identity.token('eve')).split('.')
+    return { token: `${head}.${part(world.identity.claims('ada'))}.${signature}` }
+  },
+  'altered: a longer life': async () => {
+    const [head, , signature] = (await world.identity.token('ada')).split('.')
+    return { token: `${head}.${part({ ...world.identity.claims('ada'), exp: now() + 86_400 })}.${signature}` }
+  },
+}
+
+/** An answer as it went out, but for the number of the request. */
+async function seen(response: Response) {
+  const id = response.headers.get('x-request-id') ?? ''
+  expect(id).not.toBe('')
+  const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
+  return { status: response.status, headers, text: (await response.text()).replaceAll(id, '<id>') }
+}
+
+const asked = async () => [...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]
+const administered = () => world.identity.calls.filter((line) => line !== 'GET /keys')
+
+const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+test('no route is forgotten: each is held to this matrix, or takes no token', () => {
+  const held = new Set(endpoints.map(({ path }) => path))
+  expect(routeFiles.length).toBeGreaterThan(20)
+  for (const { path, text } of routeFiles) {
+    const takesToken = /\bhandle\(/.test(text)
+    expect(takesToken, path).toBe(held.has(path))
+    expect(withoutToken.includes(path), path).toBe(!takesToken)
+    // Nobody reads the header beside the one place that checks it.
+    expect(text, path).not.toMatch(/tokenHeader|verifyToken|firebase-auth-token/)
+  }
+  expect([...held].filter((path) => !routeFiles.some((file) => file.path === path))).toEqual([])
+})
+
+test('a revoked token is refused at once where the contract says so', () => {
+  const atOnce = endpoints.filter(({ fresh }) => fresh).map(({ path }) => path)
+  expect(atOnce.toSorted()).toEqual(
+    [
+      '/users/delete-account',
+      '/users/cancel-plan',
+      '/users/resume-plan',
+      '/stripe/checkout-session',
+      '/chargebee/checkout-session',
+      '/billing/portal',
+      '/users/end-sessions',
+    ].toSorted(),
+  )
+})
+
+describe.each(named)('%s', (_, endpoint: Endpoint) => {
+  test('no wrong token opens it, tells who exists, changes a row or asks a provider', async () => {
+    const before = await allRows()
+    for (const [name, make] of Object.entries(wrong)) {
+      const change = await make()
+      const known = await seen(await send(endpoint, 'ada', change))
+      expect(known, name).toMatchObject({ status: 401, text: expect.stringContaining('"unauthenticated"') })
+      expect(await seen(await send(endpoint, 'nobody', change)), name).toEqual(known)
+    }
+    expect(await allRows()).toEqual(before)
+    expect(await asked()).toEqual([])
+    expect(administered()).toEqual([])
+    expect(strangersAddress.asked).toBe(0)
+  })
+
+  test("another's uid: 403, the same whether there is such a person or not", async () => {
+    const before = await allRows()
+    const token = await world.identity.token('eve')
+    const known = await seen(await send(endpoint, 'ada', { token }))
+    expect(known).toMatchObject({ status: 403, text: expect.stringContaining('"forbidden"') })
+    for (const uid of ['nobody', 'ADA', 'eve%00', '']) {
+      const query = endpoint.uid === 'body' ? undefined : `uid=${uid}`
+      expect(await seen(await send(endpoint, uid, { token, query })), uid).toEqual(known)
+    }
+    if (endpoint.uid === 'both') {
+      expect(await seen(await send(endpoint, 'eve', { token, bodyUid: 'ada' }))).toEqual(known)
+      expect(await seen(await send(endpoint, 'ada', { token, bodyUid: 'eve' }))).toEqual(known)
+    }
+    expect(await allRows()).toEqual(before)
+    expect(await asked()).toEqual([])
+  })
+
+  test('a uid that is missing, doubled or a list: 400', async () => {
+    const before = await allRows()
+    const token = await world.identity.token('eve')
+    const queries = [
+      '',
+      'uid=eve&uid=eve',
+      'uid=eve&uid=ada',
+      'uid[]=eve',
+      'uid=eve&uid[]=ada',
+      'uid[0]=eve',
+      'UID=eve',
+    ]
+    const bodies = [undefined, null, ['eve'], ['eve', 'ada'], { uid: 'eve' }, 7, true]
+    for (const query of endpoint.uid === 'body' ? [] : queries) {
+      expect((await send(endpoint, 'eve', { token, query })).status, query).toBe(400)
+    }
+    for (const bodyUid of endpoint.uid === 'query' ? [] : bodies) {
+      expect((await send(endpoint, 'eve', { token, bodyUid })).status, JSON.stringify(bodyUid)).toBe(400)
+    }
+    expect(await allRows()).toEqual(before)
+    expect(await asked()).toEqual([])
+  })
+
+  test.each([
+    ['has ended the sessions since', { validSince: String(now() + 60) }],
+    ['is disabled', { disabled: true }],
+    ['is gone', null],
+  ])('of an account that %s', async (_name, account) => {
+    const uid = `former-${Object.keys(account ?? {}).join()}`
+    if (account) world.identity.accounts.set(uid, account)
+    const before = await allRows()
+    const response = await send(endpoint, uid, { token: await world.identity.token(uid) })
+    if (!endpoint.fresh) {
+      // It lives out its hour; only the provider could say that it was revoked, and is not asked.
+      expect(response.status).not.toBe(401)
+      expect(administered()).toEqual([])
+      return
+    }
+    expect(response.status).toBe(401)
+    expect(await allRows()).toEqual(before)
+    expect(await asked()).toEqual([])
+  })
+
+  test('of an account that was deleted here: 401', async () => {
+    const before = await allRows()
+    const token = await world.identity.token('left', { auth_time: now() - 600 })
+    const response = await send(endpoint, 'left', { token })
+    expect(response.status).toBe(401)
+    expect(await allRows()).toEqual(before)
+    expect(await asked()).toEqual([])
+    expect(administered()).toEqual([])
+  })
+})

@@ -1,0 +1,103 @@
+/** People with accounts who buy, cancel and resume through the handlers, as the pages do it for them. */
+import { expect } from 'vitest'
+import { POST as portal } from '@/app/api/billing/portal/route'
+import { POST as sync } from '@/app/api/billing/sync/route'
+import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
+import { POST as stripeCheckout } from '@/app/api/stripe/checkout-session/route'
+import { POST as cancel } from '@/app/api/users/cancel-plan/route'
+import { GET as currentPlan } from '@/app/api/users/current-plan/route'
+import { POST as resume } from '@/app/api/users/resume-plan/route'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { call, origin, type stage } from './stage'
+import type { startVendors } from './vendors'
+
+export const providers = {
+  stripe: { checkout: stripeCheckout, monthly: 'price_monthly_usd', yearly: 'price_yearly_usd', page: ['id', 'url'] },
+  chargebee: {
+    checkout: chargebeeCheckout,
+    monthly: 'plan-monthly-USD',
+    yearly: 'plan-yearly-USD',
+    page: ['id', 'state', 'type', 'url'],
+  },
+} as const
+export type Name = keyof typeof providers
+export const names = Object.keys(providers) as Name[]
+
+export type Person = { uid: string; token: string }
+
+export const returns = { successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` }
+
+export const code = async (response: Response) => (await response.json()).error.code
+
+export const checkout = (
+  name: Name,
+  { uid, token }: Person,
+  change: object = {},
+  headers: Record<string, string> = {},
+) =>
+  call(providers[name].checkout, `/${name}/checkout-session?uid=${uid}`, {
+    token,
+    headers,
+    body: { priceId: providers[name].monthly, ...returns, ...change },
+  })
+
+export const planOf = async ({ uid, token }: Person): Promise<CurrentPlan> =>
+  (await call(currentPlan, `/users/current-plan?uid=${uid}`, { token })).json()
+
+/** The plan, once the provider's message has told of one. */
+export async function told(who: Person): Promise<CurrentPlan> {
+  await expect.poll(async () => (await planOf(who)).subscription).not.toBeNull()
+  return planOf(who)
+}
+
+/** What the thank-you page does: rings, and reads. */
+export const ring = ({ uid, token }: Person) => call(sync, `/billing/sync?uid=${uid}`, { token, method: 'POST' })
+
+const change = (handler: typeof cancel, path: string, { uid, token }: Person, body: object, headers?: HeadersInit) =>
+  call(handler, `/users/${path}?uid=${uid}`, { token, body: { uid, ...body }, ...(headers && { headers }) })
+
+export const cancelPlan = (who: Person, subscriptionId: string, store: string) =>
+  change(cancel, 'cancel-plan', who, { subscriptionId, store })
+
+export const resumePlan = (who: Person, subscriptionId: string, store: string, headers?: HeadersInit) =>
+  change(resume, 'resume-plan', who, { subscriptionId, store }, headers)
+
+/** The provider's own page for a card and for cancelling. */
+export const portalOf = ({ uid, token }: Person, returnUrl = `${origin}/profile`) =>
+  call(portal, `/billing/portal?uid=${uid}`, { token, body: { returnUrl } })
+
+export const liveRows = async ({ uid }: Person) => {
+  const { subscriptionRows, isLive } = await import('@/lib/server/billing/plan')
+  return (await subscriptionRows(uid)).filter(isLive)
+}
+
+export const allRows = async ({ uid }: Person) => {
+  const { subscriptionRows } = await import('@/lib/server/billing/plan')
+  return subscriptionRows(uid)
+}
+
+type World = Awaited<ReturnType<typeof stage>>
+type Vendors = Awaited<ReturnType<typeof startVendors>>
+
+/** People of one test file, whose world and vendors are there when they are first asked for. */
+export function buyersOf(surroundings: () => { world: World; vendors: Vendors }) {
+  let people = 0
+
+  /** Somebody with an account at the identity service, signed in. */
+  async function person(): Promise<Person> {
+    const { identity } = surroundings().world
+    const uid = `person-${++people}`
+    identity.accounts.set(uid, {})
+    return { uid, token: await identity.token(uid) }
+  }
+
+  async function subscribed(name: Name): Promise<Person & { plan: CurrentPlan; subscriptionId: string }> {
+    const who = await person()
+    const page = await (await checkout(name, who)).json()
+    await surroundings().vendors.pay(page.url)
+    const plan = await told(who)
+    return { ...who, plan, subscriptionId: plan.subscription?.id ?? '' }
+  }
+
+  return { person, subscribed }
+}
