@@ -132,7 +132,7 @@ test('signed out meanwhile: sign in, and back to the plan that was paid @once', 
   await expect(confirmed(page)).toBeVisible()
 })
 
-test('from confirming to confirmed nothing moves', async ({ page, context }) => {
+test('from confirming to confirmed, or to doubt, nothing moves', async ({ page, context }) => {
   await declined(context)
   await page.addInitScript(() => {
     const shifts: string[] = []
@@ -144,8 +144,11 @@ test('from confirming to confirmed nothing moves', async ({ page, context }) => 
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  const shifts = () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
   await signUp(page, newAddress())
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
+  // The answer is held until the question stands on the page; after that it is none.
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/billing/sync*', async (route) => {
@@ -156,7 +159,14 @@ test('from confirming to confirmed nothing moves', async ({ page, context }) => 
   await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
   answer()
   await expect(page.getByRole('link', { name: /^Open the receipt, / })).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
+  expect(await shifts()).toEqual([])
+
+  await page.unrouteAll()
+  const nothing = { productIdentifier: null, isUnSubscribed: false, subscription: null }
+  await page.route(/\/api\/(billing\/sync|users\/current-plan)/, (route) => route.fulfill({ json: nothing }))
+  await page.goto('/pricing/thankyou/')
+  await expect(inDoubt(page)).toBeVisible({ timeout: 45_000 })
+  expect(await shifts()).toEqual([])
 })
 
 test('a demonstration subscriber who comes by sees the plan that runs @once', async ({ page }) => {

@@ -26,8 +26,7 @@ export function OwnPlan({ plan }: { plan: CurrentPlan }) {
         You have a plan.
       </h2>
       <p className="text-lg">
-        {planName(plan)}
-        {price && `, ${money(price.amount, price.currency)} ${unit[price.interval]}`}.
+        {price && `${planName(plan)}, ${money(price.amount, price.currency)} ${unit[price.interval]}.`}
         {standing === 'trialing' && next && ` Your free trial runs until ${next}, then comes the first charge.`}
         {standing === 'active' && next && ` It renews on ${next}.`}
         {standing === 'past-due' && !bought && ' The last payment was declined; your profile says what to do.'}

@@ -6,7 +6,7 @@ import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import type { Choice } from './offers'
 import type { Step } from './open-checkout'
 import { ProblemNotice } from './problem-notice'
-import { consentLine, otherTerms, termsOf, type Term } from './terms'
+import { consentLine, differenceOf } from './terms'
 import type { Paying, PayProblem } from './use-pay'
 
 export type Pay = {
@@ -41,8 +41,8 @@ type WayProps = {
   offer: PlanOffer
   foot: Pay
   variant: 'primary' | 'alt'
-  /** What this way of paying does differently from what the card says. */
-  differs: readonly Term[]
+  /** What this way of paying does differently from what the card says; mostly nothing. */
+  differs: string
   consent: string
   /** The consent that stands above both buttons, when it is the same. */
   shared?: string
@@ -52,12 +52,12 @@ function Way({ offer, foot, variant, differs, consent, shared }: WayProps) {
   const id = useId()
   const { paying, problem } = foot
   const step = paying?.priceId === offer.priceId ? paying.step : null
-  const described = [...(differs.length > 0 ? [`${id}-terms`] : []), shared ?? `${id}-consent`]
+  const described = [...(differs ? [`${id}-terms`] : []), shared ?? `${id}-consent`]
   return (
     <>
-      {differs.length > 0 && (
+      {differs && (
         <p id={`${id}-terms`} className="pt-2 text-sm text-muted">
-          {ways[offer.provider]}: {differs.map(({ term, value }) => `${term}: ${value}`).join('. ')}.
+          {ways[offer.provider]}: {differs}.
         </p>
       )}
       {!shared && (
@@ -102,13 +102,13 @@ export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolea
           {byCard || otherwise}
         </p>
       )}
-      {stripe && <Way offer={stripe} foot={foot} variant="primary" differs={[]} consent={byCard} {...shared} />}
+      {stripe && <Way offer={stripe} foot={foot} variant="primary" differs="" consent={byCard} {...shared} />}
       {chargebee && (
         <Way
           offer={chargebee}
           foot={foot}
           variant={stripe ? 'alt' : 'primary'}
-          differs={stripe ? otherTerms(termsOf(stripe, trial), termsOf(chargebee, trial)) : []}
+          differs={stripe ? differenceOf(stripe, chargebee, trial) : ''}
           consent={otherwise}
           {...shared}
         />

@@ -32,7 +32,7 @@ export function PayInside({ inside: { offer, form }, trial, back, instead }: Pay
       aria-labelledby="pay-inside"
       className="mx-auto grid max-w-page gap-x-16 gap-y-6 px-gut pb-16 lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
     >
-      <div className="grid content-start gap-4">
+      <div className="grid content-start gap-6">
         <div>
           <Button variant="alt" onClick={back}>
             Back to the plans

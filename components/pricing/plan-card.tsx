@@ -57,11 +57,11 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
         {chosen && <p className="-mt-3 mb-4 font-semibold">This is the one you chose.</p>}
       </div>
       {/* As many lines as with a trial, so that what is below stays in place when it is known. */}
-      <div className={trial === null ? 'min-h-71' : ''}>
+      <div className={trial === null ? 'min-h-88 md:min-h-71' : ''}>
         <Ledger rows={termsOf(offer, trial)} />
       </div>
       {/* Where the buttons are still to come, their room is kept. */}
-      <div className={`grid content-start gap-2 pt-6 pb-16 ${foot.kind === 'waiting' ? 'min-h-70' : ''}`}>
+      <div className={`grid content-start gap-2 pt-6 pb-16 ${foot.kind === 'waiting' ? 'min-h-87 md:min-h-76' : ''}`}>
         {foot.kind === 'pay' && <PayFoot choice={choice} trial={trial ?? false} foot={foot} />}
         {problem && isOurs && <ProblemNotice problem={problem} />}
         {foot.kind === 'sign-in' && (

@@ -94,6 +94,10 @@ export function PlanPicker({ art }: { art: Art }) {
   const planAgain = useAgain(box, askPlan)
   const offersAgain = useAgain(box, askOffers)
   const plan = planOf(session)
+  // What there is to choose depends on the plan: it is waited for once, so that nothing moves when it comes.
+  const [settled, setSettled] = useState(false)
+  const known = session.state !== 'loading' && !(session.state === 'in' && session.plan === 'unknown')
+  if (known && !settled) setSettled(true)
   const unread = session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planAgain.busy))
   const frame = (content: ReactNode) => (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut py-6">{content}</div>
@@ -102,7 +106,10 @@ export function PlanPicker({ art }: { art: Art }) {
   if (plan && isSubscriber(standingOf(plan))) {
     return (
       <div ref={box}>
-        <StillWater charge>{frame(<OwnPlan plan={plan} />)}</StillWater>
+        {/* Another water than the one before: there its words stood elsewhere. */}
+        <StillWater key="own" charge>
+          {frame(<OwnPlan plan={plan} />)}
+        </StillWater>
       </div>
     )
   }
@@ -111,10 +118,12 @@ export function PlanPicker({ art }: { art: Art }) {
       {session.state === 'anonymous' && session.ended && frame(<Ended link />)}
       {session.state === 'failed' && frame(<Unreachable />)}
       {unread && frame(<PlanUnread {...planAgain} />)}
-      {offers === 'loading' && <StillWater>{frame(<Busy>Asking for the prices.</Busy>)}</StillWater>}
+      {(offers === 'loading' || (typeof offers === 'object' && !settled)) && (
+        <StillWater>{frame(<Busy>Asking for the prices.</Busy>)}</StillWater>
+      )}
       {(offers === 'silent' || offers === 'unreached') &&
         frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
-      {typeof offers === 'object' && <Cards offers={offers} session={session} art={art} />}
+      {typeof offers === 'object' && settled && <Cards offers={offers} session={session} art={art} />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ const taxWords = {
 }
 export const unit = { month: 'a month', year: 'a year' }
 
-export type Term = { term: string; value: string; strong?: boolean }
+type Term = { term: string; value: string; strong?: boolean }
 
 type Priced = Pick<PlanOffer, 'amount' | 'currency' | 'interval' | 'taxBehavior'>
 
@@ -64,9 +64,15 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
   ]
 }
 
-/** The lines in which the other way to pay differs from those that the card shows. */
-export function otherTerms(shown: readonly Term[], other: readonly Term[]): Term[] {
-  return other.filter(({ term, value }) => !shown.some((line) => line.term === term && line.value === value))
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** In what the other way to pay differs from the terms that the card shows, as one phrase; empty where it does not. */
+export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean, now = new Date()): string {
+  const said = termsOf(shown, trial, now)
+  return termsOf(other, trial, now)
+    .filter(({ term, value }) => !said.some((line) => line.term === term && line.value === value))
+    .map(({ term, value }) => (term === 'Tax' ? `tax is ${lower(value)}` : `${lower(term)}: ${value}`))
+    .join('; ')
 }
 
 /**

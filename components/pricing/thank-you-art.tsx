@@ -17,7 +17,7 @@ function Shore({ children }: { children: ReactNode }) {
       viewBox={`0 0 ${whole} ${line + weight + 4}`}
       aria-hidden="true"
       focusable="false"
-      className="w-full max-w-64 overflow-visible lg:max-w-96 rtl:-scale-x-100"
+      className="w-full max-w-48 overflow-visible lg:max-w-96 rtl:-scale-x-100"
     >
       {children}
       <path d={`M-3000 ${line}H${whole}`} className="stroke-text stroke-[1.5]" />

@@ -90,17 +90,24 @@ function ReceiptLink({ receipt }: { receipt: Receipt | null }) {
 
 type FrameProps = { title: string; line: string; art: ReactNode; children: ReactNode }
 
-/** Only the line that says how it stands is live: the same element all along, so that its changes are heard. */
+/**
+ * Only the line that says how it stands is live: one element all along, so that its changes are heard. It has
+ * no box, and what is in it comes anew with all that stands below the heading, so that nothing moves.
+ */
 function Frame({ title, line, art, children }: FrameProps) {
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)]">
       <div className="lg:pt-4">{art}</div>
       <div className="grid max-w-measure content-start gap-6">
         <h1 className="text-4xl">{title}</h1>
-        <p role="status" className="text-lg">
-          {line}
-        </p>
-        {children}
+        <div role="status" className="contents">
+          <p key={title} className="text-lg">
+            {line}
+          </p>
+        </div>
+        <div key={title} className="grid content-start gap-6">
+          {children}
+        </div>
       </div>
     </div>
   )

@@ -30,10 +30,10 @@ function Points({ children }: { children: ReactNode }) {
 
 /** What nobody could delete here, and who can. */
 export function Remains({ remains }: { remains: Left[] }) {
-  const what = remains.map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in')).join(' and ')
+  const what = remains.toSorted().map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in'))
   return (
     <p>
-      What is left, because it could not be removed from here: {what}.{' '}
+      What is left, because it could not be removed from here: {what.join(' and ')}.{' '}
       <a className="link" href={paths.contact}>
         Write to us
       </a>

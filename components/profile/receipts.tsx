@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { landing, useAgain } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
@@ -17,16 +17,23 @@ type ReceiptsProps = {
   few: boolean
 }
 
+async function readReceipts(uid: string): Promise<Invoice[] | 'failed'> {
+  const answer = await ask((api) => api.invoices(uid))
+  return isOk(answer) ? newestReceipts(answer.data.invoices) : 'failed'
+}
+
 /** The newest receipts. They come from the provider, so they come after the plan, which does not wait for them. */
 export function Receipts({ uid, all, few }: ReceiptsProps) {
   const [receipts, setReceipts] = useState<Invoice[] | 'failed' | null>(null)
-  const read = useCallback(async () => {
-    const answer = await ask((api) => api.invoices(uid))
-    setReceipts(isOk(answer) ? newestReceipts(answer.data.invoices) : 'failed')
+  useEffect(() => {
+    let gone = false
+    void readReceipts(uid).then((read) => !gone && setReceipts(read))
+    return () => {
+      gone = true
+    }
   }, [uid])
-  useEffect(() => void read(), [read])
   const box = useRef<HTMLDivElement>(null)
-  const { busy, again } = useAgain(box, read)
+  const { busy, again } = useAgain(box, async () => setReceipts(await readReceipts(uid)))
   return (
     <div className="max-w-144">
       <h3 className="text-md">Receipts</h3>

@@ -32,7 +32,7 @@ const paidBack = z.object({
 /** Something that could not be read; without a customer it is about a provider as a whole. */
 const failed = z.object({ store: provider, customer: z.string().nullable(), error: z.string() })
 
-/** The last line. `checked` customers were read, `changed` ones written or paid back, `failed` could not be read. */
+/** The last line: customers that were read, findings that were written or paid back, what could not be read. */
 const summary = z.object({
   checked: z.number().int(),
   changed: z.number().int(),

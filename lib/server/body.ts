@@ -4,19 +4,24 @@ import { ApiFailure } from './errors'
 /** Sizes in bytes: an API call, and a provider's webhook. */
 export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024 } as const
 
+/** Bytes of what is too large that are still taken, and thrown away: who is cut off while writing reads no answer. */
+const patience = 16 * 1024 * 1024
+
 /**
- * The raw body, read no further than `limit` bytes.
+ * The raw body, of which no more than `limit` bytes are kept.
  * @throws ApiFailure `too-large`
  */
 export async function readBody(request: Request, limit: number): Promise<Buffer> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new ApiFailure('too-large')
+  if (Number(request.headers.get('content-length') ?? 0) > patience) throw new ApiFailure('too-large')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw new ApiFailure('too-large')
-    chunks.push(chunk)
+    if (size <= limit) chunks.push(chunk)
+    else if (size > patience) break
+    else chunks.length = 0
   }
+  if (size > limit) throw new ApiFailure('too-large')
   return Buffer.concat(chunks)
 }
 

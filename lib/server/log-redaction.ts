@@ -29,7 +29,8 @@ const alone = (word: string) =>
     .join('|')
 
 const patterns: [RegExp, string][] = [
-  [/[^\s@"'<>,;:=?&/]+(?:@|%40)[^\s@"'<>,;]+/g, '[e-mail]'],
+  // A local part has 64 signs at most; unbounded, a long word without an address would be tried from each of its signs.
+  [/[^\s@"'<>,;:=?&/]{1,64}(?:@|%40)[^\s@"'<>,;]+/g, '[e-mail]'],
   [/\beyJ[\w-]{6,}(?:\.[\w-]*)*/g, '[token]'],
   [/\b(?:Bearer|Basic)\s+[^\s"']+/gi, '[credentials]'],
   [/\b(?:(?:sk|rk|ek)_(?:test|live)_|whsec_|\w+_secret_|ya29\.)[\w.*-]+/g, '[secret]'],

@@ -45,7 +45,7 @@ export function sentencesOf(line: ReconcileLine): string[] {
     return [`Checked ${customers(line.checked)}, changed ${line.changed}, ${line.failed} could not be read.`]
   }
   const who = `${names[line.store]}${line.customer ? ` ${line.customer}` : ''}`
-  if ('error' in line) return [`${who}: could not be read. ${line.error}`]
+  if ('error' in line) return [`${who}: ${line.customer ? 'could not be read. ' : ''}${line.error}`]
   if ('paidBack' in line) {
     const { subscription, amount, currency } = line.paidBack
     const sum = currency && amount > 0 ? `${money(amount, currency)} paid back` : 'nothing had been paid'

@@ -47,7 +47,8 @@ export async function* ask(site: Site, scope: ReconcileScope): AsyncGenerator<Re
   }).catch((cause: unknown) => {
     throw noAnswer(site, cause)
   })
-  if (!response.ok || !response.body) throw new Error(await refusalOf(site, response))
+  const isOurs = /^application\/x-ndjson\b/.test(response.headers.get('content-type') ?? '')
+  if (!response.ok || !isOurs || !response.body) throw new Error(await refusalOf(site, response))
   let isWhole = false
   try {
     for await (const text of linesOf(response.body)) {

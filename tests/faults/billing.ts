@@ -15,6 +15,7 @@ import { drawDeath, drawSteps, type Death, type History } from './history'
 import { checkCommitted } from './committed'
 import { checkForgeries } from './forged'
 import { checkLimits } from './limits'
+import { checkLetters } from './mail'
 import { checkSizes } from './sizes'
 import { randomFrom, seedOf } from './random'
 import { runHistory, type Ran } from './run-history'
@@ -104,6 +105,7 @@ try {
   say(`seed ${seed}: ${histories} histories, ${kills} kills`)
   await runHistories(world)
   if (only === null) {
+    await check('letters arrive, and once', () => checkLetters(world, sum.deaths))
     await check('a message answered 200 is stored, though the process dies at that moment', () =>
       checkCommitted(world, Math.max(2, Math.round(kills / 8))),
     )

@@ -44,10 +44,7 @@ function chargebeeStand({ term }: AtChargebee, now: number): Stand {
 
 /** All that the person ever had, whatever became of it. */
 export function truthOf(person: Person, now: number): Truth[] {
-  const customers = person.customers()
-  const lost = new Set(
-    [...customers.stripe, ...customers.chargebee].filter((one) => 'deleted' in one && one.deleted).map(({ id }) => id),
-  )
+  const lost = person.lost()
   return person.held().map(({ vendor, subscription }) => {
     const { id, term, customer, created } = subscription
     const offer = vendor === 'stripe' ? offerByPrice(subscription.price) : offerByItemPrice(subscription.itemPrice)

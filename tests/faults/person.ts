@@ -65,6 +65,9 @@ export async function createPerson(world: World, random: Random, name: string) {
     once,
     call,
     customers,
+    /** Customers of theirs that were deleted at the vendor. */
+    lost: () =>
+      new Set([...customers().stripe, ...customers().chargebee].filter(({ deleted }) => deleted).map(({ id }) => id)),
     /** Every plan that they ever had. */
     held: (): Held[] => [
       ...ofThem('stripe', stripe.subscriptions).map((subscription) => ({ vendor: 'stripe' as const, subscription })),

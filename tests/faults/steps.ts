@@ -62,15 +62,17 @@ export function createSteps(world: World, person: Person, random: Random, course
 
   async function pay(pages: 'one' | 'all'): Promise<void> {
     const { stripe, chargebee } = person.pages()
+    const lost = person.lost()
+    const mayPay = (id: string, customer: string | null | undefined) =>
+      course.given.has(id) && !lost.has(customer ?? '')
     const isOpen = (expiresAt: number) => expiresAt * 1000 > world.now()
     const open = [
       ...stripe
-        .filter(({ id, status }) => status === 'open' && course.given.has(id))
+        .filter((one) => one.status === 'open' && mayPay(one.id, one.customer))
         .map(({ id }) => `/checkout/stripe/${id}/pay`),
       ...chargebee
         .filter(
-          ({ id, state, expiresAt }) =>
-            course.given.has(id) && /^(created|requested)$/.test(state) && isOpen(expiresAt),
+          (one) => /^(created|requested)$/.test(one.state) && isOpen(one.expiresAt) && mayPay(one.id, one.customer.id),
         )
         .map(({ id }) => `/pages/v4/${id}/checkout/pay`),
     ]

@@ -49,13 +49,17 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
   let vendors = createVendors(settings, file, now)
   const answers: Answer[] = []
   let lost: RegExp | null = null
+  let before: { call: RegExp; run: () => Promise<unknown> } | null = null
   const server = createServer((request, response) => {
     keepAnswer(answers, request, response)
     if (lost?.test(request.url ?? '')) {
       lost = null
       response.end = (() => response.destroy()) as unknown as typeof response.end
     }
-    vendors.app(request, response)
+    const { call, run } = before ?? {}
+    if (!run || !call?.test(`${request.method} ${request.url}`)) return void vendors.app(request, response)
+    before = null
+    void run().then(() => vendors.app(request, response))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -84,6 +88,10 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
     /** Lets the next call at such an address be carried out, and its answer be lost on the way. */
     loseAnswer(address: RegExp) {
       lost = address
+    },
+    /** Lets something happen just before the next such call, `POST /v1/refunds` for one, is carried out. */
+    happensBefore(call: RegExp, run: () => Promise<unknown>) {
+      before = { call, run }
     },
     /** Lets days pass. */
     pass(days: number) {

@@ -190,6 +190,8 @@ describe('while the provider does not answer nothing is deleted, and it says so'
     ['refuses', { status: 503 }],
     ['cuts the connection', { drop: true }],
     ['hangs', { delayMs: 30_000 }],
+    // No call is too late, but all of them together are.
+    ['is slow at every step', { delayMs: 3500 }],
   ])('because it %s', async (how, fault) => {
     const uid = `carol-${how.length}`
     const token = await subscriber(uid)
@@ -200,6 +202,8 @@ describe('while the provider does not answer nothing is deleted, and it says so'
     await vendors.fault({ vendor: 'stripe', times: 0 })
     expect(status).toBe(502)
     expect(body.error.message).toMatch(/Your account and your data are still here/)
+    // What was under way may end after the answer; nothing more may begin.
+    if (how.startsWith('is slow')) await new Promise((resolve) => setTimeout(resolve, 4500))
     expect(await traces(uid)).toEqual(before)
     expect((await call(getUser, `/users/get-user?uid=${uid}`, { token })).status).toBe(200)
     expect(world.identity.accounts.has(uid)).toBe(true)

@@ -7,7 +7,7 @@ import { basic } from '@/tests/faults/basic'
 import { dump } from '@/tests/faults/dump'
 import { drawForgeries, type Forgery } from '@/tests/faults/forgeries'
 import { randomFrom } from '@/tests/faults/random'
-import { buyersOf } from '@/tests/setup/buyers'
+import { buyersOf, checkout, names, ring } from '@/tests/setup/buyers'
 import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -15,7 +15,7 @@ let world: Awaited<ReturnType<typeof stage>>
 let vendors: Awaited<ReturnType<typeof startVendors>>
 let forgeries: Forgery[]
 
-const { subscribed } = buyersOf(() => ({ world, vendors }))
+const { person } = buyersOf(() => ({ world, vendors }))
 
 /** What a vendor has told about the plans of people of ours, as it would tell it again. */
 async function messages(path: string, authorization: string): Promise<unknown[]> {
@@ -27,8 +27,11 @@ async function messages(path: string, authorization: string): Promise<unknown[]>
 beforeAll(async () => {
   vendors = await startVendors()
   world = await stage(vendors.env)
-  await subscribed('stripe')
-  await subscribed('chargebee')
+  for (const name of names) {
+    const who = await person()
+    await vendors.pay((await (await checkout(name, who)).json()).url)
+    await ring(who)
+  }
   const bearer = `Bearer ${standIn.stripe.secretKey}`
   const atStripe = await messages('/v1/events?type=customer.subscription.created', bearer)
   const key = basic({ webhookUser: standIn.chargebee.apiKey, webhookPassword: '' })

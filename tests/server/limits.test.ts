@@ -264,35 +264,25 @@ describe.runIf(engine === 'postgres')('over two processes', () => {
   type Shared = { unhurriedLimiters?: unknown; unhurriedDatabase?: unknown }
   const shared = globalThis as Shared
 
-  /** The code as another process has it: with connections and counters of its own, at the same database. */
-  async function elsewhere() {
-    const here: Shared = { ...shared }
+  /** From now on the code runs as another process has it: with connections and counters of its own. */
+  async function becomeAnother() {
+    const { unhurriedLimiters, unhurriedDatabase } = shared
     vi.resetModules()
     delete shared.unhurriedLimiters
     delete shared.unhurriedDatabase
-    const { spend } = await import('@/lib/server/limits')
-    const { database, closeDatabase } = await import('@/lib/server/db/client')
-    await database()
-    const there: Shared = { ...shared }
-    return {
-      use() {
-        Object.assign(shared, there)
-        return spend
-      },
-      async end() {
-        shared.unhurriedDatabase = there.unhurriedDatabase
-        await closeDatabase()
-        Object.assign(shared, here)
-      },
+    return async function back() {
+      const { closeDatabase } = await import('@/lib/server/db/client')
+      await closeDatabase()
+      Object.assign(shared, { unhurriedLimiters, unhurriedDatabase })
     }
   }
 
   test('sixty are sixty', async () => {
     const who = await person()
     await callOften(who, 30)
-    const other = await elsewhere()
+    const back = await becomeAnother()
     expect(refusals(await callOften(who, 31))).toBe(1)
-    await other.end()
+    await back()
     expect((await send(cheapOf(0), who.uid, { token: who.token })).status).toBe(429)
   })
 
@@ -305,7 +295,7 @@ describe.runIf(engine === 'postgres')('over two processes', () => {
       () =>
         new Promise<void>((resolve, reject) => {
           const limiter: object = new RateLimiterPostgres(
-            { storeClient, tableName: 'made_at_once' },
+            { storeClient, tableName: 'made_at_once', points: 1, duration: 1 },
             (error?: Error) => (error ? reject(error) : resolve(void limiter)),
           )
         }),

@@ -235,11 +235,14 @@ describe.each(names)('%s', (name) => {
     test('bug 8: cancelled in the portal it is cancelled, and our resumption takes that back', async () => {
       const { provider, now, id, customerId } = await buy(name, 0)
       const portal = await provider.portal(customerId, 'http://localhost:3000/profile')
-      await fetch(`${portal}/${id}/cancel`, { method: 'POST', redirect: 'manual' })
+      const there = () => fetch(`${portal}/${id}/cancel`, { method: 'POST', redirect: 'manual' })
+      await there()
       expect(shape(await now())).toEqual({ status: 'active', isUnSubscribed: true, access: true })
-      expect(await provider.cancelAtPeriodEnd(id)).toMatchObject({ isUnSubscribed: true })
       expect(shape(await provider.resume(id))).toEqual({ status: 'active', isUnSubscribed: false, access: true })
       expect(await now()).toMatchObject({ isUnSubscribed: false })
+      await there()
+      expect(await provider.cancelAtPeriodEnd(id)).toMatchObject({ isUnSubscribed: true })
+      expect(await provider.resume(id)).toMatchObject({ isUnSubscribed: false })
     })
 
     test('ended when the period that was cancelled has passed', async () => {
@@ -315,6 +318,13 @@ describe.each(names)('%s', (name) => {
       await byHand(part.customerId, 500)
       expect(await part.provider.refundAll(part.id, `hand-${part.id}`)).toEqual({ amount: 1900, currency: 'USD' })
       expect(noted(part.customerId)).toEqual([500, 1400])
+    })
+
+    test('a hand that was quicker, between our look and our refund, has paid; no error, and not again', async () => {
+      const { provider, id, customerId } = await buy(name, 0)
+      standIns.happensBefore(/^POST .*\/refunds?$/, () => byHand(customerId))
+      expect(await provider.refundAll(id, `quick-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
+      expect(noted(customerId)).toEqual([1900])
     })
 
     test('a lost answer is no second refund', async () => {
@@ -398,7 +408,7 @@ describe.each(names)('%s', (name) => {
       expect((result as ApiFailure).message, waited[index]?.[0]).toMatch(/did not answer in time/)
     }
     silent.close()
-  })
+  }, 20_000)
 })
 
 /** A server that takes connections and says nothing. */

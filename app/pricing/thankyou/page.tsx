@@ -10,7 +10,8 @@ export const metadata = pageMetadata(pages.thankyou)
 export default function ThankYouPage() {
   return (
     <Page path={paths.thankyou} footer="compact" banner={false}>
-      <div className="mx-auto max-w-page px-gut py-10 lg:py-20">
+      {/* As high as the window: the foot of the page stays where it is, whatever the answer will be. */}
+      <div className="mx-auto min-h-dvh max-w-page px-gut py-10 lg:py-20">
         <ThankYou app={outside().app} />
         <noscript>
           <p className="mt-6 max-w-measure">

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { checkoutUi, type CheckoutRequest, type CheckoutUi } from '@/lib/contract/checkout'
 import { wordingOf, type ConsentWording } from '@/lib/contract/consent'
 import { provider as providerName, type PlanOffer, type Provider } from '@/lib/contract/plan'
@@ -141,16 +141,13 @@ const isSame = (open: Attempt, wanted: Wanted) =>
 
 /** Closes an abandoned page, so that it cannot be paid beside the new one. */
 async function leave(open: Attempt): Promise<void> {
-  if (open.sessionId) {
-    const provider = await billingProvider(providerName.parse(open.provider))
-    await provider.closeCheckout(open.sessionId)
-    if ((await provider.checkout(open.sessionId)).state === 'complete') {
-      await closeAttempt(open.id)
-      await assertMayBuy(open.uid)
-      return
-    }
-  }
+  // A page that comes at this very moment is closed in the caller's next turn.
+  if (!open.sessionId) return closeBare(open.id)
+  const provider = await billingProvider(providerName.parse(open.provider))
+  await provider.closeCheckout(open.sessionId)
+  const { state } = await provider.checkout(open.sessionId)
   await closeAttempt(open.id)
+  if (state === 'complete') await assertMayBuy(open.uid)
 }
 
 /**
@@ -159,19 +156,28 @@ async function leave(open: Attempt): Promise<void> {
  */
 export async function closeOpenCheckouts(uid: string): Promise<void> {
   const db = await database()
-  const open = await db
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.uid, uid), eq(checkouts.open, true)))
-  for (const { id, provider: name, sessionId } of open) {
+  const own = and(eq(checkouts.uid, uid), eq(checkouts.open, true))
+  for (;;) {
+    const [open] = await db.select().from(checkouts).where(own)
+    if (!open) return
+    const { id, provider: name, sessionId } = open
     if (sessionId) await (await billingProvider(providerName.parse(name))).closeCheckout(sessionId)
-    await closeAttempt(id)
+    await (sessionId ? closeAttempt(id) : closeBare(id))
   }
 }
 
 async function closeAttempt(id: string): Promise<void> {
   const db = await database()
   await db.update(checkouts).set({ open: false }).where(eq(checkouts.id, id))
+}
+
+/** Closes an attempt, unless it has got its page meanwhile: that page must be closed with it. */
+async function closeBare(id: string): Promise<void> {
+  const db = await database()
+  await db
+    .update(checkouts)
+    .set({ open: false })
+    .where(and(eq(checkouts.id, id), isNull(checkouts.sessionId)))
 }
 
 /** The attempt's page: the one that was opened before, or a new one under the attempt's key. */

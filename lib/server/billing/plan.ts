@@ -7,7 +7,7 @@ import { subscriptions } from '@/lib/server/db/schema'
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /** A stored row in the shape of the contract. */
-function toPlan(row: SubscriptionRow): CurrentPlan {
+export function toPlan(row: SubscriptionRow): CurrentPlan {
   const unit = interval.safeParse(row.interval)
   const priced = row.priceId !== null && row.amount !== null && row.currency !== null && unit.success
   return {

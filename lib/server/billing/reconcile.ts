@@ -1,38 +1,18 @@
 import 'server-only'
-import { setTimeout as pause } from 'node:timers/promises'
 import { eq, lt } from 'drizzle-orm'
-import { interval, planStatus, provider as providerName, type Provider } from '@/lib/contract/plan'
-import type { Change, ReconcileLine, ReconcileScope, ReconcileSummary, Standing } from '@/lib/contract/reconcile'
+import { provider as providerName, type Provider } from '@/lib/contract/plan'
+import type { ReconcileScope, ReconcileSummary } from '@/lib/contract/reconcile'
 import { database } from '@/lib/server/db/client'
-import { isDatabaseFailure } from '@/lib/server/db/failure'
 import { customers, deletedCustomers, duplicates, jobs } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/errors'
 import { deliverLetters } from '@/lib/server/letters'
-import { log } from '@/lib/server/log'
-import { kindOf } from './effects'
-import { subscriptionRows, type SubscriptionRow } from './plan'
-import { billingProvider, billingProviders, type BillingProvider, type ProviderSubscription } from './provider'
-import { settle, syncCustomer } from './sync'
-
-type Customer = { store: Provider; customer: string }
-/** Somebody with an account and all their customers, or one customer of an account that is gone. */
-type Person = { uid: string | null; customers: Customer[] }
-type Say = (line: ReconcileLine) => void
-
-/** People who are asked about at a time; of one person one question at a time. */
-const width = 4
-
-/** Milliseconds before a failed question is asked again: a provider that limits its callers needs a moment. */
-const pausesMs = [500, 2500]
-
-/** Questions in a row that fail before a provider counts as down, and is asked no more in this run. */
-const patience = 5
+import { billingProviders, type BillingProvider } from './provider'
+import { keyOf, Run, type Customer, type Person, type Say } from './reconcile-run'
+import { settle } from './sync'
 
 const hourMs = 3_600_000
 /** Providers keep their messages for so long. */
 const memoryMs = 30 * 24 * hourMs
-
-const keyOf = ({ store, customer }: Customer) => `${store} ${customer}`
 
 /** Under this name `jobs` has the time until which all that a provider could not deliver has been made good. */
 const heardOf = (store: Provider) => `events ${store}`
@@ -55,169 +35,6 @@ async function everybody(): Promise<Person[]> {
     })),
   ]
 }
-
-/** What is said of a failure. Its cause is in the log. */
-function sentenceOf(error: unknown): string {
-  if (isDatabaseFailure(error)) return 'The database does not answer.'
-  if (error instanceof ApiFailure && error.code === 'provider-unavailable') return 'The provider does not answer.'
-  if (error instanceof ApiFailure && error.code === 'unavailable') return error.message
-  return 'It failed on our side; the log says why.'
-}
-
-/** One run: what it has found so far, and which providers it has given up. */
-class Run {
-  readonly summary: ReconcileSummary = { checked: 0, changed: 0, failed: 0 }
-  private readonly inRow: Record<Provider, number> = { stripe: 0, chargebee: 0 }
-  private readonly unasked: Record<Provider, number> = { stripe: 0, chargebee: 0 }
-  private readonly failures = new Set<string>()
-
-  constructor(
-    private readonly say: Say,
-    private readonly stop: AbortSignal | undefined,
-  ) {}
-
-  fail(store: Provider, customer: string | null, err: unknown): void {
-    this.summary.failed++
-    log().error({ store, customer, err }, 'reconcile: could not be read')
-    this.say({ store, customer, error: sentenceOf(err) })
-  }
-
-  change(line: ReconcileLine): void {
-    this.summary.changed++
-    this.say(line)
-  }
-
-  /** Whether all of these customers were read. */
-  hasRead = (some: Customer[]) => !this.stop?.aborted && !some.some((one) => this.failures.has(keyOf(one)))
-
-  /** Asks the providers about people, some at a time. */
-  async check(people: Person[]): Promise<void> {
-    const waiting = people.values()
-    const work = async () => {
-      for (const person of waiting) {
-        if (this.stop?.aborted) return
-        await (person.uid === null ? this.checkGone(person) : this.checkPerson(person.uid, person))
-      }
-    }
-    await Promise.all(Array.from({ length: width }, work))
-  }
-
-  private async checkPerson(uid: string, person: Person): Promise<void> {
-    let before: SubscriptionRow[]
-    try {
-      before = await subscriptionRows(uid)
-    } catch (error) {
-      for (const { store, customer } of person.customers) this.lose({ store, customer }, error)
-      return
-    }
-    const read: Customer[] = []
-    for (const one of person.customers) {
-      if (await this.ask(one, () => syncCustomer(one.store, one.customer))) read.push(one)
-    }
-    if (read.length === 0) return
-    // A second plan at one provider may have been ended for the sake of one at the other: compared at the end.
-    const after = await subscriptionRows(uid).catch((error: unknown) => {
-      for (const one of read) this.lose(one, error)
-      return null
-    })
-    for (const { store, customer } of after === null ? [] : read) {
-      const [first, ...others] = changesBetween(before, after ?? [], { store, customer })
-      if (first) this.change({ store, customer, ...first, ...(others.length > 0 && { others }) })
-    }
-  }
-
-  /** The customer of an account that is gone: nothing of it is stored, so what was ended is told by the provider. */
-  private async checkGone({ customers: [one] }: Person): Promise<void> {
-    if (!one) return
-    await this.ask(one, async () => {
-      const provider = await billingProvider(one.store)
-      const running = (await provider.subscriptions(one.customer)).filter(({ access }) => access)
-      if (running.length === 0) return
-      await syncCustomer(one.store, one.customer)
-      const now = new Map((await provider.subscriptions(one.customer)).map((told) => [told.id, told]))
-      const [first, ...others] = running.map((told) => ({
-        before: toldStanding(told),
-        after: toldStanding(now.get(told.id) ?? { ...told, status: 'canceled', isUnSubscribed: true, access: false }),
-      }))
-      if (first) this.change({ ...one, ...first, ...(others.length > 0 && { others }) })
-    })
-  }
-
-  /** One question, asked again after a moment where it fails; false when it could not be answered. */
-  private async ask(one: Customer, question: () => Promise<void>): Promise<boolean> {
-    for (let tries = 0; ; tries++) {
-      if (this.inRow[one.store] >= patience) {
-        this.unasked[one.store]++
-        this.failures.add(keyOf(one))
-        return false
-      }
-      try {
-        await question()
-        this.inRow[one.store] = 0
-        this.summary.checked++
-        return true
-      } catch (error) {
-        this.inRow[one.store]++
-        const ms = pausesMs[tries]
-        if (ms === undefined || this.inRow[one.store] >= patience || this.stop?.aborted) {
-          this.lose(one, error)
-          return false
-        }
-        await pause(ms)
-      }
-    }
-  }
-
-  private lose(one: Customer, error: unknown): void {
-    this.failures.add(keyOf(one))
-    this.fail(one.store, one.customer, error)
-  }
-
-  /** Says once for each provider that was given up how many customers were not asked about. */
-  sayUnasked(): void {
-    for (const store of providerName.options) {
-      const count = this.unasked[store]
-      if (count === 0) continue
-      this.summary.failed += count
-      const error = `The provider failed ${patience} times in a row; ${count} more ${count === 1 ? 'customer was' : 'customers were'} not asked about.`
-      this.say({ store, customer: null, error })
-    }
-  }
-}
-
-/** What is different of one customer's plans, the one that counts first. */
-function changesBetween(before: SubscriptionRow[], after: SubscriptionRow[], { store, customer }: Customer): Change[] {
-  const earlier = new Map(before.map((row) => [`${row.store} ${row.id}`, row]))
-  return after
-    .filter((row) => row.store === store && row.customerId === customer)
-    .map((row) => ({ row, was: earlier.get(`${row.store} ${row.id}`) ?? null }))
-    .filter(({ row, was }) => kindOf(was, row) !== null)
-    .map(({ row, was }) => ({ before: was && storedStanding(was), after: storedStanding(row) }))
-}
-
-function storedStanding(row: SubscriptionRow): Standing {
-  const unit = interval.safeParse(row.interval)
-  const priced = row.priceId !== null && row.amount !== null && row.currency !== null && unit.success
-  return {
-    subscription: row.id,
-    status: planStatus.parse(row.status),
-    isUnSubscribed: row.isUnSubscribed,
-    access: row.access,
-    currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
-    price: priced
-      ? { id: row.priceId ?? '', amount: row.amount ?? 0, currency: row.currency ?? '', interval: unit.data }
-      : null,
-  }
-}
-
-const toldStanding = (told: ProviderSubscription): Standing => ({
-  subscription: told.id,
-  status: told.status,
-  isUnSubscribed: told.isUnSubscribed,
-  access: told.access,
-  currentPeriodEnd: told.currentPeriodEnd?.toISOString() ?? null,
-  price: told.price,
-})
 
 /** From when on a provider's undelivered messages are looked for: an hour twice, for clocks and for what was under way. */
 async function lookFrom(store: Provider, now: number): Promise<Date> {

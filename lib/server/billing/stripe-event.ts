@@ -11,7 +11,8 @@ import { stripeClient } from './stripe-client'
 export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature: string | null): string | null {
   let event: Stripe.Event
   try {
-    event = stripeClient(settings).webhooks.constructEvent(raw, signature ?? '', settings.webhookSecret, 300)
+    // As text: of bytes the SDK would leave out a byte order mark, which nobody has signed.
+    event = stripeClient(settings).webhooks.constructEvent(raw.toString(), signature ?? '', settings.webhookSecret, 300)
   } catch (cause) {
     throw new ApiFailure('bad-signature', { cause })
   }
@@ -26,9 +27,13 @@ export function customerOfEvent(event: Stripe.Event): string | null {
     object?: string
     customer?: string | { id: string } | null
   }
-  if (object.object === 'customer') return object.id ?? null
-  return object.customer ? (typeof object.customer === 'string' ? object.customer : object.customer.id) : null
+  const named = object.object === 'customer' ? object : object.customer
+  const id: unknown = typeof named === 'object' ? named?.id : named
+  return typeof id === 'string' && idShape.test(id) ? id : null
 }
+
+/** No database takes a text with a zero in it. */
+const idShape = /^\P{Cc}{1,255}$/u
 
 const knownEvents =
   /^(checkout\.session\.(completed|expired|async_payment_(succeeded|failed))|customer\.(deleted|subscription\.\w+)|invoice\.(paid|payment_failed|payment_action_required)|charge\.(refunded|dispute\.created))$/

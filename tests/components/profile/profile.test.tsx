@@ -7,7 +7,8 @@ import { Profile } from '@/components/profile/profile'
 import type { Session } from '@/components/session/store'
 import { failure, noAnswer, notSent } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
-import { storageKeys } from '@/lib/site'
+import { limits, storageKeys, storeCancelAddress } from '@/lib/site'
+import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({
   now: {} as unknown,
@@ -20,7 +21,12 @@ const session = vi.hoisted(() => ({
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
 vi.mock('@/components/session/session', () => session)
 vi.mock('@/components/session/plan', () => session)
-const api = vi.hoisted(() => ({ exportData: vi.fn(), deleteAccount: vi.fn(), endSessions: vi.fn() }))
+const api = vi.hoisted(() => ({
+  exportData: vi.fn(),
+  deleteAccount: vi.fn(),
+  endSessions: vi.fn(),
+  invoices: () => Promise.resolve({ status: 200, data: { invoices: [] } }),
+}))
 vi.mock('@/lib/browser/api', () => api)
 const picture = vi.hoisted(() => ({ pictureUrl: vi.fn(), uploadPicture: vi.fn(), removePicture: vi.fn() }))
 vi.mock('@/lib/browser/picture', () => picture)
@@ -34,7 +40,7 @@ const account = vi.hoisted(() => ({
   addFederated: vi.fn(),
   removeMethod: vi.fn(),
   prove: vi.fn(),
-  signInAddress: () => '/auth?signInSuccessUrl=%2Fprofile',
+  signInAddress: (part = '') => `/auth?signInSuccessUrl=${encodeURIComponent(`/profile${part}`)}`,
 }))
 vi.mock('@/lib/browser/account', () => account)
 vi.mock('@/lib/browser/account-change', () => account)
@@ -93,7 +99,7 @@ beforeEach(() => {
   api.endSessions.mockReset().mockResolvedValue({ status: 200, data: { ended: true } })
   api.exportData.mockReset().mockResolvedValue({ status: 200, data: { user } })
   api.deleteAccount.mockReset().mockResolvedValue({ status: 200, data: { deleted: true } })
-  removeIdentity.mockReset().mockResolvedValue(undefined)
+  removeIdentity.mockReset().mockResolvedValue(true)
 })
 afterEach(() => {
   cleanup()
@@ -105,6 +111,79 @@ test('a visitor is shown the way to sign in, and back here', () => {
   render(<Profile />)
   expect(screen.getByText('Sign in to see your plan')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth?signInSuccessUrl=%2Fprofile')
+})
+
+describe('data and account, by their address', () => {
+  const section = () => document.querySelector('section[id=account]')
+  const scrolled = vi.fn()
+  beforeEach(() => {
+    scrolled.mockReset()
+    vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+      scrolled(this.id)
+    })
+    location.hash = '#account'
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    location.hash = ''
+  })
+
+  test('lead a visitor there, and by way of signing in back to it', () => {
+    session.now = { state: 'anonymous' }
+    render(<Profile />)
+    expect(section()?.querySelector('h2')?.textContent).toBe('Data and account')
+    expect(screen.getByRole('link', { name: 'Go to your data and account' }).getAttribute('href')).toBe(
+      '/auth?signInSuccessUrl=%2Fprofile%23account',
+    )
+    expect(scrolled).toHaveBeenCalledExactlyOnceWith('account')
+    expect(document.activeElement?.textContent).toBe('Data and account')
+  })
+
+  test('lead a person there, once what stands above has its place', () => {
+    session.now = { ...(session.now as object), plan: 'unknown' }
+    const { rerender } = render(<Profile />)
+    expect(section()?.hasAttribute('hidden')).toBe(true)
+    expect(scrolled).not.toHaveBeenCalled()
+    session.now = { ...(session.now as object), plan: 'failed' }
+    rerender(<Profile />)
+    expect(scrolled).toHaveBeenCalledExactlyOnceWith('account')
+    expect(document.activeElement?.textContent).toBe('Data and account')
+    expect(section()?.querySelector('button')?.textContent).toBe('Download my data')
+  })
+
+  test('and nowhere for whoever did not ask for it', () => {
+    location.hash = ''
+    render(<Profile />)
+    expect(scrolled).not.toHaveBeenCalled()
+  })
+})
+
+describe('before the plan is known', () => {
+  const hidden = () => [...document.querySelectorAll('section')].map((section) => section.hidden)
+
+  test('nothing stands under it that it would push down; afterwards what is open stays open', async () => {
+    session.now = { ...(session.now as object), plan: 'unknown' }
+    const { rerender } = render(<Profile />)
+    expect(hidden()).toEqual([false, true, true, true, true])
+    session.now = { ...(session.now as object), plan: noPlan }
+    rerender(<Profile />)
+    expect(hidden()).toEqual([false, false, false, false, false])
+    await userEvent.click(button('Change name'))
+    session.now = { ...(session.now as object), plan: 'unknown' }
+    rerender(<Profile />)
+    expect(hidden()).toEqual([false, false, false, false, false])
+    expect(screen.getByLabelText('Name')).toBeTruthy()
+  })
+
+  test('what this tab knew of it keeps its place', () => {
+    localStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u1' }))
+    sessionStorage.setItem(storageKeys.copy, JSON.stringify({ uid: 'u1', user, plan: noPlan }))
+    session.now = { ...(session.now as object), plan: 'unknown' }
+    render(<Profile />)
+    expect(hidden()).toEqual([false, false, false, false, false])
+    expect(screen.getByText('You have no plan.').closest('.invisible')).toBeTruthy()
+    sessionStorage.clear()
+  })
 })
 
 test('the plan comes first, then the person, then data and account', () => {
@@ -426,12 +505,94 @@ describe('account', () => {
     await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
     expect(session.leave).not.toHaveBeenCalled()
     expect(api.deleteAccount).toHaveBeenCalledExactlyOnceWith('u1')
-    expect(removeIdentity).toHaveBeenCalledTimes(1)
+    expect(removeIdentity).not.toHaveBeenCalled()
+    expect(picture.removePicture).not.toHaveBeenCalled()
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
     expect(screen.getByText('Your account is deleted.')).toBeTruthy()
     expect(document.activeElement?.textContent).toContain('Your account is deleted.')
     expect(screen.getByRole('link').getAttribute('href')).toBe('/')
+  })
+
+  test('before the second press it says what goes, what stays and for how long', async () => {
+    render(<Profile />)
+    await userEvent.click(button('Delete my account'))
+    const said = screen.getByRole('group', { name: 'Delete your account?' }).textContent
+    for (const words of [
+      'your record, your picture, your sign-in, and the letters about your plan',
+      'it is cancelled first, and your access ends with it',
+      'from your confirmed e-mail address',
+      'because the law of some places asks us to keep it',
+      `by the payment provider’s customer number alone, for ${limits.consentYears} years`,
+      'until a year after the plan’s last change',
+      `For ${limits.deletedMonths} months we keep the account’s identifier`,
+      'A plan from an app store has to be cancelled in that store.',
+    ]) {
+      expect(said).toContain(words)
+    }
+  })
+
+  test.each([
+    ['play_store', false, true],
+    ['app_store', false, true],
+    ['app_store', true, false],
+    ['stripe', false, false],
+  ] as const)(
+    'a plan of %s, cancelled %s: the store is said to go on charging %s',
+    async (store, isUnSubscribed, says) => {
+      const base = planWith({ isUnSubscribed })
+      const plan = { ...base, subscription: base.subscription && { ...base.subscription, store } }
+      session.now = { ...(session.now as object), plan }
+      const { rerender } = render(<Profile />)
+      const warning = () => screen.queryByText(/which goes on charging until you cancel it there/)
+      await userEvent.click(button('Delete my account'))
+      expect(Boolean(warning())).toBe(says)
+      await userEvent.click(button('Yes, delete my account'))
+      session.now = { state: 'anonymous' }
+      rerender(<Profile />)
+      expect(screen.getByText('Your account is deleted.')).toBeTruthy()
+      expect(Boolean(warning())).toBe(says)
+      if (!says) return
+      const link = screen.getByRole('link', { name: /^open the/ })
+      expect(link.getAttribute('href')).toBe(storeCancelAddress[store as 'app_store'])
+    },
+  )
+
+  describe('what the server had no credential to delete', () => {
+    const remove = async (left: string[]) => {
+      api.deleteAccount.mockResolvedValue({ status: 200, data: { deleted: true, left } })
+      const shown = render(<Profile />)
+      await userEvent.click(button('Delete my account'))
+      await userEvent.click(button('Yes, delete my account'))
+      await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
+      session.now = { state: 'anonymous' }
+      shown.rerender(<Profile />)
+      expect(screen.getByText('Your account is deleted.')).toBeTruthy()
+    }
+
+    test('is deleted in the person’s own name, the picture first', async () => {
+      await remove(['identity', 'picture'])
+      expect(picture.removePicture).toHaveBeenCalledExactlyOnceWith('u1')
+      expect(removeIdentity).toHaveBeenCalledTimes(1)
+      expect(picture.removePicture.mock.invocationCallOrder[0]).toBeLessThan(
+        removeIdentity.mock.invocationCallOrder[0] ?? 0,
+      )
+      expect(screen.queryByText(/What is left/)).toBeNull()
+    })
+
+    test('and what is left all the same is named', async () => {
+      picture.removePicture.mockResolvedValue('It was refused.')
+      removeIdentity.mockResolvedValue(false)
+      await remove(['identity', 'picture'])
+      expect((await screen.findByText(/What is left/)).textContent).toContain('an empty sign-in and your picture')
+    })
+
+    test('is named, too, when what deletes it cannot be loaded', async () => {
+      removeIdentity.mockRejectedValue(new Error('ChunkLoadError'))
+      await remove(['identity'])
+      expect((await screen.findByText(/What is left/)).textContent).toContain('an empty sign-in')
+      expect(picture.removePicture).not.toHaveBeenCalled()
+    })
   })
 
   test('whoever signs out and stays, being offline, is shown the page of a visitor', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSubscriber, planName, standingOf, type Standing } from '@/components/session/standing'
+import { isSubscriber, nextCharge, planName, standingOf, type Standing } from '@/components/session/standing'
 import { noPlan, type PlanStatus } from '@/lib/contract/plan'
 import { planWith } from './gate-table'
 
@@ -38,4 +38,18 @@ test('no plan stands nowhere, and is nobody’s subscription', () => {
 test('is called by what it charges', () => {
   expect(planName(planWith())).toBe('Monthly')
   expect(planName(noPlan)).toBe('Your plan')
+})
+
+test.each<[string, PlanStatus, string | null, string | null, string | null]>([
+  ['a trial’s end', 'trialing', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-11-29T00:00:00Z'],
+  ['the period’s end, where a trial has none', 'trialing', null, '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
+  ['the period’s end after a trial', 'active', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
+  ['unknown', 'active', null, null, null],
+])('is charged next at %s', (_, status, trialEnd, end, next) => {
+  const base = plan(status, false, end)
+  expect(nextCharge({ ...base, subscription: base.subscription && { ...base.subscription, trialEnd } })).toBe(next)
+})
+
+test('no plan is charged never', () => {
+  expect(nextCharge(noPlan)).toBeNull()
 })

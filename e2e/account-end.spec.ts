@@ -1,0 +1,137 @@
+/** Data and account on /profile: reached from anywhere, downloaded, and ended. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { currentPlan } from '@/lib/contract/plan'
+import { storeCancelAddress, tokenHeader } from '@/lib/site'
+import { look } from './setup/look'
+import { signUp, subscribe } from './setup/steps'
+import { expect, newAddress, password, test, vendors } from './setup/test'
+import { declined } from './setup/visit'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page) => page.getByRole('heading', { name: 'Data and account' })
+
+for (const [from, link] of [
+  ['/privacy-policy', 'profile'],
+  ['/faq', 'profile'],
+] as const) {
+  test(`the way there from ${from}, for somebody who has to sign in first`, async ({ page }) => {
+    const email = newAddress()
+    await signUp(page, email)
+    await page.goto('/profile')
+    await button(page, 'Sign out').click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goto(from)
+    const way = page.locator('a[href="/profile#account"]').filter({ hasText: link }).first()
+    // An answer that is folded away is opened by whoever looks for it.
+    await way.evaluate((element) => element.closest('details')?.setAttribute('open', ''))
+    await way.click()
+    await expect(heading(page)).toBeFocused()
+    await expect(heading(page)).toBeInViewport()
+    await page.getByRole('link', { name: 'Go to your data and account' }).click()
+    await page.getByRole('button', { name: 'Sign in with email' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: /^sign in$/i }).click()
+    await page.waitForURL(/\/profile#account$/)
+    await expect(heading(page)).toBeFocused()
+    await expect(button(page, 'Download my data')).toBeInViewport()
+  })
+}
+
+test('all data as a file that explains itself; then the end: plan, record and sign-in, and the old token is refused', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 40[01]/)
+  const email = newAddress()
+  await signUp(page, email)
+  await subscribe(page)
+  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  const asked = page.waitForResponse(/\/api\/users\/current-plan/)
+  await page.goto('/profile')
+  const answer = await asked
+  const token = await answer.request().headerValue(tokenHeader)
+  const uid = new URL(answer.url()).searchParams.get('uid') ?? ''
+  const plan = currentPlan.parse(await answer.json()).subscription
+
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download my data').click()])
+  expect(download.suggestedFilename()).toBe('unhurried-my-data.json')
+  const data = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(data.readme.join(' ')).toContain('consents')
+  expect(data.users).toMatchObject([{ uid, email }])
+  expect(data.subscriptions).toMatchObject([{ id: plan?.id }])
+  expect(data.consents).toHaveLength(1)
+
+  await button(page, 'Delete my account').click()
+  const dialog = page.getByRole('group', { name: 'Delete your account?' })
+  await expect(dialog).toBeFocused()
+  await expect(dialog).toContainText('it is cancelled first, and your access ends with it')
+  await expect(dialog).toContainText('by the payment provider’s customer number alone, for 3 years')
+  await button(page, 'Keep my account').click()
+  await expect(button(page, 'Delete my account')).toBeFocused()
+  await button(page, 'Delete my account').click()
+  await button(page, 'Yes, delete my account').click()
+  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
+
+  const headers = { [tokenHeader]: token ?? '' }
+  for (const path of ['get-user', 'current-plan', 'export']) {
+    expect((await page.request.get(`/api/users/${path}?uid=${uid}`, { headers })).status(), path).toBe(401)
+  }
+  const { requests } = await (await page.request.get(`${vendors()}/requests?vendor=stripe`)).json()
+  const ended = requests.filter(
+    ({ method, path }: { method: string; path: string }) =>
+      method === 'DELETE' && path.endsWith(`/v1/subscriptions/${plan?.id}`),
+  )
+  expect(ended).toHaveLength(1)
+})
+
+test('a plan of a store goes on there: it is said before and after, and the dialog holds to it @once', async ({
+  page,
+  context,
+}) => {
+  await declined(context)
+  await signUp(page, newAddress())
+  await page.route(/\/api\/users\/current-plan/, (route) =>
+    route.fulfill({
+      json: {
+        productIdentifier: 'prod_1',
+        isUnSubscribed: false,
+        subscription: {
+          id: 'GPA.1',
+          store: 'play_store',
+          status: 'active',
+          currentPeriodEnd: '2999-12-05T12:00:00.000Z',
+          trialEnd: null,
+          price: null,
+        },
+      },
+    }),
+  )
+  await page.goto('/profile')
+  await button(page, 'Delete my account').click()
+  const dialog = page.getByRole('group', { name: 'Delete your account?' })
+  const store = page.getByRole('link', { name: 'open the Play Store' })
+  await expect(dialog).toContainText('which goes on charging until you cancel it there')
+  await expect(dialog.getByRole('link', { name: 'open the Play Store' })).toHaveAttribute(
+    'href',
+    storeCancelAddress.play_store,
+  )
+  await look(page, 'the end of an account')
+  await button(page, 'Yes, delete my account').click()
+  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  await expect(store).toHaveAttribute('href', storeCancelAddress.play_store)
+  await look(page, 'an account that is deleted')
+})
+
+test('somebody who is not signed in finds the way, in both themes @once', async ({ page, context }) => {
+  await declined(context)
+  await page.goto('/profile#account')
+  await expect(heading(page)).toBeFocused()
+  await look(page, 'data and account of a visitor')
+})

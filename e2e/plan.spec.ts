@@ -1,0 +1,277 @@
+/** The plan on /profile: what it says, how it is ended and taken up again, its receipts and its date. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { currentPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
+import { storeCancelAddress } from '@/lib/site'
+import { look } from './setup/look'
+import { signUp, subscribe } from './setup/steps'
+import { expect, message, newAddress, test, vendors } from './setup/test'
+import { declined } from './setup/visit'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const receipts = (page: Page) => page.getByRole('heading', { name: 'Receipts' }).locator('..').getByRole('listitem')
+const day = (iso: string | null | undefined) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(iso ?? ''))
+
+/** Opens the profile, and gives back the plan that it is about. */
+async function openPlan(page: Page): Promise<Subscription> {
+  const asked = page.waitForResponse(/\/api\/users\/current-plan/)
+  await page.goto('/profile')
+  const { subscription } = currentPlan.parse(await (await asked).json())
+  if (!subscription) throw new Error('there is no plan')
+  return subscription
+}
+
+async function subscriber(page: Page, way?: Parameters<typeof subscribe>[1]) {
+  const email = newAddress()
+  await signUp(page, email)
+  await subscribe(page, way)
+  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  return { email, plan: await openPlan(page) }
+}
+
+for (const way of ['Pay by card', 'Other ways to pay'] as const) {
+  test(`“${way}”: cancelled in two clicks, with a receipt by mail, and taken up again`, async ({ page }) => {
+    const { email, plan } = await subscriber(page, way)
+    const next = day(plan.trialEnd)
+    const main = page.getByRole('main')
+    await expect(main).toContainText(`Monthly, free trial until ${next}`)
+    await expect(main).toContainText('$19.00 a month')
+    await expect(main).toContainText(`First charge, ${next}`)
+    await button(page, 'Cancel plan').click()
+    await button(page, 'Yes, cancel my plan').click()
+    await expect(main).toContainText(`Everything stays open until ${day(plan.currentPeriodEnd)}`)
+    await expect(main).toContainText(`A receipt of the cancellation is on its way to ${email}.`)
+    await expect(page.getByText(/^Monthly, ends on/)).toBeFocused()
+    await expect.poll(async () => (await message(page, email)).subject).toBe('Your Unhurried plan is cancelled')
+
+    await page.reload()
+    await expect(main).toContainText('Cancelled. Nothing more will be charged.')
+    await expect(main).not.toContainText('on its way')
+    const resume = button(page, 'Resume plan')
+    await expect(resume).toHaveAccessibleDescription(
+      new RegExp(`agree that the plan renews at \\$19\\.00 a month.* from ${next}, until you cancel`),
+    )
+    const sent = page.waitForRequest(/\/api\/users\/resume-plan/)
+    await resume.click()
+    expect(await (await sent).headerValue('x-consent-wording')).toMatch(/^\d{4}-\d\d-\d\d$/)
+    await expect(page.getByText(`Monthly, free trial until ${next}`)).toBeFocused()
+    await expect(button(page, 'Cancel plan')).toBeVisible()
+  })
+}
+
+test('when the provider does not answer, nothing was cancelled, and it says so', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 502.*cancel-plan/)
+  await subscriber(page)
+  const said = 'The payment provider does not answer.'
+  await page.route(
+    /\/api\/users\/cancel-plan/,
+    (route) => route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: said } } }),
+    { times: 1 },
+  )
+  await button(page, 'Cancel plan').click()
+  await button(page, 'Yes, cancel my plan').click()
+  await expect(page.getByRole('alert').filter({ hasText: `Nothing was cancelled. ${said}` })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/^Monthly, free trial until/)).toBeVisible()
+})
+
+test('receipts and the card: a few here, all of them at the provider; the plan does not wait for them', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 502.*invoices/)
+  await subscriber(page)
+  await expect(receipts(page)).toHaveCount(1)
+  await expect(receipts(page).first()).toContainText(day(new Date().toISOString()))
+
+  const late = Promise.withResolvers<void>()
+  await page.route(
+    /\/api\/billing\/invoices/,
+    async (route) => {
+      await late.promise
+      await route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: 'Not now.' } } })
+    },
+    { times: 1 },
+  )
+  await page.reload()
+  await expect(button(page, 'Cancel plan')).toBeVisible()
+  await expect(page.getByText('Asking for your receipts.')).toBeVisible()
+  late.resolve()
+  await expect(page.getByText('Your receipts could not be read just now.')).toBeVisible()
+  await button(page, 'Ask again').click()
+  await expect(receipts(page)).toHaveCount(1)
+
+  await button(page, 'Card and receipts').click()
+  await page.waitForURL((url) => url.href.startsWith(vendors()))
+})
+
+test('the next charge as an entry for any calendar, and the end in its place', async ({ page }) => {
+  const { plan } = await subscriber(page)
+  const fileOf = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
+    const text = (await readFile(await download.path(), 'utf8')).replaceAll(/\r\n[ \t]/g, '')
+    const value = (key: string) =>
+      new RegExp(`^${key}[:;](.*)$`, 'm')
+        .exec(text)?.[1]
+        ?.trim()
+        .replaceAll(/\\([,;\\])/g, '$1')
+    return { name: download.suggestedFilename(), value }
+  }
+  const compact = (iso: string | null) => {
+    const date = new Date(iso ?? '')
+    return `VALUE=DATE:${date.getFullYear()}${String(date.getMonth() + 1).padStart(2, '0')}${String(date.getDate()).padStart(2, '0')}`
+  }
+  const renewal = await fileOf('Add the renewal date to your calendar')
+  expect(renewal.name).toBe('unhurried-renewal.ics')
+  expect(renewal.value('SUMMARY')).toBe('Unhurried trial ends, first charge: $19.00')
+  expect(renewal.value('DTSTART')).toBe(compact(plan.trialEnd))
+  expect(renewal.value('TRIGGER')).toBe('-P1DT15H')
+  await expect(page.getByRole('status').filter({ hasText: 'Your browser has the file.' })).toBeVisible()
+
+  await button(page, 'Cancel plan').click()
+  await button(page, 'Yes, cancel my plan').click()
+  const end = await fileOf('Add the end date to your calendar')
+  expect(end.value('SUMMARY')).toBe('Unhurried plan ends')
+  expect(end.value('UID')).toBe(renewal.value('UID'))
+})
+
+test('a declined payment: what to do, and the way to do it', async ({ page }) => {
+  const { plan } = await subscriber(page)
+  const declines = await page.request.post(`${vendors()}/stripe/control/past-due`, { data: { subscription: plan.id } })
+  expect(declines.ok()).toBe(true)
+  await expect
+    .poll(async () => {
+      await openPlan(page)
+      return page.getByText('Monthly, last payment declined').isVisible()
+    })
+    .toBe(true)
+  await expect(page.getByText('You still have your plan.')).toBeVisible()
+  await expect(button(page, 'Cancel plan')).toBeVisible()
+  await button(page, 'Change the card').click()
+  await page.waitForURL((url) => url.href.startsWith(vendors()))
+})
+
+test('by keyboard alone: cancelled and taken up again @once', async ({ page }) => {
+  await subscriber(page)
+  await button(page, 'Cancel plan').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Cancel plan')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Yes, cancel my plan')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Monthly, ends on/)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Resume plan')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Monthly, free trial until/)).toBeFocused()
+})
+
+/** A plan as the server would answer it, for states that no stand-in has at hand. */
+const planOf = (change: Partial<Subscription>, isUnSubscribed = false): CurrentPlan => ({
+  productIdentifier: 'prod_1',
+  isUnSubscribed,
+  subscription: {
+    id: 'sub_1',
+    store: 'stripe',
+    status: 'active',
+    currentPeriodEnd: '2999-12-05T12:00:00.000Z',
+    trialEnd: null,
+    price: { id: 'price_1', amount: 18_000, currency: 'EUR', interval: 'year' },
+    ...change,
+  },
+})
+
+const states: Record<string, { plan: CurrentPlan; line: string }> = {
+  active: { plan: planOf({}), line: 'Yearly, renews on 5 December 2999' },
+  cancelling: { plan: planOf({}, true), line: 'Yearly, ends on 5 December 2999' },
+  ended: {
+    plan: planOf({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
+    line: 'Yearly, ended on 5 December 2020',
+  },
+  unpaid: { plan: planOf({ status: 'unpaid' }, true), line: 'Yearly, stopped because a payment did not go through' },
+  paused: { plan: planOf({ status: 'paused' }, true), line: 'Yearly, paused' },
+  incomplete: { plan: planOf({ status: 'incomplete' }, true), line: 'Yearly, the payment was not completed' },
+  'of a store': { plan: planOf({ store: 'play_store' }), line: 'Yearly, renews on 5 December 2999' },
+}
+
+const answerWith = (page: Page, plan: CurrentPlan) =>
+  page.route(/\/api\/users\/current-plan/, (route) => route.fulfill({ json: plan }))
+
+test('every state of a plan holds to it, in both themes @once', async ({ page, context }) => {
+  test.setTimeout(300_000)
+  await declined(context)
+  await signUp(page, newAddress())
+  for (const [name, { plan, line }] of Object.entries(states)) {
+    await answerWith(page, plan)
+    await page.goto('/profile')
+    await expect(page.getByText(line, { exact: true })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await look(page, `a plan that is ${name}`)
+  }
+  const link = page.getByRole('link', { name: 'open the Play Store' })
+  await expect(link).toHaveAttribute('href', storeCancelAddress.play_store)
+})
+
+type Shift = { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] }
+
+/** What has moved within the page's main part since it was loaded, by itself. */
+const shifted = (page: Page) =>
+  page.evaluate(() => {
+    const entries = new Promise<Shift[]>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries() as unknown as Shift[]))
+      observer.observe({ type: 'layout-shift', buffered: true })
+      // Where nothing has moved the observer never calls.
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve([]), 100)))
+    })
+    return entries.then((all) =>
+      all
+        .filter(({ hadRecentInput }) => !hadRecentInput)
+        .flatMap(({ sources }) => sources.map(({ node }) => node))
+        .filter((node) => node?.closest?.('main'))
+        .map((node) => node?.textContent?.slice(0, 60)),
+    )
+  })
+
+test('nothing moves when the plan and the receipts come late', async ({ page }) => {
+  await signUp(page, newAddress())
+  const late = { plan: Promise.withResolvers<void>(), receipts: Promise.withResolvers<void>() }
+  const receipt = (id: string, month: string) => ({
+    id,
+    date: `2026-${month}-05T12:00:00Z`,
+    amount: 18_000,
+    currency: 'EUR',
+    status: 'paid',
+    url: null,
+  })
+  await page.route(/\/api\/users\/current-plan/, async (route) => {
+    await late.plan.promise
+    await route.fulfill({ json: states.active?.plan })
+  })
+  await page.route(/\/api\/billing\/invoices/, async (route) => {
+    await late.receipts.promise
+    await route.fulfill({ json: { invoices: [receipt('1', '09'), receipt('2', '10'), receipt('3', '11')] } })
+  })
+  // The page after the sign-in has asked for the plan, and a copy of it would be known here.
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => sessionStorage.clear())
+  for (const known of [false, true]) {
+    late.plan = Promise.withResolvers()
+    late.receipts = Promise.withResolvers()
+    await page.goto('/profile')
+    await expect(page.getByText('Asking for your plan.')).toBeVisible()
+    if (known) await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+    else await expect(page.getByRole('heading', { name: 'You', exact: true })).toBeHidden()
+    late.plan.resolve()
+    await expect(page.getByText('Yearly, renews on 5 December 2999')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+    late.receipts.resolve()
+    await expect(receipts(page)).toHaveCount(3)
+    expect(await shifted(page)).toEqual([])
+  }
+})

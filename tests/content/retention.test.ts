@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { policy } from '@/lib/content/policies'
+import { limits } from '@/lib/site'
+
+const numbers: Record<number, string> = { 3: 'three', 12: 'twelve' }
+const inWords = (count: number) => numbers[count] ?? String(count)
+
+/** The items under “How long”, by the words that each begins with. */
+const items = new Map(
+  readFileSync('content/policies/privacy.md', 'utf8')
+    .split('## How long {#how-long}')[1]
+    ?.split('\n## ')[0]
+    ?.matchAll(/^- \*\*(.+?):\*\* (.+)$/gm)
+    .map(([, name = '', text = '']) => [name, text] as const),
+)
+
+test.each([
+  ['Messages to us', `for ${inWords(limits.messageMonths)} months`],
+  ['Letters about your plan', `for ${inWords(limits.letterDays)} days`],
+  ['Payment pages that you opened', `for ${inWords(limits.checkoutMonths)} months`],
+  ['What you agreed to when you paid, and the changes of your plan', `for ${inWords(limits.consentYears)} years`],
+  ['After an account is deleted', `for ${inWords(limits.deletedMonths)} months`],
+])('the privacy policy says how long is kept: %s', (name, time) => {
+  expect(items.get(name)).toContain(time)
+})
+
+test('is a place that other pages lead to', async () => {
+  expect((await policy('privacy')).contents).toContainEqual({ id: 'how-long', text: 'How long' })
+  expect((await policy('privacy')).html).toContain('href="/profile#account"')
+})

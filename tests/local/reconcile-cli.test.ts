@@ -1,0 +1,240 @@
+/** `npm run billing:reconcile`, as whoever looks after the site calls it, against a site that says what the test wants. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ReconcileLine, Standing } from '@/lib/contract/reconcile'
+import { secretFile } from '@/local/secret-file'
+import { sentencesOf } from '@/scripts/reconcile/sentences'
+import { siteOf } from '@/scripts/reconcile/site'
+
+let origin: string
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+const server = createServer((request, response) => answer(request, response))
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unhurried-reconcile-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const run = promisify(execFile)
+
+/** What it prints and how it ends. */
+async function call(args: string[] = [], env: Record<string, string> = {}) {
+  const settings = { SITE_ORIGIN: origin, REVALIDATE_SECRET: 'right', DATA_DIR: folder, PORT: '', ...env }
+  const began = run(process.execPath, ['--import', 'tsx', 'scripts/billing-reconcile.ts', ...args], {
+    env: { PATH: process.env.PATH, ...settings } as unknown as NodeJS.ProcessEnv,
+  })
+  const { stdout, stderr, code } = await began.then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: { stdout: string; stderr: string; code: number }) => failed,
+  )
+  return { out: stdout.trim().split('\n'), err: stderr.trim(), code }
+}
+
+const say =
+  (...lines: (ReconcileLine | '')[]) =>
+  (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.end(lines.map((line) => `${line && JSON.stringify(line)}\n`).join(''))
+  }
+
+const plan = (more: Partial<Standing> = {}): Standing => ({
+  subscription: 'sub_1',
+  status: 'trialing',
+  isUnSubscribed: false,
+  access: true,
+  currentPeriodEnd: '2026-11-29T09:00:00.000Z',
+  price: { id: 'price_1', amount: 1900, currency: 'USD', interval: 'month' },
+  ...more,
+})
+const begun: ReconcileLine = { store: 'stripe', customer: 'cus_x', before: null, after: plan() }
+const ended = { status: 'canceled', isUnSubscribed: true, access: false } as const
+
+describe('a run', () => {
+  test('says in sentences what changed, as a caller with the secret, and ends well', async () => {
+    const asked: unknown[] = []
+    answer = (request, response) => {
+      asked.push([request.method, request.url, request.headers['x-revalidate-secret']])
+      say(begun, '', { checked: 12, changed: 1, failed: 0 })(request, response)
+    }
+    expect(await call()).toEqual({
+      out: [
+        `Asking ${origin} …`,
+        'Stripe cus_x: no plan → trialing until 29 Nov 2026',
+        'Checked 12 customers, changed 1, 0 could not be read.',
+      ],
+      err: '',
+      code: 0,
+    })
+    expect(asked).toEqual([['POST', '/api/billing/reconcile?scope=all', 'right']])
+  })
+
+  test('of events alone, as lines for a program', async () => {
+    let url: string | undefined
+    answer = (request, response) => {
+      url = request.url
+      say(begun, { checked: 1, changed: 1, failed: 0 })(request, response)
+    }
+    const { out, code } = await call(['--events', '--json'])
+    expect(url).toMatch(/scope=events$/)
+    expect(out.map((line) => JSON.parse(line))).toEqual([begun, { checked: 1, changed: 1, failed: 0 }])
+    expect(code).toBe(0)
+  })
+
+  test('in which something could not be read ends with 1, after all that could', async () => {
+    answer = say({ store: 'chargebee', customer: 'u-1', error: 'The provider does not answer.' }, begun, {
+      checked: 1,
+      changed: 1,
+      failed: 1,
+    })
+    const { out, code } = await call()
+    expect(out.slice(1)).toEqual([
+      'Chargebee u-1: could not be read. The provider does not answer.',
+      'Stripe cus_x: no plan → trialing until 29 Nov 2026',
+      'Checked 1 customer, changed 1, 1 could not be read.',
+    ])
+    expect(code).toBe(1)
+  })
+
+  test('that was broken off says so, and what was done', async () => {
+    answer = say(begun)
+    const { out, err, code } = await call()
+    expect(out.at(-1)).toBe('Stripe cus_x: no plan → trialing until 29 Nov 2026')
+    expect(err).toMatch(/^The answer broke off before its end.*said above is done\. Run it again/)
+    expect(code).toBe(1)
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' })
+      response.write(`${JSON.stringify(begun)}\n`, () => response.destroy())
+    }
+    expect(await call()).toMatchObject({ err: expect.stringMatching(/^The answer broke off/), code: 1 })
+  })
+})
+
+describe('a site that cannot be asked', () => {
+  test('because it does not answer: what to do', async () => {
+    const { err, code } = await call([], { SITE_ORIGIN: 'http://127.0.0.1:1' })
+    expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 does not answer\.\nOn this machine: is npm run local running/)
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    [401, 'bad-credentials', /does not take this secret\. Is REVALIDATE_SECRET the one/],
+    [503, 'unavailable', /answers 503: It is not available\.$/],
+  ])('because it answers %i', async (status, code, said) => {
+    answer = (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { code, message: 'It is not available.' } }))
+    }
+    expect(await call()).toMatchObject({ err: expect.stringMatching(said), code: 1 })
+  })
+
+  test('because it is another one: no stack of errors', async () => {
+    answer = (_, response) => void response.writeHead(404).end('<h1>Not here</h1>')
+    expect((await call()).err).toBe(`${origin} answers 404: It is not an answer of this site.`)
+    answer = (_, response) => void response.writeHead(200).end('<h1>Welcome</h1>')
+    expect((await call()).err).toBe(`${origin} answers 200: It is not an answer of this site.`)
+    answer = (_, response) => void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
+    expect((await call()).err).toMatch(/does not answer/)
+  })
+})
+
+describe('which site and which secret', () => {
+  test('those of the environment, and by default the local stack with the secret of this start', () => {
+    writeFileSync(join(folder, 'revalidate-secret'), 'of this start')
+    expect(siteOf({ SITE_ORIGIN: 'https://unhurried.example/', REVALIDATE_SECRET: 's' })).toEqual({
+      origin: 'https://unhurried.example',
+      secret: 's',
+    })
+    expect(siteOf({ DATA_DIR: folder, PORT: '3100', SITE_ORIGIN: ' ', REVALIDATE_SECRET: '' })).toEqual({
+      origin: 'http://localhost:3100',
+      secret: 'of this start',
+    })
+  })
+
+  test('without either it says what to set or to start', () => {
+    expect(() => siteOf({ DATA_DIR: folder })).toThrow(/REVALIDATE_SECRET is not set.*\n.*npm run local/)
+  })
+
+  test('the local stack leaves its secret for its owner alone, and takes it away', () => {
+    const path = join(folder, 'revalidate-secret')
+    writeFileSync(path, 'older', { mode: 0o644 })
+    const file = secretFile(folder, 'newer')
+    expect(readFileSync(path, 'utf8')).toBe('newer')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    file.release()
+    expect(existsSync(path)).toBe(false)
+  })
+})
+
+describe('sentences', () => {
+  const change = (before: Standing | null, after: Standing) =>
+    sentencesOf({ store: 'chargebee', customer: 'u-1', before, after })
+
+  test.each<[string, Standing | null, Standing, string]>([
+    [
+      'a plan that was cancelled',
+      plan(),
+      plan({ isUnSubscribed: true }),
+      'trialing until 29 Nov 2026 → trialing until 29 Nov 2026, then it ends',
+    ],
+    ['the end of one', plan({ status: 'active' }), plan(ended), 'active until 29 Nov 2026 → ended'],
+    [
+      'a renewal',
+      plan({ status: 'past_due' }),
+      plan({ status: 'active', currentPeriodEnd: '2026-12-29T09:00:00.000Z' }),
+      'past due until 29 Nov 2026 → active until 29 Dec 2026',
+    ],
+    ['a plan without an end', null, plan({ status: 'active', currentPeriodEnd: null }), 'no plan → active'],
+    [
+      'one that opens nothing',
+      null,
+      plan({ status: 'incomplete', access: false, isUnSubscribed: true }),
+      'no plan → not paid for yet',
+    ],
+    [
+      'another price',
+      plan(),
+      plan({ price: { id: 'p2', amount: 18_000, currency: 'EUR', interval: 'year' } }),
+      'trialing until 29 Nov 2026: $19.00 a month → €180.00 a year',
+    ],
+    [
+      'a price that nobody knows',
+      plan({ price: null }),
+      plan(),
+      'trialing until 29 Nov 2026: no known price → $19.00 a month',
+    ],
+  ])('%s', (_, before, after, said) => expect(change(before, after)).toEqual([`Chargebee u-1: ${said}`]))
+
+  test('several plans of one customer are a sentence each', () => {
+    const others = [{ before: plan(), after: plan(ended) }]
+    expect(sentencesOf({ store: 'stripe', customer: 'cus_x', before: null, after: plan(), others })).toEqual([
+      'Stripe cus_x: no plan → trialing until 29 Nov 2026',
+      'Stripe cus_x: trialing until 29 Nov 2026 → ended',
+    ])
+  })
+
+  test.each([
+    [1900, 'USD', 'a second plan, sub_2, was ended; $19.00 paid back.'],
+    [0, null, 'a second plan, sub_2, was ended; nothing had been paid.'],
+  ])('money that was paid back: %s', (amount, currency, said) =>
+    expect(
+      sentencesOf({ store: 'stripe', customer: 'cus_x', paidBack: { subscription: 'sub_2', amount, currency } }),
+    ).toEqual([`Stripe cus_x: ${said}`]),
+  )
+
+  test('a provider as a whole', () =>
+    expect(sentencesOf({ store: 'stripe', customer: null, error: 'It failed 5 times in a row.' })).toEqual([
+      'Stripe: It failed 5 times in a row.',
+    ]))
+})

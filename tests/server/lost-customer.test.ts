@@ -1,0 +1,79 @@
+/** A customer whom somebody has deleted at the provider: nothing is a dead end for the person. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GET as invoices } from '@/app/api/billing/invoices/route'
+import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
+import { buyersOf, checkout, names, planOf, portalOf, ring, told, type Name, type Person } from '@/tests/setup/buyers'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+
+const customerOf = async ({ uid }: Person, name: Name) => {
+  const { customerId } = await import('@/lib/server/billing/customers')
+  return customerId(uid, name)
+}
+
+/** Somebody at the provider deletes the customer; what they had ends there. */
+async function lose(who: Person, name: Name): Promise<string> {
+  const customer = (await customerOf(who, name)) ?? ''
+  const answer = await fetch(`${vendors.base}/${name}/control/delete-customer`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ customer }),
+  })
+  expect(answer.status).toBe(200)
+  return customer
+}
+
+describe.each(names)('%s', (name) => {
+  test('the plan has ended, the portal says why it is not there, and there are no invoices to show', async () => {
+    const who = await subscribed(name)
+    await lose(who, name)
+    const answer = await portalOf(who)
+    expect([answer.status, (await answer.json()).error]).toEqual([
+      404,
+      expect.objectContaining({ code: 'no-customer', message: expect.stringContaining('nothing about you any more') }),
+    ])
+    const list = await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
+    expect(await list.json()).toEqual({ invoices: [] })
+    await ring(who)
+    expect(await planOf(who)).toMatchObject({ isUnSubscribed: true, subscription: { status: 'canceled' } })
+  })
+
+  test('a new purchase makes a new customer, and there is no second trial', async () => {
+    const who = await subscribed(name)
+    const lost = await lose(who, name)
+    const response = await checkout(name, who)
+    expect(response.status).toBe(200)
+    expect(await customerOf(who, name)).not.toBe(lost)
+    await vendors.pay((await response.json()).url)
+    await ring(who)
+    expect((await told(who)).subscription).toMatchObject({ status: 'active', trialEnd: null })
+  })
+})
+
+test('the mobile app’s key is made for a new customer', async () => {
+  const who = await person()
+  const ask = async () => {
+    const query = `uid=${who.uid}&api_version=2020-08-27`
+    const answer = await call(ephemeralKeys, `/stripe/ephemeral_keys?${query}`, { token: who.token, method: 'POST' })
+    return (await answer.json()).associated_objects?.[0]?.id as string | undefined
+  }
+  const first = await ask()
+  expect(first).toBe(await lose(who, 'stripe'))
+  const second = await ask()
+  expect(second).toMatch(/^cus_/)
+  expect(second).not.toBe(first)
+  expect(second).toBe(await customerOf(who, 'stripe'))
+})
