@@ -39,6 +39,9 @@ export const blocks = {
   scripts: ['CHAT_SCRIPT_URL', 'ANALYTICS_SCRIPT_URL', 'HEATMAP_SCRIPT_URL'],
 } as const
 
+/** Settings that a stand-in goes with as well: alone they begin no block of a person's own. */
+export const additions = ['STRIPE_PUBLISHABLE_KEY', 'CHARGEBEE_CHECKOUT_SITE']
+
 /**
  * The environment of the local stack: the person's own settings, and a stand-in for each block of
  * which they have set nothing. A block that they have begun is theirs: `readEnv` judges it.

@@ -59,6 +59,14 @@ const steps: Record<string, () => Promise<Count>> = {
     })
   },
   'production build': () => one(tool('tsx/dist/cli.mjs', ['local/build.ts'])),
+  ...(process.env.TEST_POSTGRES !== 'off' && {
+    'money under faults': async () => {
+      const output = join(reports, 'money.json')
+      const numbers = ['--histories', '50', '--kills', '10', '--report', output]
+      const ok = await tool('tsx/dist/cli.mjs', ['tests/faults/billing.ts', ...numbers])
+      return counted(ok, () => report('money.json'))
+    },
+  }),
   'end-to-end tests': async () => {
     const CHROMIUM_PATH = ensureBrowser()
     const ok = await tool('playwright/cli.js', ['test', '--reporter=list,json'], {

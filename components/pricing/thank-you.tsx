@@ -81,8 +81,8 @@ function rowsOf(plan: CurrentPlan, receipt: Receipt | null) {
 /** The provider's own page of the newest invoice; without one, where receipts are. */
 function ReceiptLink({ receipt }: { receipt: Receipt | null }) {
   return (
-    // As high as a finger needs, in a row as high as the others.
-    <a className="link -my-3 inline-flex min-h-11 items-center" href={receipt?.url ?? paths.profile}>
+    // As high as a finger needs, in a row as high as the others; two links, of which one takes the other's place.
+    <a key={receipt?.id} className="link -my-3 inline-flex min-h-11 items-center" href={receipt?.url ?? paths.profile}>
       {receipt ? `Open the receipt, ${money(receipt.amount, receipt.currency)}` : 'On your profile'}
     </a>
   )

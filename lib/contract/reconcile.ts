@@ -22,7 +22,7 @@ export type Change = z.infer<typeof change>
 /** A customer of whom something else was stored than is true: the plan that counts, and others that changed. */
 const changed = change.extend({ store: provider, customer: z.string(), others: z.array(change).optional() })
 
-/** A second payment that was still to be paid back: `amount` is in the currency's minor unit, 0 where nothing was paid. */
+/** A second payment that was to be paid back: `amount` is in the currency's minor unit, 0 where nothing was paid. */
 const paidBack = z.object({
   store: provider,
   customer: z.string(),

@@ -1,20 +1,81 @@
 import { limits, siteName } from '@/lib/site'
 
+const entry = (...lines: string[]) => lines.join(' ')
+
 /** The first key of a person's own data: what each of the others holds. A test holds it against the tables. */
 export const accountReadme = [
-  `This file holds what ${siteName} has stored about you, as it was at the time in “exportedAt”. It is JSON: plain text that any editor shows.`,
-  'Times are in UTC and written as 2026-11-29T09:00:00.000Z. “null” means that nothing is stored. Amounts are whole numbers in the smallest unit of their currency: 1900 with USD is 19.00 dollars.',
-  'uid: your identifier. It is the same one in every part of this file.',
-  'users: your record. “name”, “username”, “email” and “phone” are what your sign-in or you gave us, “providerId” is the way you signed in, “createdAt” and “updatedAt” say when the record was made and last changed.',
-  'customers: who you are at a payment provider. “provider” is its name, “customerId” your number there, “generation” counts the numbers that you had there before, “createdAt” is when you got this one.',
-  'subscriptions: your plans, as the provider or the app store last told us of them. “store” is where a plan was bought, “id” its number there, “customerId” your number there, “productIdentifier” and “priceId” say what was bought, “amount”, “currency” and “interval” are its price and how often it is charged. “status” is its state, “isUnSubscribed” says whether it will end instead of renewing, “access” whether it opens the paid parts. “currentPeriodEnd”, “trialEnd” and “startedAt” are its dates; “seenAt” and “updatedAt” say when we first and last heard of it. “stamp” is a number of ours that tells older news from newer.',
-  'planChanges: one entry for each change of a plan. “subscriptionId” is the plan, “kind” is what happened, “statusBefore” and “status” are its state before and after, “at” is when we wrote it down; “store”, “stamp”, “customerId”, “isUnSubscribed”, “access”, “priceId”, “amount”, “currency”, “interval” and “currentPeriodEnd” are as in subscriptions, after the change.',
-  'checkouts: the payment pages that you opened. “id” is our number of it and “sessionId” the provider’s, “provider” and “priceId” say where and for what, “successUrl” and “cancelUrl” are where the page led back to, “trialDays” is the length of the trial it offered, “ui” says whether it was the provider’s own page or inside ours, “open” whether it can still be paid, “createdAt” and “expiresAt” are its times.',
-  'consents: what you agreed to by pressing a button to pay or to resume. “id” is our number of it, “kind” is renewal or resume, “wordingVersion” leads to the words in “wordings”, “at” is when you pressed; “provider”, “customerId”, “priceId”, “amount”, “currency”, “interval” and “trialDays” are what it was about.',
-  'duplicates: plans that came to be paid twice and that we ended and paid back. “store”, “subscriptionId” and “customerId” say which, “foundAt”, “endedAt” and “refundedAt” when, “refunded” and “currency” how much.',
-  `letters: what we e-mailed you about your plan, kept for ${limits.letterDays} days. “id” is our number of it, “kind” is what it is about, “email”, “subject” and “text” are the letter, “createdAt” is when it was written and “mailedAt” when it left; “tryAt” and “attempts” are about sending it.`,
-  `deletedUsers: if an account with your identifier was deleted before, “deletedAt” says when. It is kept for ${limits.deletedMonths} months, so that old sign-ins stay ended.`,
-  `messages: what you sent us with the contact form, kept for ${limits.messageMonths} months, and only if the account’s e-mail address is confirmed. “id” is our number of it, “name”, “email” and “message” are what you wrote, “receivedAt” is when it came and “mailedAt” when it reached our mailbox; “tryAt” and “attempts” are about sending it there.`,
-  'wordings: the words that stood beside a button, by their version. What stands in braces was filled in: the price, whether tax is added, and the first day of payment.',
-  'Not in this file: your picture, which you see on your profile; your sign-in, which the identity service keeps; your card, which was never stored here and which the payment provider keeps; and how often you asked this site for something, which is counted for an hour at most.',
+  entry(
+    `This file holds what ${siteName} has stored about you, as it was at the time in “exportedAt”. It is`,
+    'JSON: plain text that any editor shows.',
+  ),
+  entry(
+    'Times are in UTC and written as 2026-11-29T09:00:00.000Z. “null” means that nothing is stored. Amounts',
+    'are whole numbers in the smallest unit of their currency: 1900 with USD is 19.00 dollars.',
+  ),
+  entry('uid: your identifier. It is the same one in every part of this file.'),
+  entry(
+    'users: your record. “name”, “username”, “email” and “phone” are what your sign-in or you gave us,',
+    '“providerId” is the way you signed in, “createdAt” and “updatedAt” say when the record was made and last',
+    'changed.',
+  ),
+  entry(
+    'customers: who you are at a payment provider. “provider” is its name, “customerId” your number there,',
+    '“generation” counts the numbers that you had there before, “createdAt” is when you got this one.',
+  ),
+  entry(
+    'subscriptions: your plans, as the provider or the app store last told us of them. “store” is where a',
+    'plan was bought, “id” its number there, “customerId” your number there, “productIdentifier” and',
+    '“priceId” say what was bought, “amount”, “currency” and “interval” are its price and how often it is',
+    'charged. “status” is its state, “isUnSubscribed” says whether it will end instead of renewing, “access”',
+    'whether it opens the paid parts. “currentPeriodEnd”, “trialEnd” and “startedAt” are its dates; “seenAt”',
+    'and “updatedAt” say when we first and last heard of it. “stamp” is a number of ours that tells older',
+    'news from newer.',
+  ),
+  entry(
+    'planChanges: one entry for each change of a plan. “subscriptionId” is the plan, “kind” is what happened,',
+    '“statusBefore” and “status” are its state before and after, “at” is when we wrote it down; “store”,',
+    '“stamp”, “customerId”, “isUnSubscribed”, “access”, “priceId”, “amount”, “currency”, “interval” and',
+    '“currentPeriodEnd” are as in subscriptions, after the change.',
+  ),
+  entry(
+    'checkouts: the payment pages that you opened. “id” is our number of it and “sessionId” the provider’s,',
+    '“provider” and “priceId” say where and for what, “successUrl” and “cancelUrl” are where the page led',
+    'back to, “trialDays” is the length of the trial it offered, “ui” says whether it was the provider’s own',
+    'page or inside ours, “open” whether it can still be paid, “createdAt” and “expiresAt” are its times.',
+  ),
+  entry(
+    'consents: what you agreed to by pressing a button to pay or to resume. “id” is our number of it, “kind”',
+    'is renewal or resume, “wordingVersion” leads to the words in “wordings”, “at” is when you pressed;',
+    '“provider”, “customerId”, “priceId”, “amount”, “currency”, “interval” and “trialDays” are what it was',
+    'about.',
+  ),
+  entry(
+    'duplicates: plans that came to be paid twice and that we ended and paid back. “store”, “subscriptionId”',
+    'and “customerId” say which, “foundAt”, “endedAt” and “refundedAt” when, “refunded” and “currency” how',
+    'much.',
+  ),
+  entry(
+    `letters: what we e-mailed you about your plan, kept for ${limits.letterDays} days. “id” is our number of`,
+    'it, “kind” is what it is about, “email”, “subject” and “text” are the letter, “createdAt” is when it was',
+    'written and “mailedAt” when it left; “tryAt” and “attempts” are about sending it.',
+  ),
+  entry(
+    'deletedUsers: if an account with your identifier was deleted before, “deletedAt” says when. It is kept',
+    `for ${limits.deletedMonths} months, so that old sign-ins stay ended.`,
+  ),
+  entry(
+    `messages: what you sent us with the contact form, kept for ${limits.messageMonths} months, and only if`,
+    'the account’s e-mail address is confirmed. “id” is our number of it, “name”, “email” and “message” are',
+    'what you wrote, “receivedAt” is when it came and “mailedAt” when it reached our mailbox; “tryAt” and',
+    '“attempts” are about sending it there.',
+  ),
+  entry(
+    'wordings: the words that stood beside a button, by their version. What stands in braces was filled in:',
+    'the price, whether tax is added, and the first day of payment.',
+  ),
+  entry(
+    'Not in this file: your picture, which you see on your profile; your sign-in, which the identity service',
+    'keeps; your card, which was never stored here and which the payment provider keeps; and how often you',
+    'asked this site for something, which is counted for an hour at most.',
+  ),
 ]

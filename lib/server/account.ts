@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import { consentWordings } from '@/lib/contract/consent'
+import type { Left } from '@/lib/contract/user'
 import { env } from '@/lib/env'
 import { accountReadme } from './account-readme'
 import { database, type Database } from './db/client'
@@ -96,9 +97,6 @@ async function erase(step: Step, identity: Identity): Promise<void> {
   const own = ofPerson(identity)
   if (own) await step.delete(contactMessages).where(own)
 }
-
-/** What this server could not delete, because it has no credential for it. */
-export type Left = 'identity' | 'picture'
 
 /**
  * Removes a person: their rows first, in one step with a mark that refuses their present tokens; then the

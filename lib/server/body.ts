@@ -4,14 +4,15 @@ import { ApiFailure } from './errors'
 /** Sizes in bytes: an API call, and a provider's webhook. */
 export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024 } as const
 
-/** Bytes of what is too large that are still taken, and thrown away: who is cut off while writing reads no answer. */
-const patience = 16 * 1024 * 1024
+/** Bytes of a message that are taken although it is too large: a sender that is cut off while it writes reads no answer. */
+export const messagePatience = 16 * 1024 * 1024
 
 /**
  * The raw body, of which no more than `limit` bytes are kept.
+ * @param patience bytes that are taken, and thrown away, before the rest is left
  * @throws ApiFailure `too-large`
  */
-export async function readBody(request: Request, limit: number): Promise<Buffer> {
+export async function readBody(request: Request, limit: number, patience = limit): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > patience) throw new ApiFailure('too-large')
   const chunks: Uint8Array[] = []
   let size = 0

@@ -31,7 +31,8 @@ export function siteOf(source: Source): Site {
 const noAnswer = ({ origin }: Site, cause: unknown) =>
   new Error(
     `${origin} does not answer.\n` +
-      'On this machine: is npm run local running, and under this PORT? For a site elsewhere: set SITE_ORIGIN to its address.',
+      'On this machine: is npm run local running, and under this PORT?\n' +
+      'For a site elsewhere: set SITE_ORIGIN to its address.',
     { cause },
   )
 
@@ -64,7 +65,8 @@ export async function* ask(site: Site, scope: ReconcileScope): AsyncGenerator<Re
 
 const brokenOff = (cause?: unknown) =>
   new Error(
-    'The answer broke off before its end, so not everybody was asked about. What was said above is done. Run it again; the log of the site says more.',
+    'The answer broke off before its end, so not everybody was asked about. What was said above is done.\n' +
+      'Run it again; the log of the site says more.',
     { cause },
   )
 

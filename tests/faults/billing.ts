@@ -102,6 +102,7 @@ let stopping: Promise<void> | undefined
 const stop = () => (stopping ??= world.stop().finally(() => lock.release()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().then(() => process.exit(1)))
 try {
+  await world.begin()
   say(`seed ${seed}: ${histories} histories, ${kills} kills`)
   await runHistories(world)
   if (only === null) {

@@ -66,7 +66,10 @@ async function sendAll(world: World, forgeries: Forgery[], problems: string[]): 
     await Promise.all(
       forgeries.slice(from, from + atOnce).map(async (forgery, place) => {
         const { vendor, what, status } = forgery
-        const got = await send(`${world.sites[place % 2]?.url}/api/${vendor}/webhook`, forgery).catch(String)
+        const url = `${world.sites[place % 2]?.url}/api/${vendor}/webhook`
+        let got = await send(url, forgery).catch(String)
+        // A machine that is busy beyond measure says so, and a message comes again.
+        for (let tries = 1; got === 503 && tries < 5; tries++) got = await send(url, forgery).catch(String)
         if (got === status) return
         problems.push(
           `${vendor}, ${what}: ${got} and not ${status}: ${JSON.stringify(forgery.headers)} ${forgery.body.subarray(0, 300)}`,

@@ -51,6 +51,7 @@ function catcher(caught: Told[]): RequestListener {
 /** Jobs that a process begins by itself would write while a test compares. */
 const jobs = ['reconcile-events', 'reconcile-all', 'retention']
 
+/** Starts all of it; `begin` waits for the sites, and `stop` ends everything, also after half a start. */
 export async function startWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-money-'))
   const postgres = await startPostgres()
@@ -108,18 +109,10 @@ export async function startWorld() {
     CHARGEBEE_API_BASE: base,
   }
   const sites: [Site, Site] = [await startSite(ports[0], env), await startSite(ports[1], env)]
-  await Promise.all(sites.map((site) => site.up()))
   const database = new Pool({ connectionString: postgres.url, max: 4 })
   // The server ends before its connections do.
   database.on('error', () => {})
-  for (const name of jobs) {
-    await database.query(
-      "insert into jobs values ($1, '2100-01-01') on conflict (name) do update set begun_at = '2100-01-01'",
-      [name],
-    )
-  }
-
-  const world = {
+  return {
     base,
     siteOrigin,
     sites,
@@ -127,6 +120,16 @@ export async function startWorld() {
     desk: vendors.desk,
     caught,
     letters,
+    /** Resolves when both sites answer. */
+    async begin() {
+      await Promise.all(sites.map((site) => site.up()))
+      for (const name of jobs) {
+        await database.query(
+          "insert into jobs values ($1, '2100-01-01') on conflict (name) do update set begun_at = '2100-01-01'",
+          [name],
+        )
+      }
+    },
     /** The time in this world, in milliseconds. */
     now,
     /** Moves the clocks of the vendors and of both sites; then what was due happens at the vendors. */
@@ -151,5 +154,4 @@ export async function startWorld() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  return world
 }

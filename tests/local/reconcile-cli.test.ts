@@ -1,4 +1,4 @@
-/** `npm run billing:reconcile`, as whoever looks after the site calls it, against a site that says what the test wants. */
+/** `npm run billing:reconcile`, as whoever looks after the site calls it, against a site that the test speaks for. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -111,7 +111,7 @@ describe('a run', () => {
     answer = say(begun)
     const { out, err, code } = await call()
     expect(out.at(-1)).toBe('Stripe cus_x: no plan → trialing until 29 Nov 2026')
-    expect(err).toMatch(/^The answer broke off before its end.*said above is done\. Run it again/)
+    expect(err).toMatch(/^The answer broke off before its end.*said above is done\.\nRun it again/)
     expect(code).toBe(1)
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' })

@@ -16,6 +16,7 @@ import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
+import { cancelPlan } from '@/tests/setup/buyers'
 import { endpoints, send } from '@/tests/setup/endpoints'
 import { allRows } from '@/tests/setup/rows'
 import { call, origin, stage } from '@/tests/setup/stage'
@@ -412,6 +413,45 @@ test('a page that was open at the deletion cannot leave a plan behind', async ()
   const { subscriptions } = await import('@/lib/server/db/schema')
   const rows = await (await database()).select().from(subscriptions)
   expect(rows.filter(({ uid }) => uid.startsWith('left-'))).toEqual([])
+})
+
+async function rowsOf(uid: string) {
+  const { subscriptions } = await import('@/lib/server/db/schema')
+  return (await database()).select().from(subscriptions).where(eq(subscriptions.uid, uid))
+}
+
+test('what is charged on such a page is paid back, once', async () => {
+  const uid = 'left-and-charged'
+  world.identity.accounts.set(uid, {})
+  const token = await world.identity.token(uid)
+  const open = async (priceId: string) => {
+    const body = { priceId, successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` }
+    const page = await call(chargebeeCheckout, `/chargebee/checkout-session?uid=${uid}`, { token, body })
+    return ((await page.json()) as { url: string }).url
+  }
+  await vendors.pay(await open('plan-monthly-USD'))
+  const { customerId } = await import('@/lib/server/billing/customers')
+  const customer = (await customerId(uid, 'chargebee')) ?? ''
+  await expect.poll(async () => (await rowsOf(uid)).length).toBe(1)
+  const [{ id = '' } = {}] = await rowsOf(uid)
+  await cancelPlan({ uid, token }, id, 'chargebee')
+  // The trial is used up, so this one costs something at once.
+  const url = await open('plan-yearly-USD')
+  expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+  await vendors.pay(url)
+  const { billingProvider } = await import('@/lib/server/billing/provider')
+  const { syncCustomer } = await import('@/lib/server/billing/sync')
+  const provider = await billingProvider('chargebee')
+  const late = async () => (await provider.subscriptions(customer)).find((one) => one.id !== id)
+  await expect.poll(async () => (await late())?.access).toBe(false)
+  await syncCustomer('chargebee', customer)
+  await vendors.forgetRequests()
+  await syncCustomer('chargebee', customer)
+  const asked = await vendors.requests('chargebee')
+  expect(asked.filter(({ path }) => path.endsWith('/refund'))).toEqual([])
+  // It answers what came back in all, and pays nothing more.
+  expect(await provider.refundAll((await late())?.id ?? '', 'again')).toEqual({ amount: 18000, currency: 'USD' })
+  expect(await rowsOf(uid)).toEqual([])
 })
 
 test('deleting many while their messages are on the way leaves no row behind', async () => {

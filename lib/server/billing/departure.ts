@@ -38,8 +38,8 @@ export async function endBusiness(uid: string, until: number): Promise<void> {
     throw new ApiFailure('provider-unavailable', {
       cause,
       message:
-        'The payment provider does not answer, so a plan there might go on. Your account and your data are still here. ' +
-        'Please try again in a moment.',
+        'The payment provider does not answer, so a plan there might go on. Your account and your data are still ' +
+        'here. Please try again in a moment.',
     })
   }
   await assertPaidBack(uid)

@@ -88,6 +88,7 @@ export interface BillingProvider {
    * @param since events before it are left out; Stripe keeps thirty days of them
    */
   missedCustomers(since: Date): Promise<string[]>
+  /** @throws CustomerMissing when the provider no longer knows the customer */
   portal(customerId: string, returnUrl: string): Promise<string>
   invoices(customerId: string): Promise<Invoice[]>
 }

@@ -36,7 +36,7 @@ async function everybody(): Promise<Person[]> {
   ]
 }
 
-/** From when on a provider's undelivered messages are looked for: an hour twice, for clocks and for what was under way. */
+/** From when on undelivered messages are looked for: the last hour twice, for clocks and for what was under way. */
 async function lookFrom(store: Provider, now: number): Promise<Date> {
   const db = await database()
   const [row] = await db

@@ -177,7 +177,7 @@ export async function syncCustomer(name: Provider, customerId: string): Promise<
     .select()
     .from(deletedCustomers)
     .where(and(eq(deletedCustomers.provider, name), eq(deletedCustomers.customerId, customerId)))
-  if (gone) await endAll(name, customerId)
+  if (gone) await endLate(name, customerId, gone.deletedAt)
 }
 
 /** The same for a person: every provider that knows them. One that fails does not stop the others, but throws. */
@@ -195,9 +195,17 @@ export async function syncUser(uid: string): Promise<void> {
 /** Ends and pays back what a person came to pay for a second time. */
 export const settle = (uid: string) => settleDuplicates(uid, refresh)
 
-async function endAll(name: Provider, customerId: string): Promise<void> {
+/** Clocks differ, and providers tell times in whole seconds. */
+const skewMs = 60_000
+
+/** What the customer of a deleted account has is ended; what was bought after the deletion is paid back, too. */
+async function endLate(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
-  for (const { id, access } of await provider.subscriptions(customerId)) if (access) await provider.cancelNow(id)
+  for (const { id, access, startedAt } of await provider.subscriptions(customerId)) {
+    if (access) await provider.cancelNow(id)
+    // Also of one that has ended: whoever ended it may have died before this.
+    if (startedAt.getTime() > deletedAt.getTime() - skewMs) await provider.refundAll(id, `late-${name}-${id}`)
+  }
 }
 
 /** Asks one provider for all that the person has there, and writes it. */

@@ -254,7 +254,11 @@ export const letters = pgTable(
   ],
 )
 
-/** When a job that one process does for all was last begun: whoever moves the time ahead does it. */
+/**
+ * Jobs that one process does for all. Under a job's name stands when it was last begun of those times that
+ * it was ended, under `<name> lease` when whoever is at it last gave a sign of life, and under
+ * `events <provider>` until when lost messages have been made good.
+ */
 export const jobs = pgTable('jobs', {
   name: text('name').primaryKey(),
   begunAt: time('begun_at').notNull(),
