@@ -21,12 +21,7 @@ export const blocks = {
     'FIREBASE_ACCOUNTS_URL',
     'FIREBASE_STORAGE_URL',
   ],
-  stripe: [
-    'STRIPE_SECRET_KEY',
-    'STRIPE_WEBHOOK_SECRET',
-    'STRIPE_PRICE_IDS',
-    'STRIPE_API_BASE',
-  ],
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS', 'STRIPE_API_BASE'],
   chargebee: [
     'CHARGEBEE_SITE',
     'CHARGEBEE_API_KEY',
