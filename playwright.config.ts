@@ -10,7 +10,7 @@ const browser = {
 
 /** What is about requests, records and the provider's answers, and is the same at every width. */
 const sameOnPhones =
-  /(account|before-script|loads|partition|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
+  /(account|account-end|api-hardening|before-script|embedded|loads|partition|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
 
 /** Every journey twice: at a desk and on a phone. One local stack serves all of them, on free ports. */
 export default defineConfig({

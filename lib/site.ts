@@ -157,7 +157,7 @@ export const storageKeys = {
   session: 'unhurried-session',
   /** Per-tab copy of the user and plan; JSON `{uid, user, plan}`. */
   copy: 'unhurried-copy',
-  /** The plan an anonymous visitor chose before signing in: a price id. */
+  /** The plan an anonymous visitor chose before signing in: a price id, good for an hour. */
   chosenPrice: 'unhurried-price',
   /** The provider that the sign-in page was left for, without an address; good for an hour. */
   redirect: 'unhurried-redirect',

@@ -33,6 +33,7 @@ export async function checkCommitted(world: World, rounds: number): Promise<stri
       endedOutside: new Set(),
       firstSeen: new Map(),
       given: new Set(),
+      turns: new Map(),
       problems,
     })
     const vendor = round % 2 === 0 ? 'stripe' : 'chargebee'

@@ -91,6 +91,15 @@ function chainProblems(plan: string, lines: Line[], row: Row | undefined): strin
   return problems
 }
 
+/** An old answer that came late would tell of a change a second time, with a letter. */
+function repeatProblems(lines: Line[], { turns }: Course): string[] {
+  const told = new Map<string, number>()
+  for (const { subscription_id: id, kind } of lines) told.set(`${id} ${kind}`, (told.get(`${id} ${kind}`) ?? 0) + 1)
+  return [...told]
+    .filter(([key, times]) => /(cancelled|resumed|past-due)$/.test(key) && times > (turns.get(key) ?? 0))
+    .map(([key, times]) => `${key} is told ${times} times and was so ${turns.get(key) ?? 0} times`)
+}
+
 /** Letters of changes bear the change's name; each is there at most once, and a change that a person must hear of has one. */
 function letterProblems(letters: Letter[], lines: Line[], duplicates: Duplicate[], person: Person): string[] {
   const problems: string[] = []
@@ -169,6 +178,7 @@ export async function problemsOf(world: World, person: Person, course: Course): 
   const live = person.customers().stripe.filter((one) => !one.deleted)
   if (live.length > 1) problems.push(`${live.length} customers at Stripe`)
   problems.push(
+    ...repeatProblems(lines, course),
     ...letterProblems(letters, lines, duplicates, person),
     ...moneyProblems(truth, duplicates, course, person),
     ...(await pageProblems(world, truth, duplicates, new Set(rows.map(({ id }) => id)), course, person)),

@@ -40,6 +40,7 @@ async function prepare(world: World, random: Random, problems: string[]): Promis
       endedOutside: new Set(),
       firstSeen: new Map(),
       given: new Set(),
+      turns: new Map(),
       problems,
     })
     await run({ does: 'open', wish: { vendor, plan: 0 }, clicks: 1 })

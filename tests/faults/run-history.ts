@@ -4,6 +4,7 @@ import { createDeliveries, type Count } from './deliveries'
 import { problemsOf } from './effects'
 import type { Death, History } from './history'
 import { createPerson, forgetAll } from './person'
+import { truthOf, type Truth } from './oracle'
 import type { Random } from './random'
 import { createSteps, type Course } from './steps'
 import type { World } from './world'
@@ -18,12 +19,27 @@ async function die(world: World, { site, afterMs }: Death): Promise<void> {
   dying.kill()
 }
 
+/** What became of a plan in one step, in the words of the lines about it. */
+function turnsOf(before: Truth | undefined, { id, status, isUnSubscribed }: Truth): string[] {
+  return [
+    ...(before?.isUnSubscribed === false && isUnSubscribed ? [`${id} cancelled`] : []),
+    ...(before?.isUnSubscribed && !isUnSubscribed ? [`${id} resumed`] : []),
+    ...(before && before.status !== 'past_due' && status === 'past_due' ? [`${id} past-due`] : []),
+  ]
+}
+
 /**
  * Runs a history and tells what was not as it should be. It never throws for the site's sake: what the
  * site does not answer in the end is a problem too.
  */
 export async function runHistory(world: World, { steps, deaths }: History, random: Random, name: string): Promise<Ran> {
-  const course: Course = { endedOutside: new Set(), firstSeen: new Map(), given: new Set(), problems: [] }
+  const course: Course = {
+    endedOutside: new Set(),
+    firstSeen: new Map(),
+    given: new Set(),
+    turns: new Map(),
+    problems: [],
+  }
   const deliveries = createDeliveries(world, random)
   let done = 0
   try {
@@ -31,7 +47,18 @@ export async function runHistory(world: World, { steps, deaths }: History, rando
     await world.setAhead(0)
     const person = await createPerson(world, random, name)
     const run = createSteps(world, person, random, course)
+    let stood: Truth[] = []
     const look = (place: number) => {
+      const stands = truthOf(person, Math.floor(world.now() / 1000))
+      for (const key of stands.flatMap((now) =>
+        turnsOf(
+          stood.find(({ id }) => id === now.id),
+          now,
+        ),
+      )) {
+        course.turns.set(key, (course.turns.get(key) ?? 0) + 1)
+      }
+      stood = stands
       const { stripe, chargebee } = person.pages()
       for (const { id } of [...stripe, ...chargebee, ...person.held().map(({ subscription }) => subscription)]) {
         if (!course.firstSeen.has(id)) course.firstSeen.set(id, place)

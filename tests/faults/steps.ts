@@ -17,6 +17,8 @@ export type Course = {
   firstSeen: Map<string, number>
   /** Pages whose address the person was told: nobody can pay on another. */
   given: Set<string>
+  /** How often a plan was really cancelled, resumed, or came to be past due, by `<id> <kind>`. */
+  turns: Map<string, number>
   /** What was not as it should be, in words. */
   problems: string[]
 }

@@ -83,6 +83,21 @@ test('of two with access the one that renews counts; an incomplete one never com
   expect((await currentPlan('both')).subscription?.id).toBe('sub_b')
 })
 
+test('a plan that ended counts before a newer purchase that was not completed: the trial is used up', async () => {
+  await know('unfinished')
+  await write(await drawStamp(), 'unfinished', 'stripe', [
+    told({ id: 'sub_over', ...ended, startedAt: new Date('2026-10-01') }),
+    told({
+      id: 'sub_try',
+      status: 'incomplete',
+      isUnSubscribed: true,
+      access: false,
+      startedAt: new Date('2026-10-02'),
+    }),
+  ])
+  expect((await currentPlan('unfinished')).subscription?.id).toBe('sub_over')
+})
+
 test('nothing is written about somebody who is not here any more', async () => {
   await write(await drawStamp(), 'gone', 'stripe', [told({ id: 'sub_gone' })])
   expect(await currentPlan('gone')).toMatchObject({ subscription: null })

@@ -81,8 +81,8 @@ async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, 
       if (page.state === 'complete') await assertMayBuy(buyer.uid)
     } catch (error) {
       if (!(error instanceof CustomerMissing)) throw error
-      // A key goes with its parameters, and the customer is one of them.
-      await closeAttempt(attempt.id)
+      // A key goes with its parameters, and the customer is one of them. A page that another press has got stays.
+      await closeBare(attempt.id)
       customerId = await replaceCustomer(provider, buyer, customerId)
     }
   }

@@ -43,8 +43,8 @@ async function noteDuplicates(uid: string, refresh: Refresh): Promise<void> {
   for (const { store, id, customerId } of (await livePlans(uid)).slice(1)) {
     if (!providerName.safeParse(store).success || !customerId) continue
     const noted = { store, subscriptionId: id, uid, customerId }
-    await db.insert(duplicates).values(noted).onConflictDoNothing()
-    log().error({ store, subscription: id }, 'a second subscription is ended and paid back')
+    const [isNew] = await db.insert(duplicates).values(noted).onConflictDoNothing().returning()
+    if (isNew) log().error({ store, subscription: id }, 'a second subscription is ended and paid back')
   }
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { interval, noPlan, planStatus, store, type CurrentPlan } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { subscriptions } from '@/lib/server/db/schema'
@@ -26,14 +26,22 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
   }
 }
 
-/** A person's subscriptions, the one that counts first: with access, then renewing, then the newest. */
+/**
+ * A person's subscriptions, the one that counts first: with access, then renewing, then the newest; a
+ * purchase whose payment was not completed says nothing about the person, and comes last.
+ */
 export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> {
   const db = await database()
   return db
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.uid, uid))
-    .orderBy(desc(subscriptions.access), subscriptions.isUnSubscribed, desc(subscriptions.startedAt))
+    .orderBy(
+      desc(subscriptions.access),
+      subscriptions.isUnSubscribed,
+      sql`${subscriptions.status} = 'incomplete'`,
+      desc(subscriptions.startedAt),
+    )
 }
 
 /** What the person has now, as last told by the providers; never a guess: a failing database throws. */
