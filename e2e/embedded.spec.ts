@@ -48,7 +48,7 @@ test('by card: the form opens in the page, and paying leads to the thank-you pag
     for (let n = 0; n < 20; n++) element.click()
   })
   await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeFocused()
-  await expect(page.getByText(/^By pressing a button you agree that the plan renews at \$19\.00/)).toBeVisible()
+  await expect(page.getByText(/^By pressing you agree to pay \$19\.00/)).toBeVisible()
   await cardForm(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await confirmed(page)
   expect(await made(page, forms, 'stripe', sessions)).toBe(1)

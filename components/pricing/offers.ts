@@ -40,5 +40,9 @@ export function choicesOf(offers: readonly PlanOffer[], currency: string): Choic
   })
 }
 
+/** Whether the other provider sells the same plan in the same currency, so that there is another way to pay it. */
+export const hasOtherWay = (offers: readonly PlanOffer[], { provider, interval, currency }: PlanOffer): boolean =>
+  offers.some((each) => each.provider !== provider && each.interval === interval && each.currency === currency)
+
 /** The offer whose price the card shows. */
 export const shownOffer = ({ offers }: Choice) => offers.stripe ?? offers.chargebee

@@ -15,6 +15,8 @@ export type Opened =
   /** The person closed the provider's window without paying. */
   | { kind: 'closed' }
   | { kind: 'refused'; answer: Failure }
+  /** The provider's window was open and ended with an error: it may have been paid in. */
+  | { kind: 'unclear' }
   /** There is no page to go to; `url` is the provider's own one, where there is that. */
   | { kind: 'unopened'; url?: string }
 
@@ -71,7 +73,13 @@ async function byChargebee({ uid, offer, tell }: Press, site: string | null): Pr
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { url } = answer.data
   if (!chargebee) return leaveFor(url)
-  const end = await chargebee.open(answer.data, () => tell('window')).catch(() => 'failed' as const)
+  let shown = false
+  const open = () => {
+    shown = true
+    tell('window')
+  }
+  const end = await chargebee.open(answer.data, open).catch(() => 'failed' as const)
   if (end === 'paid') return success()
+  if (end === 'failed' && shown) return { kind: 'unclear' }
   return end === 'closed' ? { kind: 'closed' } : { kind: 'unopened', ...(isAddress(url) && { url }) }
 }

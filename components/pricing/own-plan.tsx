@@ -1,24 +1,19 @@
-import { planName, standingOf } from '@/components/session/standing'
+import { nextCharge, planName, standingOf } from '@/components/session/standing'
 import { landing } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { day, money } from '@/lib/browser/format'
+import { day } from '@/lib/browser/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { appStoreOf, priceWords, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
-import { unit } from './terms'
 
-const storeName = { play_store: 'the Play Store', app_store: 'the App Store' }
-
-/** The app store that a plan was bought in, or null for one that was bought here. */
-function appStore({ subscription }: CurrentPlan): keyof typeof storeName | null {
-  return subscription?.store === 'play_store' || subscription?.store === 'app_store' ? subscription.store : null
-}
+const appStore = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
 /** For a subscriber: what they have, and the way to it. Nothing here can be paid twice. */
 export function OwnPlan({ plan }: { plan: CurrentPlan }) {
   const standing = standingOf(plan)
   const price = plan.subscription?.price
-  const next = day(standing === 'trialing' ? plan.subscription?.trialEnd : plan.subscription?.currentPeriodEnd)
+  const next = day(nextCharge(plan))
   const bought = appStore(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
@@ -26,7 +21,7 @@ export function OwnPlan({ plan }: { plan: CurrentPlan }) {
         You have a plan.
       </h2>
       <p className="text-lg">
-        {price && `${planName(plan)}, ${money(price.amount, price.currency)} ${unit[price.interval]}.`}
+        {price && `${planName(plan)}, ${priceWords(price)}.`}
         {standing === 'trialing' && next && ` Your free trial runs until ${next}, then comes the first charge.`}
         {standing === 'active' && next && ` It renews on ${next}.`}
         {standing === 'past-due' && !bought && ' The last payment was declined; your profile says what to do.'}

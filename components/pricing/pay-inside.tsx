@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { intervalName } from '@/components/session/standing'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
-import { consentLine, priceWords, plusTax, termsOf } from './terms'
+import { intervalName, priceWords } from '@/lib/contract/plan-words'
+import { consentLine, plusTax, termsOf } from './terms'
 import type { Inside } from './use-pay'
 
 type PayInsideProps = {

@@ -1,15 +1,15 @@
 'use client'
 import type { ReactNode } from 'react'
-import { intervalName } from '@/components/session/standing'
 import { landing } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { money } from '@/lib/browser/format'
 import type { PlanOffer } from '@/lib/contract/plan'
+import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
 import { shownOffer, type Choice } from './offers'
 import { PayFoot, type Pay } from './pay-foot'
 import { ProblemNotice } from './problem-notice'
-import { plusTax, termsOf, unit } from './terms'
+import { plusTax, termsOf } from './terms'
 import type { PayProblem } from './use-pay'
 
 /** What the foot of a card may offer: to pay, to sign in first, nothing yet (`waiting`), or nothing. */
@@ -49,7 +49,7 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
         <p className="mt-1 mb-6 text-5xl tracking-tight tabular-nums">
           {money(offer.amount, offer.currency)}{' '}
           <small className="text-base tracking-normal text-muted">
-            {unit[offer.interval]}
+            {intervalUnit[offer.interval]}
             {plusTax(offer)}
           </small>
         </p>

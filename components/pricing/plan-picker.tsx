@@ -36,7 +36,7 @@ function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session
   // As it was when the page came: a press must not move what is below it.
   const [chosen] = useState(readChosenPrice)
   const [currency, setCurrency] = useState(() => firstCurrency(offers, navigator.language, chosen))
-  const { pay, paying, problem, inside, back, returned } = usePay(session.state === 'in' ? session.uid : '')
+  const { pay, paying, problem, inside, back, returned } = usePay(session.state === 'in' ? session.uid : '', offers)
   const silent = useSilent(offers)
   const plan = planOf(session)
   const standing = plan ? standingOf(plan) : 'none'

@@ -1,5 +1,7 @@
 import type { Failure } from '@/lib/browser/answer'
 import type { Provider } from '@/lib/contract/plan'
+import { providerName } from '@/lib/contract/plan-words'
+import { exact, paths } from '@/lib/site'
 
 export type Problem = { title: string; text: string; link?: { href: string; label: string } }
 
@@ -12,33 +14,43 @@ function waitWords(seconds: number | undefined): string {
   return `You can press again in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
 
-const vendor = { stripe: 'Stripe', chargebee: 'Chargebee' }
-
 /** The provider gave no page that can be opened here; `url` is its own page, where there is one. */
 export function unopened(provider: Provider, url?: string): Problem {
   const title = 'The payment page could not be opened.'
   return url
-    ? { title, text: `${nothing} Press again, or:`, link: { href: url, label: `Open ${vendor[provider]}’s own page` } }
+    ? {
+        title,
+        text: `${nothing} Press again, or:`,
+        link: { href: url, label: `Open ${providerName[provider]}’s own page` },
+      }
     : { title, text: `${nothing} Press again.` }
 }
 
-/** Why a checkout did not begin, and what to do. The button stays usable after each of these. */
-export function checkoutProblem(
-  { status, data: { error }, retryAfter }: Failure,
-  links: { auth: string; profile: string },
-): Problem {
+/** The provider's form or window was open, and nobody can tell here what came of it. */
+export const unclear: Problem = {
+  title: 'Your payment may be complete.',
+  text: 'We cannot tell from here. Please look before you pay again:',
+  link: { href: exact.checkoutSuccess, label: 'See whether your plan has begun' },
+}
+
+/**
+ * Why a checkout did not begin, and what to do. The button stays usable after each of these.
+ * @param otherWay whether the page offers another way to pay for the same plan
+ */
+export function checkoutProblem({ status, data: { error }, retryAfter }: Failure, otherWay: boolean): Problem {
   if (status === 409) {
     return {
       title: 'You already have a plan.',
-      text: `${nothing} You can see it, and change it, on your profile.`,
-      link: { href: links.profile, label: 'Go to your profile' },
+      // Of a page in another tab nobody knows here: it may be what was paid.
+      text: 'You can see it, and change it, on your profile.',
+      link: { href: paths.profile, label: 'Go to your profile' },
     }
   }
   if (status === 401 || status === 403) {
     return {
       title: 'Please sign in again.',
       text: `Your sign-in has ended. ${nothing}`,
-      link: { href: links.auth, label: 'Sign in' },
+      link: { href: paths.auth, label: 'Sign in' },
     }
   }
   if (status === 429) {
@@ -47,7 +59,7 @@ export function checkoutProblem(
   if (status === 502 || status === 503) {
     return {
       title: 'The payment provider is not answering right now.',
-      text: `${nothing} Press again in a moment, or choose the other way to pay.`,
+      text: `${nothing} Press again in a moment${otherWay ? ', or you can try the other way' : ''}.`,
     }
   }
   if (status === 0 && error.code !== 'no-mode') {

@@ -1,5 +1,6 @@
 import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/consent'
 import type { Interval, PlanOffer } from '@/lib/contract/plan'
+import { priceWords } from '@/lib/contract/plan-words'
 import { day, daysFrom, money } from '@/lib/browser/format'
 
 const taxWords = {
@@ -7,24 +8,17 @@ const taxWords = {
   exclusive: 'Added at checkout, before you pay',
   unspecified: 'Shown at checkout, before you pay',
 }
-export const unit = { month: 'a month', year: 'a year' }
 
 type Term = { term: string; value: string; strong?: boolean }
-
-type Priced = Pick<PlanOffer, 'amount' | 'currency' | 'interval' | 'taxBehavior'>
 
 /** What comes on top of the amount, where the provider says that something does. */
 export const plusTax = ({ taxBehavior }: Pick<PlanOffer, 'taxBehavior'>) =>
   taxBehavior === 'exclusive' ? ', plus tax' : ''
 
-/** Price and unit in one phrase, `$19.00 a month`. */
-export const priceWords = (offer: Omit<Priced, 'taxBehavior'>) =>
-  `${money(offer.amount, offer.currency)} ${unit[offer.interval]}`
-
 /**
  * A month or a year later, as both providers count it: a day that the month does not have is its last one.
  */
-export function nextCharge(first: Date, interval: Interval): Date {
+export function periodAfter(first: Date, interval: Interval): Date {
   const months = interval === 'year' ? 12 : 1
   const next = new Date(first)
   next.setDate(1)
@@ -55,7 +49,7 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
     { term: 'Today', value: 'Depends on your account', strong: true },
     { term: 'First charge', value: 'Shown here before you pay' },
   ]
-  const renews = trial === null ? 'Renews' : `Renews, ${day(nextCharge(begins, offer.interval))}`
+  const renews = trial === null ? 'Renews' : `Renews, ${day(periodAfter(begins, offer.interval))}`
   return [
     ...(trial === null ? unknown : known),
     { term: renews, value: `${priceWords(offer)}${plusTax(offer)}, until you cancel` },

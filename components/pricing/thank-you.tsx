@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState, type ReactNode } from 'react'
 import { leaveForCheckout, takePlan } from '@/components/session/plan'
-import { planName, standingOf } from '@/components/session/standing'
+import { nextCharge, planName, standingOf, type Standing } from '@/components/session/standing'
 import { Reload } from '@/components/session/reload'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
@@ -10,10 +10,11 @@ import { ask } from '@/lib/browser/ask'
 import { day, money } from '@/lib/browser/format'
 import type { Answer } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { appStoreOf, priceWords, storeName } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
-import { forgetChosenPrice } from './chosen-price'
+import { forgetChosenPrice, readChosenPrice } from './chosen-price'
 import { confirmPlan, pauses } from './confirm'
-import { nextCharge, unit } from './terms'
+import { periodAfter } from './terms'
 import { Answered, Asks } from './thank-you-art'
 import { useReceipt, type Receipt } from './use-receipt'
 
@@ -41,6 +42,7 @@ function useOutcome(uid: string | null): Outcome {
         currentPlan: () => ask((api) => api.currentPlan(uid)).then(heard),
       }
       const plan = await confirmPlan(calls, uid, {
+        buying: readChosenPrice() !== null,
         asking: (count) => setOutcome({ state: 'asking', count }),
         stopped: () => gone,
       })
@@ -59,26 +61,60 @@ function useOutcome(uid: string | null): Outcome {
   return outcome
 }
 
-function rowsOf(plan: CurrentPlan, receipt: Receipt | null) {
-  const { price, trialEnd, currentPeriodEnd } = plan.subscription ?? {}
-  const trialing = standingOf(plan) === 'trialing'
-  const ends = trialing ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd
-  const next = day(ends)
-  const amount = price ? money(price.amount, price.currency) : ''
+function rowsOf(plan: CurrentPlan, standing: Standing, receipt: Receipt | null) {
+  const { price } = plan.subscription ?? {}
   return [
     { term: 'Plan', value: planName(plan), strong: true },
-    ...(price ? [{ term: 'Price', value: `${amount} ${unit[price.interval]}` }] : []),
-    ...(trialing && next ? [{ term: 'Trial ends', value: next }] : []),
-    ...(next ? [{ term: trialing ? `First charge, ${next}` : `Renews, ${next}`, value: amount || next }] : []),
-    ...(trialing && ends && price
-      ? [{ term: `Renews, ${day(nextCharge(new Date(ends), price.interval))}`, value: amount }]
-      : []),
+    ...(price ? [{ term: 'Price', value: priceWords(price) }] : []),
+    ...datesOf(plan, standing),
     { term: 'Receipt', value: <ReceiptLink receipt={receipt} /> },
-    { term: 'To cancel', value: 'Profile, “Cancel plan”' },
+    wayOf(plan, standing),
   ]
 }
 
-/** The provider's own page of the newest invoice; without one, where receipts are. */
+/** What comes on which day; of a plan whose payment was declined nobody knows. */
+function datesOf(plan: CurrentPlan, standing: Standing) {
+  const { price, currentPeriodEnd } = plan.subscription ?? {}
+  const amount = price ? money(price.amount, price.currency) : ''
+  const end = day(currentPeriodEnd)
+  const charge = nextCharge(plan)
+  const next = day(charge)
+  if (standing === 'cancelling' && end) return [{ term: 'Ends', value: end }]
+  if (standing === 'active' && next) return [{ term: `Renews, ${next}`, value: amount || next }]
+  if (standing !== 'trialing' || !charge || !next) return []
+  return [
+    { term: 'Trial ends', value: next },
+    { term: `First charge, ${next}`, value: amount || next },
+    ...(price ? [{ term: `Renews, ${day(periodAfter(new Date(charge), price.interval))}`, value: amount }] : []),
+  ]
+}
+
+function wayOf({ subscription }: CurrentPlan, standing: Standing) {
+  const store = subscription && appStoreOf(subscription)
+  const [term, button] = standing === 'cancelling' ? ['To resume', 'Resume plan'] : ['To cancel', 'Cancel plan']
+  return { term, value: store ? `In ${storeName[store]}` : `Profile, “${button}”` }
+}
+
+/** What the page says of a plan that has come. It may have been cancelled, or a payment declined, since it was bought. */
+function wordsOf({ subscription }: CurrentPlan, standing: Standing): { title: string; line: string } {
+  if (standing === 'cancelling') {
+    const until = day(subscription?.currentPeriodEnd)
+    return {
+      title: 'Your plan will not renew.',
+      line: `It was cancelled, and stays open ${until ? `until ${until}` : 'for as long as it is paid'}.`,
+    }
+  }
+  if (standing === 'past-due') {
+    const who = subscription && appStoreOf(subscription) ? 'the store' : 'your profile'
+    return {
+      title: 'You have a plan.',
+      line: `Its last payment was declined; ${who} says what to do. You do not need to buy it again.`,
+    }
+  }
+  return { title: 'Your plan is on.', line: 'Thank you. Below are your plan and its dates.' }
+}
+
+/** The provider's own page of the receipt; without one, where receipts are. */
 function ReceiptLink({ receipt }: { receipt: Receipt | null }) {
   return (
     // As high as a finger needs, in a row as high as the others; two links, of which one takes the other's place.
@@ -171,9 +207,11 @@ export function ThankYou({ app }: { app: string }) {
     )
   }
   if (outcome.state === 'confirmed') {
+    const { plan } = outcome
+    const standing = standingOf(plan)
     return (
-      <Frame art={<Answered />} title="Your plan is on." line="Thank you. Below are your plan and its dates.">
-        <Ledger rows={rowsOf(outcome.plan, receipt)} />
+      <Frame art={<Answered />} {...wordsOf(plan, standing)}>
+        <Ledger rows={rowsOf(plan, standing, receipt)} />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button href={app} size="big">
             Get the app

@@ -3,10 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { askPlan, leaveForCheckout } from '@/components/session/plan'
 import type { StripeForm } from '@/lib/browser/stripe-embed'
 import type { PlanOffer } from '@/lib/contract/plan'
-import { exact, paths } from '@/lib/site'
+import { exact } from '@/lib/site'
 import { keepChosenPrice } from './chosen-price'
+import { hasOtherWay } from './offers'
 import { openCheckout, type Opened, type Step } from './open-checkout'
-import { checkoutProblem, unopened, type Problem } from './problem'
+import { checkoutProblem, unclear, unopened, type Problem } from './problem'
+
+const isPaidPage = (url: string) => new URL(url, location.origin).pathname === exact.checkoutSuccess
 
 /** What went wrong, and with which offer: it is said beside the button that was pressed. */
 export type PayProblem = Problem & { priceId: string }
@@ -17,11 +20,15 @@ export type Paying = { priceId: string; step: Step }
 /** A form of Stripe's that stands in the page, and what it is for. */
 export type Inside = { offer: PlanOffer; form: StripeForm }
 
+/** How long the way to another page may take, in milliseconds, before the button of this one is free again. */
+export const leavingMs = 10_000
+
 /**
  * Makes a checkout session and leads to its page, or into the provider's form: one at a time, however often
  * it is pressed.
+ * @param offers all that this page sells
  */
-export function usePay(uid: string) {
+export function usePay(uid: string, offers: readonly PlanOffer[]) {
   const [paying, setPaying] = useState<Paying | null>(null)
   const [inside, setInside] = useState<Inside | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
@@ -49,9 +56,19 @@ export function usePay(uid: string) {
   }, [])
   useEffect(() => (inside ? () => inside.form.close() : undefined), [inside])
 
-  function leave(url: string) {
+  function leave(url: string, priceId: string) {
     leaveForCheckout()
     location.assign(url)
+    const mine = latest.current
+    // Whoever stops the way there, as with Escape, is still here, and no event says so.
+    setTimeout(() => {
+      if (latest.current !== mine) return
+      underWay.current = false
+      setPaying(null)
+      if (!isPaidPage(url)) return
+      setInside(null)
+      setProblem({ priceId, ...unclear })
+    }, leavingMs)
   }
 
   async function pay(offer: PlanOffer, { hosted = false } = {}) {
@@ -72,7 +89,7 @@ export function usePay(uid: string) {
       if (step === 'window') leaveForCheckout()
       setPaying({ priceId, step })
     }
-    const paid = () => leave(exact.checkoutSuccess)
+    const paid = () => leave(exact.checkoutSuccess, priceId)
     const opened = await openCheckout({ uid, offer, tell }, { hosted, paid })
     if (isNow()) arrive(offer, opened)
     else if (opened.kind === 'inside') opened.form.close()
@@ -80,10 +97,8 @@ export function usePay(uid: string) {
 
   function arrive(offer: PlanOffer, opened: Opened) {
     const { priceId } = offer
-    if (opened.kind === 'leave') {
-      keepChosenPrice(priceId)
-      return leave(opened.url)
-    }
+    if (opened.kind !== 'refused' && opened.kind !== 'unopened') keepChosenPrice(priceId)
+    if (opened.kind === 'leave') return leave(opened.url, priceId)
     underWay.current = false
     setPaying(null)
     if (opened.kind === 'inside') {
@@ -91,8 +106,9 @@ export function usePay(uid: string) {
       return setInside({ offer, form: opened.form })
     }
     if (opened.kind === 'closed') return setReturned({ priceId })
+    if (opened.kind === 'unclear') return setProblem({ priceId, ...unclear })
     if (opened.kind === 'unopened') return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
-    setProblem({ priceId, ...checkoutProblem(opened.answer, paths) })
+    setProblem({ priceId, ...checkoutProblem(opened.answer, hasOtherWay(offers, offer)) })
     if (opened.answer.status === 409) void askPlan()
   }
 

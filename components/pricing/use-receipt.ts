@@ -3,19 +3,28 @@ import { useEffect, useState } from 'react'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Invoice } from '@/lib/contract/checkout'
+import { isPaid, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
 
 export type Receipt = Invoice & { url: string }
 
 /** Pauses before each look, in milliseconds: a provider may write the invoice a moment after the plan. */
 export const looks = [0, 4_000] as const
 
-/** The newest invoice that has a page of its own at the provider, or null. */
-export function newestReceipt(invoices: readonly Invoice[]): Receipt | null {
-  const shown = invoices.filter((invoice): invoice is Receipt => /^https?:/.test(invoice.url ?? ''))
-  return shown.toSorted((one, other) => other.date.localeCompare(one.date))[0] ?? null
+/** How far from now, in milliseconds, the date of an invoice may lie that belongs to what was bought just now. */
+export const freshMs = 15 * 60_000
+
+/**
+ * The receipt of what was bought just now: the newest that is paid, if it has a page of its own and its date is
+ * about now by this device's clock. Null where there is a doubt: another purchase's must not pass for it.
+ */
+export function freshReceipt(invoices: readonly Invoice[], now = Date.now()): Receipt | null {
+  const newest = receiptsOf(invoices).find(isPaid)
+  const url = newest ? receiptAddress(newest) : null
+  if (!newest || !url || !(Math.abs(now - Date.parse(newest.date)) <= freshMs)) return null
+  return { ...newest, url }
 }
 
-/** Looks for the receipt of a plan that has been confirmed; until there is one, or without one, null. */
+/** Looks for the receipt of a plan that has been confirmed just now; until there is one, or without one, null. */
 export function useReceipt(uid: string | null): Receipt | null {
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   useEffect(() => {
@@ -26,7 +35,7 @@ export function useReceipt(uid: string | null): Receipt | null {
         if (pause) await new Promise((resolve) => setTimeout(resolve, pause))
         if (gone) return
         const answer = await ask((api) => api.invoices(uid))
-        const found = isOk(answer) ? newestReceipt(answer.data.invoices) : null
+        const found = isOk(answer) ? freshReceipt(answer.data.invoices) : null
         if (!found) continue
         if (!gone) setReceipt(found)
         return

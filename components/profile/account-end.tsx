@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { isSubscriber, standingOf } from '@/components/session/standing'
 import type { Plan } from '@/components/session/store'
+import { appStoreOf, storeName, type AppStore } from '@/lib/contract/plan-words'
 import type { Left } from '@/lib/contract/user'
 import { limits, paths, storeCancelAddress } from '@/lib/site'
-import { appStoreOf, storeName, type AppStore } from './plan-line'
 
 /** The app store that goes on charging for a plan, whatever becomes of the account; null when there is none. */
 export function chargingStore(plan: Plan): AppStore | null {
@@ -60,12 +60,20 @@ export function AccountEnd({ plan }: { plan: Plan }) {
       <p className="mt-4">What stays, because the law of some places asks us to keep it:</p>
       <Points>
         <li>
-          if you paid here, what you agreed to and how your plan changed: without your name and your account, by the
-          payment provider’s customer number alone, for {limits.consentYears} years, or longer until a year after the
-          plan’s last change;
+          if a plan of yours began here, what you agreed to and how it changed: without your name and your account, by
+          the payment provider’s customer number alone, for {limits.consentYears} years, or longer until a year after
+          the plan’s last change;
         </li>
         <li>the payment provider’s own invoices, with the provider.</li>
       </Points>
+      <p className="mb-4">
+        If you ever opened a payment page here, your customer number, your e-mail address and your account’s identifier
+        stay with the payment provider. They do not go by themselves:{' '}
+        <a className="link" href={paths.contact}>
+          write to us
+        </a>
+        , and we ask the provider to erase what it need not keep.
+      </p>
       <p>
         For {limits.deletedMonths} months we keep the account’s identifier and the customer number, too, so that old
         sign-ins stay closed and a late payment is ended. The{' '}

@@ -1,25 +1,10 @@
 import { nextCharge, planName, type Standing } from '@/components/session/standing'
 import { day, money } from '@/lib/browser/format'
-import type { CurrentPlan, Price, Store, Subscription } from '@/lib/contract/plan'
+import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
+import { priceWords, storeName } from '@/lib/contract/plan-words'
 
-const unit = { month: 'a month', year: 'a year' }
-
-/** A price with its unit, `$19.00 a month`. */
-export const priceWords = ({ amount, currency, interval }: Price) => `${money(amount, currency)} ${unit[interval]}`
-
-export const storeName: Record<Store, string> = {
-  stripe: 'card, through Stripe',
-  chargebee: 'Chargebee',
-  play_store: 'the Play Store',
-  app_store: 'the App Store',
-}
-
-/** A store that sells inside the apps: what it sold is changed and cancelled there alone. */
-export type AppStore = 'play_store' | 'app_store'
-
-/** The app store that a plan was bought in; null for a plan that was bought here. */
-export const appStoreOf = ({ store }: Pick<Subscription, 'store'>): AppStore | null =>
-  store === 'play_store' || store === 'app_store' ? store : null
+/** The way a plan is paid, after “Paid with”. */
+const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 
 /** Whether another card is what helps: that button then stands with the reason, and leads to the provider's page, too. */
 export const cardComesFirst = ({ status }: Subscription, standing: Standing) =>
@@ -61,7 +46,7 @@ export function planRows(plan: CurrentPlan, standing: Standing) {
   return [
     ...(price ? [{ term: 'Price', value: priceWords(price) }] : []),
     ...chargeRow(plan, standing),
-    ...(store ? [{ term: 'Paid with', value: storeName[store] }] : []),
+    ...(store ? [{ term: 'Paid with', value: paidWith[store] }] : []),
   ]
 }
 

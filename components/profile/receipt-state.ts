@@ -1,4 +1,5 @@
 import type { Invoice } from '@/lib/contract/checkout'
+import { isPaid, receiptsOf } from '@/lib/contract/receipt'
 
 /** Both providers' words for the state of an invoice, in ours: short enough to stand beside a date and an amount. */
 const words: Record<string, string> = {
@@ -12,20 +13,12 @@ const words: Record<string, string> = {
   voided: 'Void',
 }
 
-/** Invoices that a provider has not finished are no receipts yet. */
-const unfinished = new Set(['draft', 'pending'])
-
 /** How many are listed; the provider's own page has all. */
 export const receiptsShown = 3
 
 /** The newest few that are finished, newest first. */
-export function newestReceipts(invoices: readonly Invoice[]): Invoice[] {
-  return invoices
-    .filter(({ status }) => !unfinished.has(status))
-    .toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
-    .slice(0, receiptsShown)
-}
+export const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)
 
 /** The state of a receipt in a word or two. */
 export const receiptState = ({ status, amount }: Pick<Invoice, 'status' | 'amount'>): string =>
-  amount === 0 && status === 'paid' ? 'No charge' : (words[status] ?? status.replaceAll('_', ' '))
+  amount === 0 && isPaid({ status }) ? 'No charge' : (words[status] ?? status.replaceAll('_', ' '))

@@ -7,6 +7,7 @@ import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import { day, money } from '@/lib/browser/format'
 import type { Invoice } from '@/lib/contract/checkout'
+import { receiptAddress } from '@/lib/contract/receipt'
 import { newestReceipts, receiptState } from './receipt-state'
 
 type ReceiptsProps = {
@@ -66,11 +67,12 @@ function List({ receipts }: { receipts: Invoice[] }) {
   return (
     <ul {...landing} className="text-md tabular-nums">
       {receipts.map((receipt) => {
-        const { id, date, amount, currency, url } = receipt
+        const { id, date, amount, currency } = receipt
+        const url = receiptAddress(receipt)
         return (
           <li key={id} className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-hair sm:gap-x-6">
             <span className="grow">
-              {url && /^https?:/.test(url) ? (
+              {url ? (
                 <a className="link inline-flex min-h-11 items-center" href={url}>
                   <span className="sr-only">Receipt of&nbsp;</span>
                   {day(date)}

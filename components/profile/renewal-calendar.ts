@@ -1,8 +1,8 @@
 import { nextCharge, type Standing } from '@/components/session/standing'
 import { money } from '@/lib/browser/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { defaultHosts, siteName, storeCancelAddress } from '@/lib/site'
-import { appStoreOf, storeName } from './plan-line'
 
 /** An entry of a whole day, in the reader's own time zone as everywhere on the page. */
 export type RenewalDate = { kind: 'renewal' | 'end'; id: string; at: Date; title: string; text: string }

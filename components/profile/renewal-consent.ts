@@ -2,7 +2,7 @@ import { nextCharge } from '@/components/session/standing'
 import { day } from '@/lib/browser/format'
 import { consentWording, consentWordings } from '@/lib/contract/consent'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
-import { priceWords } from './plan-line'
+import { priceWords } from '@/lib/contract/plan-words'
 
 /** `unknown`: nobody could say whether tax comes on top of this price. */
 export type Tax = PlanOffer['taxBehavior'] | 'unknown'

@@ -1,4 +1,5 @@
-import type { CurrentPlan, Interval } from '@/lib/contract/plan'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { intervalName, nextChargeOf } from '@/lib/contract/plan-words'
 
 /**
  * Where a person stands, in the page's words. `cancelling`: paid access still runs and will not
@@ -20,15 +21,10 @@ export function standingOf(plan: CurrentPlan, now = new Date()): Standing {
 export const isSubscriber = (standing: Standing) =>
   standing === 'trialing' || standing === 'active' || standing === 'past-due'
 
-export const intervalName: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' }
-
 export function planName(plan: CurrentPlan): string {
   const interval = plan.subscription?.price?.interval
   return interval ? intervalName[interval] : 'Your plan'
 }
 
 /** The day on which the plan is charged next unless it is cancelled, ISO 8601; null when that is not known. */
-export function nextCharge({ subscription }: CurrentPlan): string | null {
-  if (subscription?.status === 'trialing' && subscription.trialEnd) return subscription.trialEnd
-  return subscription?.currentPeriodEnd ?? null
-}
+export const nextCharge = ({ subscription }: CurrentPlan): string | null => subscription && nextChargeOf(subscription)

@@ -4,7 +4,7 @@
  */
 export const consentWordings = {
   '2026-11-21': 'By pressing a button you agree that the plan renews at {price}{from}, until you cancel.',
-  '2026-11-22': 'By pressing a button you agree that the plan renews at {price}{tax}{from}, until you cancel.',
+  '2026-11-22': 'By pressing you agree to pay {price}{tax}{from}. The plan renews by itself until you cancel.',
 } as const
 
 export type ConsentWording = keyof typeof consentWordings

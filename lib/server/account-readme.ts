@@ -76,6 +76,6 @@ export const accountReadme = [
   entry(
     'Not in this file: your picture, which you see on your profile; your sign-in, which the identity service',
     'keeps; your card, which was never stored here and which the payment provider keeps; and how often you',
-    'asked this site for something, which is counted for an hour at most.',
+    'asked this site for something, which is counted for a few hours at most.',
   ),
 ]

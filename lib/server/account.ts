@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, not, exists, sql } from 'drizzle-orm'
 import { consentWordings } from '@/lib/contract/consent'
 import type { Left } from '@/lib/contract/user'
 import { env } from '@/lib/env'
@@ -19,12 +19,13 @@ import {
   users,
 } from './db/schema'
 import { within } from './deadline'
+import { lockForDeletion } from './deletion'
 import { ApiFailure } from './errors'
 import type { Identity } from './identity'
 import { identityAdmin } from './identity-admin'
 import { log } from './log'
 
-type Step = Pick<Database, 'delete' | 'insert' | 'update'>
+type Step = Pick<Database, 'delete' | 'execute' | 'insert' | 'select' | 'update'>
 
 /** Every table with rows of a uid: a test holds this list against the schema. */
 const exported = {
@@ -78,14 +79,22 @@ export async function exportUser(identity: Identity): Promise<object> {
   }
 }
 
+/** Whether anything came of a consent: whoever left the page unpaid has bound themselves to nothing. */
+const ledToPlan = (step: Step) => {
+  const sameCustomer = and(eq(planChanges.store, consents.provider), eq(planChanges.customerId, consents.customerId))
+  return exists(step.select({ store: planChanges.store }).from(planChanges).where(sameCustomer))
+}
+
 async function erase(step: Step, identity: Identity): Promise<void> {
   const { uid } = identity
+  await lockForDeletion(step, uid)
   const deletedAt = new Date()
   const known = await step.delete(customers).where(eq(customers.uid, uid)).returning()
   for (const { provider, customerId } of known) {
     await step.insert(deletedCustomers).values({ provider, customerId, deletedAt }).onConflictDoNothing()
   }
   for (const table of erased) await step.delete(table).where(eq(table.uid, uid))
+  await step.delete(consents).where(and(eq(consents.uid, uid), not(ledToPlan(step))))
   for (const table of proofs) {
     await step
       .update(table)

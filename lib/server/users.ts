@@ -2,7 +2,8 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import type { User, UserInput } from '@/lib/contract/user'
 import { database } from './db/client'
-import { deletedUsers, users } from './db/schema'
+import { users } from './db/schema'
+import { accountGone, deletedSince, holdAgainstDeletion, type SignIn } from './deletion'
 import { ApiFailure } from './errors'
 import type { Identity } from './identity'
 
@@ -53,25 +54,29 @@ const completed = {
  * Inserts or updates the caller's own record. E-mail and provider come from the verified token;
  * of name, username and phone a missing or empty value keeps what is stored. With `fill` nothing
  * that is stored is replaced at all: for a caller who could not find out what that is.
+ * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile: a slow body brings no row back
  */
 export async function upsertUser(identity: Identity, input: UserInput, write: Write = 'replace'): Promise<User> {
   const db = await database()
-  const [row] = await db
-    .insert(users)
-    .values({
-      uid: identity.uid,
-      name: filled(input.name),
-      username: filled(input.username),
-      phone: filled(input.phone),
-      email: identity.email,
-      providerId: identity.providerId,
-    })
-    .onConflictDoUpdate({
-      target: users.uid,
-      set: write === 'fill' ? completed : replaced,
-    })
-    .returning()
-  return toUser(row as Row)
+  return db.transaction(async (step) => {
+    if (await holdAgainstDeletion(step, identity)) throw accountGone()
+    const [row] = await step
+      .insert(users)
+      .values({
+        uid: identity.uid,
+        name: filled(input.name),
+        username: filled(input.username),
+        phone: filled(input.phone),
+        email: identity.email,
+        providerId: identity.providerId,
+      })
+      .onConflictDoUpdate({
+        target: users.uid,
+        set: write === 'fill' ? completed : replaced,
+      })
+      .returning()
+    return toUser(row as Row)
+  })
 }
 
 /** @throws ApiFailure `user-not-found` */
@@ -86,10 +91,6 @@ export async function getUser(uid: string): Promise<User> {
  * Refuses tokens of an account that has been deleted since the person signed in.
  * @throws ApiFailure `unauthenticated`
  */
-export async function assertNotDeleted(identity: Identity): Promise<void> {
-  const db = await database()
-  const [row] = await db.select().from(deletedUsers).where(eq(deletedUsers.uid, identity.uid))
-  if (row && identity.authTime * 1000 <= row.deletedAt.getTime()) {
-    throw new ApiFailure('unauthenticated', { message: 'This account has been deleted.' })
-  }
+export async function assertNotDeleted(signIn: SignIn): Promise<void> {
+  if (await deletedSince(await database(), signIn)) throw accountGone()
 }

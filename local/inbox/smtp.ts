@@ -15,7 +15,7 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
  * The caller lets it listen, on loopback only.
  */
 export function mailServer(desk: Counter): SMTPServer {
-  return new SMTPServer({
+  const server = new SMTPServer({
     name: 'localhost',
     banner: 'Stand-in: nothing leaves this machine',
     size: largest,
@@ -43,6 +43,11 @@ export function mailServer(desk: Counter): SMTPServer {
       })
     },
   })
+  server.on('error', (error) => {
+    // A site that was killed in the middle of a letter; whatever is wrong with the port is no such thing.
+    if (!('remoteAddress' in error)) throw error
+  })
+  return server
 }
 
 /** What is armed at `/faults` for the mail: it refuses as a busy server would; a cut connection looks the same. */

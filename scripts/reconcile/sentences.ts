@@ -1,8 +1,6 @@
 import { money } from '@/lib/contract/money'
-import type { Provider } from '@/lib/contract/plan'
+import { priceWords, providerName } from '@/lib/contract/plan-words'
 import type { Change, ReconcileLine, Standing } from '@/lib/contract/reconcile'
-
-const names: Record<Provider, string> = { stripe: 'Stripe', chargebee: 'Chargebee' }
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
@@ -27,8 +25,7 @@ function words(plan: Standing | null): string {
   return `${states[plan.status]}${until}${end}`
 }
 
-const priced = ({ price }: Standing) =>
-  price ? `${money(price.amount, price.currency)} a ${price.interval}` : 'no known price'
+const priced = ({ price }: Standing) => (price ? priceWords(price) : 'no known price')
 
 function changeOf({ before, after }: Change): string {
   if (before && words(before) === words(after)) {
@@ -44,7 +41,7 @@ export function sentencesOf(line: ReconcileLine): string[] {
   if ('checked' in line) {
     return [`Checked ${customers(line.checked)}, changed ${line.changed}, ${line.failed} could not be read.`]
   }
-  const who = `${names[line.store]}${line.customer ? ` ${line.customer}` : ''}`
+  const who = `${providerName[line.store]}${line.customer ? ` ${line.customer}` : ''}`
   if ('error' in line) return [`${who}: ${line.customer ? 'could not be read. ' : ''}${line.error}`]
   if ('paidBack' in line) {
     const { subscription, amount, currency } = line.paidBack

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { paidBackLetter, planLetter } from '@/lib/server/billing/letter-words'
+import { paidBackLetter, planLetter, secondTrialLetter } from '@/lib/server/billing/letter-words'
 import { money } from '@/lib/contract/money'
 
 const sender = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
-const now = new Date('2026-11-22T23:59:59Z')
 
 const plan = {
   store: 'stripe',
@@ -18,47 +17,50 @@ const paid = { ...plan, status: 'active', trialEnd: null, currentPeriodEnd: new 
 
 describe('letters about a plan', () => {
   test('a trial that begins: what was agreed to, when money is first taken, and how to leave', () => {
-    const { subject, text } = planLetter('begun', plan, sender, now)
+    const { subject, text } = planLetter('begun', plan, sender)
     expect(subject).toBe('Your Unhurried plan has begun')
     expect(text).toContain('Plan: Monthly, $19.00 a month')
-    expect(text).toContain('Free trial: until 29 November 2026. If you cancel before then, nothing is charged.')
-    expect(text).toContain('First charge: 29 November 2026, $19.00.')
+    expect(text).toContain(
+      'Free trial: until 29 November 2026, 08:00 UTC. If you cancel before then, nothing is charged.',
+    )
+    expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
     expect(text).toContain('“Cancel plan” and “Yes, cancel my plan”')
     expect(text).toContain('https://unhurried.example/profile')
-    expect(text).toContain('Stripe')
+    expect(text).toContain('Receipts for payments are on your profile.')
   })
 
   test('a plan without a trial names no trial', () => {
-    const { text } = planLetter('begun', paid, sender, now)
+    const { text } = planLetter('begun', paid, sender)
     expect(text).not.toContain('trial')
-    expect(text).toContain('Next charge: 29 December 2026, $19.00.')
+    expect(text).toContain('Charged at its beginning: $19.00.')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
 
   test('a cancellation: what stays, until when, and that nothing more is charged', () => {
-    const { subject, text } = planLetter('cancelled', paid, sender, now)
+    const { subject, text } = planLetter('cancelled', paid, sender)
     expect(subject).toBe('Your Unhurried plan is cancelled')
-    expect(text).toContain('Your plan was cancelled on 22 November 2026.')
-    expect(text).toContain('What stays: everything in your plan, until 29 December 2026.')
+    expect(text).toContain('What stays: everything in your plan, until 29 December 2026, 08:00 UTC.')
     expect(text).toContain('nothing more will be charged')
     expect(text).toContain('“Resume plan”')
   })
 
   test('a cancellation with an open invoice promises no more than is so', () => {
-    const { text } = planLetter('cancelled', { ...paid, status: 'past_due' }, sender, now)
+    const { text } = planLetter('cancelled', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toContain('nothing more will be charged')
     expect(text).toContain('An invoice that is already open may still be charged.')
+    expect(text).toContain('until 29 December 2026, 08:00 UTC at the latest')
   })
 
   test('a cancellation taken back: price and next charge', () => {
-    const { subject, text } = planLetter('resumed', paid, sender, now)
+    const { subject, text } = planLetter('resumed', paid, sender)
     expect(subject).toBe('Your Unhurried plan goes on')
-    expect(text).toContain('Next charge: 29 December 2026, $19.00.')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
 
   test('what is not known is not named', () => {
     const unknown = { ...paid, amount: null, currency: null, interval: null, currentPeriodEnd: null }
     for (const kind of ['begun', 'cancelled', 'resumed'] as const) {
-      const { text } = planLetter(kind, unknown, sender, now)
+      const { text } = planLetter(kind, unknown, sender)
       expect(text).not.toMatch(/null|undefined|NaN|Invalid/)
     }
   })
@@ -70,8 +72,14 @@ describe('letters about a plan', () => {
     expect(paidBackLetter('stripe', null, sender).text).toContain('Nothing had been charged for it.')
   })
 
+  test('a second trial: ended, nothing charged, and the way to a plan', () => {
+    const { text } = secondTrialLetter('stripe', sender)
+    expect(text).toContain('Nothing was charged for it.')
+    expect(text).toContain('https://unhurried.example/pricing/start')
+  })
+
   test.each(['begun', 'cancelled', 'resumed'] as const)('%s says nothing of why somebody is here', (kind) => {
-    const { subject, text } = planLetter(kind, plan, sender, now)
+    const { subject, text } = planLetter(kind, plan, sender)
     expect(`${subject} ${text}`).not.toMatch(/stutter|stammer|speech|therap/i)
     expect(text.split('\n').every((line) => line.length < 200)).toBe(true)
   })

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,4 +61,18 @@ test('what is armed for the mail happens to the next letters, and then no more',
 
 test('a letter without end is refused', async () => {
   await expect(send({ subject: 'Large', text: 'x'.repeat(1_200_000) })).rejects.toMatchObject({ responseCode: 552 })
+})
+
+test('a site that is killed in the middle of a letter leaves the mail server up', async () => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'data')
+  socket.write('EHLO site\r\n')
+  await once(socket, 'data')
+  const ended = once(socket, 'close')
+  socket.resetAndDestroy()
+  await ended
+  const next = connect(port, '127.0.0.1')
+  const [greeting] = (await once(next, 'data')) as [Buffer]
+  expect(greeting.toString()).toMatch(/^220 /)
+  next.destroy()
 })

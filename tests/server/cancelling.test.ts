@@ -91,9 +91,19 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
         interval: 'month',
         trialDays: 7,
         customerId: expect.any(String),
+        taxBehavior: name === 'stripe' ? 'inclusive' : 'unspecified',
       }),
     ])
     expect(consents[0]?.at.getTime()).toBeGreaterThan(began - 5000)
+  })
+
+  test('and again where a later press was beside other words', async () => {
+    const who = await person()
+    for (const version of ['2026-11-21', consentWording, consentWording]) {
+      await checkout(name, who, {}, { [consentHeader]: version })
+    }
+    const { consents } = await traces(who.uid)
+    expect(consents.map(({ wordingVersion }) => wordingVersion).toSorted()).toEqual(['2026-11-21', consentWording])
   })
 
   test.each([[undefined], ['1999-01-01'], ['__proto__'], ['<script>']])(

@@ -2,6 +2,7 @@ import 'server-only'
 import type Chargebee from 'chargebee'
 import type { Invoice } from 'chargebee'
 import { mostOfOne } from './bounded'
+import { ApiFailure } from '@/lib/server/errors'
 import { ask, askForAll, refusedAs } from './chargebee-client'
 import type { Refund } from './provider'
 
@@ -12,20 +13,47 @@ const paidBack = (invoice: Invoice): number =>
     .reduce((sum, { cn_total = 0 }) => sum + cn_total, 0)
 
 /**
- * Pays back what every invoice of a subscription has brought in. An invoice says itself what was paid back
- * of it before, by us or by hand; a refund names no amount, so that Chargebee pays what is left and never more.
+ * Pays back what every invoice of a subscription has brought in, and writes off those that could still bring
+ * something in. An invoice says itself what was paid back of it before, by us or by hand; a refund names no
+ * amount, so that Chargebee pays what is left and never more.
+ * @throws ApiFailure `provider-unavailable` also while a payment is under way, which cannot be stopped
  */
 export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
   const invoices = await askForAll(mostOfOne, (offset) =>
     chargebee.invoice.list({ subscription_id: { is: subscription }, limit: 100, offset }),
   )
   let total = null as Refund
-  for (const { invoice } of invoices) {
+  let underWay: string | null = null
+  for (const { invoice: told } of invoices) {
+    if (isUnderWay(told)) {
+      underWay = told.id
+      continue
+    }
+    const invoice = isCollectable(told) ? await closed(chargebee, told.id) : told
     if (!invoice.amount_paid) continue
     const amount = await refundInvoice(chargebee, invoice, `${key}-${invoice.id}`)
     total = { amount: (total?.amount ?? 0) + amount, currency: invoice.currency_code }
   }
+  if (underWay) throw new ApiFailure('provider-unavailable', { cause: new Error(`invoice ${underWay} is being paid`) })
   return total
+}
+
+const isCollectable = ({ status }: Invoice) => status !== 'paid' && status !== 'voided'
+
+/** A bank takes days for some ways of paying, and what a broken connection came to is found out by hand. */
+const isUnderWay = ({ linked_payments = [] }: Invoice) =>
+  linked_payments.some(({ txn_status }) => txn_status === 'in_progress' || txn_status === 'needs_attention')
+
+/** Lets nothing be collected for an invoice any more. */
+async function closed(chargebee: Chargebee, id: string): Promise<Invoice> {
+  try {
+    return (await chargebee.invoice.writeOff(id)).invoice
+  } catch (error) {
+    // Refused: perhaps it was paid, or closed by another of us, since we looked.
+    if (refusedAs(error) === undefined) return ask(Promise.reject(error))
+    const { invoice } = await ask(chargebee.invoice.retrieve(id))
+    return isCollectable(invoice) ? ask(Promise.reject(error)) : invoice
+  }
 }
 
 /** Returns all that came back of an invoice. */

@@ -33,12 +33,12 @@ async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
  * Changes a subscription that may be so already, which Chargebee refuses to repeat: then what is there is
  * the answer, if it is what was wanted.
  */
-async function changed(
+async function changed<T>(
   chargebee: Chargebee,
   id: string,
-  change: Promise<ProviderSubscription>,
+  change: Promise<T>,
   isDone: (found: ProviderSubscription) => boolean,
-): Promise<ProviderSubscription> {
+): Promise<T | ProviderSubscription> {
   try {
     return await change
   } catch (error) {
@@ -119,11 +119,16 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     },
     async cancelNow(id) {
       const cancelled = chargebee.subscription
-        .cancelForItems(id, { end_of_term: false, credit_option_for_current_term_charges: 'none' })
-        .catch((error: unknown) => {
-          if (!/^(invalid_state_for_request|resource_not_found)$/.test(refusedAs(error) ?? '')) throw error
+        .cancelForItems(id, {
+          end_of_term: false,
+          credit_option_for_current_term_charges: 'none',
+          // What is unpaid must not be collected for a plan that is over.
+          account_receivables_handling: 'write_off',
         })
-      await ask(cancelled)
+        .catch((error: unknown) => {
+          if (refusedAs(error) !== 'resource_not_found') throw error
+        })
+      await changed(chargebee, id, cancelled, ({ status }) => status === 'canceled')
     },
     refundAll: (id, key) => refundAll(chargebee, id, key),
     async missedCustomers(since) {

@@ -3,20 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { checkoutUi, type CheckoutRequest, type CheckoutUi } from '@/lib/contract/checkout'
 import { wordingOf, type ConsentWording } from '@/lib/contract/consent'
-import { provider as providerName, type PlanOffer, type Provider } from '@/lib/contract/plan'
+import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
-import { checkouts, consents } from '@/lib/server/db/schema'
+import { checkouts } from '@/lib/server/db/schema'
+import { accountGone, holdAgainstDeletion } from '@/lib/server/deletion'
 import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
 import { countCheckout } from '@/lib/server/metrics'
 import { checkoutUiHeader, consentHeader } from '@/lib/site'
 import { findOffer } from './catalogue'
-import { ensureCustomer, replaceCustomer } from './customers'
+import { noteNewerWords, notePurchaseConsent, type Agreed } from './consent'
+import { ensureCustomer, replaceCustomer, type Buyer } from './customers'
 import { isLive, subscriptionRows } from './plan'
 import {
   billingProvider,
   CustomerMissing,
+  isAnswered,
   withinDeadline,
   type BillingProvider,
   type ProviderCheckout,
@@ -25,7 +28,6 @@ import { assertReturnAddress } from './return-address'
 import { syncUser } from './sync'
 
 type Attempt = typeof checkouts.$inferSelect
-type Buyer = { uid: string; email: string | null }
 
 /** What the browser said beside the request: the words that it showed, and where it can open the page. */
 type Press = { wording: ConsentWording; ui: CheckoutUi }
@@ -44,7 +46,8 @@ function uiOf(name: Provider, headers: Headers): CheckoutUi {
  * checked here, and a second click, a second tab or a retry arrives at the same page.
  * @param headers may carry `consentHeader` and `checkoutUiHeader`
  * @returns what the API answers: `{id, url}`, with `clientSecret` where it is embedded, or the hosted-page object
- * @throws ApiFailure `already-subscribed`, `unknown-price`, `invalid-return-url`, `provider-unavailable`
+ * @throws ApiFailure `already-subscribed`, `unknown-price`, `invalid-return-url`, `provider-unavailable`,
+ *   `unauthenticated` when the account was deleted meanwhile
  */
 export async function startCheckout(
   name: Provider,
@@ -72,7 +75,7 @@ async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, 
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; round < 3; round++) {
     const trialDays = hadPlan ? 0 : offer.trialDays
-    const attempt = await openAttempt(name, buyer.uid, request, { trialDays, ui: press.ui })
+    const attempt = await openAttempt(name, buyer, request, { trialDays, ui: press.ui })
     try {
       const page = await pageOf(provider, attempt, customerId, { offer, wording: press.wording })
       if (page.state === 'open') return { answer: page.answer, isNew: attempt.sessionId === null }
@@ -80,9 +83,11 @@ async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, 
       // Somebody paid on that page a moment ago, and the message about it is still on its way.
       if (page.state === 'complete') await assertMayBuy(buyer.uid)
     } catch (error) {
-      if (!(error instanceof CustomerMissing)) throw error
-      // A key goes with its parameters, and the customer is one of them. A page that another press has got stays.
-      await closeBare(attempt.id)
+      const isMissing = error instanceof CustomerMissing
+      // A key goes with its parameters, and the customer is one of them; and an answer, also a failure, is what the
+      // provider repeats for that key for a day. A page that another press has got stays.
+      if (isMissing || isAnswered(error)) await closeBare(attempt.id)
+      if (!isMissing) throw error
       customerId = await replaceCustomer(provider, buyer, customerId)
     }
   }
@@ -100,10 +105,11 @@ async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
 /** The person's one open attempt at this purchase; an attempt at another purchase is closed before. */
 async function openAttempt(
   provider: Provider,
-  uid: string,
+  buyer: Buyer,
   request: CheckoutRequest,
   terms: Pick<Attempt, 'trialDays' | 'ui'>,
 ): Promise<Attempt> {
+  const { uid } = buyer
   const db = await database()
   for (;;) {
     const [open] = await db
@@ -124,7 +130,10 @@ async function openAttempt(
       expiresAt: new Date(Date.now() + attemptLifeMs),
     }
     // Two requests at once: the index lets one of them in, and the other finds it in the next turn.
-    const [made] = await db.insert(checkouts).values(attempt).onConflictDoNothing().returning()
+    const [made] = await db.transaction(async (step) => {
+      if (await holdAgainstDeletion(step, buyer)) throw accountGone()
+      return step.insert(checkouts).values(attempt).onConflictDoNothing().returning()
+    })
     if (made) return made
   }
 }
@@ -185,12 +194,15 @@ async function pageOf(
   provider: BillingProvider,
   attempt: Attempt,
   customerId: string,
-  agreed: { offer: PlanOffer; wording: ConsentWording },
+  agreed: Agreed,
 ): Promise<ProviderCheckout> {
-  if (attempt.sessionId) return provider.checkout(attempt.sessionId)
+  if (attempt.sessionId) {
+    const page = await provider.checkout(attempt.sessionId)
+    if (page.state === 'open') await noteNewerWords(attempt, customerId, agreed)
+    return page
+  }
   const ui = checkoutUi.parse(attempt.ui)
   const page = await provider.openCheckout({ ...attempt, ui, key: attempt.id, customerId })
-  const { amount, currency, interval } = agreed.offer
   const db = await database()
   const kept = await db.transaction(async (step) => {
     const [still] = await step
@@ -199,22 +211,7 @@ async function pageOf(
       .where(and(eq(checkouts.id, attempt.id), eq(checkouts.open, true)))
       .returning()
     if (!still) return false
-    await step
-      .insert(consents)
-      .values({
-        id: attempt.id,
-        uid: attempt.uid,
-        kind: 'renewal',
-        wordingVersion: agreed.wording,
-        priceId: attempt.priceId,
-        provider: attempt.provider,
-        customerId,
-        amount,
-        currency,
-        interval,
-        trialDays: attempt.trialDays,
-      })
-      .onConflictDoNothing()
+    await notePurchaseConsent(step, attempt, customerId, agreed)
     return true
   })
   if (!kept) {

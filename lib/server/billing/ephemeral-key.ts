@@ -1,24 +1,22 @@
 import 'server-only'
 import { env, type StripeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
-import { ensureCustomer, replaceCustomer } from './customers'
+import { ensureCustomer, replaceCustomer, type Buyer } from './customers'
 import { billingProvider, CustomerMissing, withinDeadline, type BillingProvider } from './provider'
 import { askOfCustomer, stripeClient } from './stripe-client'
-
-type Person = { uid: string; email: string | null }
 
 /**
  * Stripe's ephemeral-key object for the mobile app's SDK.
  * @param version of that SDK's API, such as 2020-08-27
  */
-export async function ephemeralKey(person: Person, version: string): Promise<object> {
+export async function ephemeralKey(person: Buyer, version: string): Promise<object> {
   const provider = await billingProvider('stripe')
   const settings = env().stripe
   if (!settings) throw new ApiFailure('unavailable')
   return withinDeadline(keyOf(provider, settings, person, version))
 }
 
-async function keyOf(provider: BillingProvider, settings: StripeEnv, person: Person, version: string) {
+async function keyOf(provider: BillingProvider, settings: StripeEnv, person: Buyer, version: string) {
   const customer = await ensureCustomer(provider, person)
   try {
     return await stripeEphemeralKey(settings, customer, version)

@@ -15,6 +15,7 @@ export type Sender = { origin: string; mail: string }
 export type Words = { subject: string; text: string }
 
 const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 const vendorName: Record<Store, string> = {
   stripe: 'Stripe',
@@ -33,7 +34,8 @@ function planLine(plan: Plan): string {
   return `Plan: ${planNames[unit.data]}, ${money(plan.amount, plan.currency)} ${units[unit.data]}`
 }
 
-const on = (date: Date | null) => (date ? long.format(date) : null)
+/** With the hour: a reader's own day may be another one, and a charge does not wait for it. */
+const on = (date: Date | null) => (date ? `${long.format(date)}, ${clock.format(date)} UTC` : null)
 
 const amountOf = ({ amount, currency }: Plan) => (amount !== null && currency !== null ? money(amount, currency) : null)
 
@@ -51,11 +53,20 @@ function foot({ origin, mail }: Sender): string[] {
   ]
 }
 
-const withTax = 'Any tax is added as the payment page said.'
+const withTax = 'Tax is as the payment page said.'
+
+/** A period whose payment was declined may end before its time: only what is paid for is promised. */
+function whatStays({ status }: Plan, until: string | null): string {
+  if (status === 'past_due') {
+    const latest = until ? `until ${until} at the latest` : 'for now'
+    return `What stays: your plan, ${latest}. Its last payment was declined, so it may end earlier.`
+  }
+  return until ? `What stays: everything in your plan, until ${until}.` : 'What stays: everything that is paid for.'
+}
 
 /**
- * A letter about a change of a plan, in plain words and whole dates (UTC). It says nothing of why
- * somebody is here: others may see an inbox.
+ * A letter about a change of a plan, in plain words, with times in UTC. It says nothing of why somebody is
+ * here: others may see an inbox. Nor does it say when a plan was cancelled: we may have heard of it late.
  */
 export function planLetter(kind: LetterKind, plan: Plan, sender: Sender, now = new Date()): Words {
   const name = siteName
@@ -70,14 +81,14 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender, now = n
     return {
       subject: `Your ${name} plan is cancelled`,
       text: [
-        `Your plan was cancelled on ${long.format(now)}.`,
+        'Your plan is cancelled.',
         '',
         planLine(plan),
-        until ? `What stays: everything in your plan, until ${until}.` : 'What stays: everything that is paid for.',
+        whatStays(plan, until),
         charged,
         '',
         until
-          ? `If you change your mind before ${until}, press “Resume plan” on your profile. It costs nothing that day.`
+          ? `If you change your mind before ${until}, press “Resume plan” on your profile. That costs nothing at once.`
           : 'If you change your mind, press “Resume plan” on your profile.',
         ...foot(sender),
       ].join('\n'),
@@ -85,12 +96,15 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender, now = n
   }
   const charge = next && amount ? [`Next charge: ${next}, ${amount}. ${withTax}`] : []
   if (kind === 'resumed') {
+    const open =
+      plan.status === 'past_due' ? ['The last payment was declined; your profile leads to the open invoice.'] : []
     return {
       subject: `Your ${name} plan goes on`,
       text: [
-        `Your plan was cancelled, and you took that back on ${long.format(now)}.`,
+        'Your plan was cancelled, and that was taken back.',
         '',
         planLine(plan),
+        ...open,
         ...charge,
         'It renews by itself until you cancel: two clicks on your profile.',
         ...foot(sender),
@@ -105,10 +119,11 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender, now = n
       '',
       planLine(plan),
       ...(trialEnd ? [`Free trial: until ${trialEnd}. If you cancel before then, nothing is charged.`] : []),
-      ...(trialEnd && amount && next ? [`First charge: ${next}, ${amount}. ${withTax}`] : charge),
+      ...(trialEnd && amount && next ? [`First charge: ${next}, ${amount}. ${withTax}`] : []),
+      ...(trialEnd ? [] : [...(amount ? [`Charged at its beginning: ${amount}.`] : []), ...charge]),
       'It renews by itself until you cancel.',
       'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
-      `Receipts for payments come from ${vendorOf(plan.store)}.`,
+      'Receipts for payments are on your profile.',
       ...foot(sender),
     ].join('\n'),
   }
@@ -128,6 +143,19 @@ export function paidBackLetter(
         ? `${vendorOf(store)} is paying back ${money(refund.amount, refund.currency)} to the way you paid. That can take some days.`
         : 'Nothing had been charged for it.',
       'Your other plan goes on as before. You need to do nothing.',
+      ...foot(sender),
+    ].join('\n'),
+  }
+}
+
+/** The letter about a plan that was ended because its free trial was not the person's first. */
+export function secondTrialLetter(store: string, sender: Sender): Words {
+  return {
+    subject: `A second free trial was ended`,
+    text: [
+      'A free trial is given once to each person, and your account has had one.',
+      `So a plan that was begun with another trial, through ${vendorOf(store)}, was ended. Nothing was charged for it.`,
+      `If you would like a plan, you can choose one: ${sender.origin}${paths.pricing}`,
       ...foot(sender),
     ].join('\n'),
   }

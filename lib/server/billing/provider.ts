@@ -1,4 +1,5 @@
 import 'server-only'
+import { z } from 'zod'
 import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
 import type { PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
@@ -92,6 +93,15 @@ export interface BillingProvider {
   portal(customerId: string, returnUrl: string): Promise<string>
   invoices(customerId: string): Promise<Invoice[]>
 }
+
+const answer = z.object({ statusCode: z.number() }).or(z.object({ http_status_code: z.number() }))
+
+/**
+ * Whether a provider gave an answer, if only a refusal or a failure of its own: then the change that was
+ * asked for is not under way. Without one nobody can know.
+ */
+export const isAnswered = (error: unknown): boolean =>
+  error instanceof ApiFailure && answer.safeParse(error.extra.cause).success
 
 /** Milliseconds that one call to a provider may take, with one repetition inside `deadlineMs`. */
 export const timeoutMs = 4000

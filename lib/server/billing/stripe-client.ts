@@ -40,6 +40,19 @@ export function askOfCustomer<T>(call: Promise<T>): Promise<T> {
   return ask(known)
 }
 
+/**
+ * A call under a key, and once more under another when Stripe itself failed: it repeats what it answered under
+ * a key for a day, its own failures too. Without an answer the key stays, since the call may have worked.
+ */
+export async function underKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  try {
+    return await call(key)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 0) < 500) throw error
+    return call(`${key}-2`)
+  }
+}
+
 /** Whether Stripe says that what a call names is not there. */
 export const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { ApiFailure } from '@/lib/server/errors'
 import { mostOfOne } from './bounded'
 import type { Refund } from './provider'
-import { ask } from './stripe-client'
+import { ask, underKey } from './stripe-client'
 
 /** Two of us at once, a refund by hand at the same moment, or the bank's own way back: the money is on its way. */
 const onItsWay = /^(charge_already_refunded|charge_disputed|refund_disputed_payment)$/
@@ -15,13 +15,22 @@ const failed = (status: string | null) => status === 'failed' || status === 'can
 type Payment = { payment_intent: string } | { charge: string }
 
 /**
- * Pays back what every invoice of a subscription has brought in. Whatever was paid back before, by us or by
- * hand, is read first, and a refund names no amount: Stripe pays what is left, and never more.
+ * Pays back what every invoice of a subscription has brought in, and voids those that could still bring
+ * something in. Whatever was paid back before, by us or by hand, is read first, and a refund names no amount:
+ * Stripe pays what is left, and never more.
+ * @throws ApiFailure `provider-unavailable` also while a payment is under way, which cannot be stopped
  */
 export async function refundAll(stripe: Stripe, subscription: string, key: string): Promise<Refund> {
   const invoices = await ask(stripe.invoices.list({ subscription, limit: 100 }).autoPagingToArray({ limit: mostOfOne }))
   let total = null as Refund
-  for (const invoice of invoices.filter(({ amount_paid }) => amount_paid > 0)) {
+  let underWay: string | null = null
+  for (const told of invoices) {
+    if (isCollectable(told) && (await isUnderWay(stripe, told.id))) {
+      underWay = told.id
+      continue
+    }
+    const invoice = isCollectable(told) ? await closed(stripe, told) : told
+    if (invoice.amount_paid === 0) continue
     const payments = stripe.invoicePayments.list({ invoice: invoice.id, status: 'paid', limit: 100 })
     for (const payment of await ask(payments.autoPagingToArray({ limit: mostOfOne }))) {
       const named = nameOf(payment)
@@ -31,7 +40,36 @@ export async function refundAll(stripe: Stripe, subscription: string, key: strin
       total = { amount: (total?.amount ?? 0) + amount, currency: invoice.currency.toUpperCase() }
     }
   }
+  if (underWay) throw new ApiFailure('provider-unavailable', { cause: new Error(`${underWay} is being paid`) })
   return total
+}
+
+const isCollectable = ({ status }: Stripe.Invoice) => status !== 'paid' && status !== 'void'
+
+/** A bank takes days for some ways of paying; until then the invoice is open, and money may come of it. */
+async function isUnderWay(stripe: Stripe, invoice: string): Promise<boolean> {
+  const expand = ['data.payment.payment_intent']
+  const { data } = await ask(stripe.invoicePayments.list({ invoice, status: 'open', expand, limit: 100 }))
+  return data.some(({ payment: { payment_intent: intent } }) => typeof intent === 'object' && holds(intent.status))
+}
+
+const holds = (status: string) => status === 'processing' || status === 'requires_capture'
+
+/** Lets nothing be collected for an invoice any more. */
+async function closed(stripe: Stripe, { id, status }: Stripe.Invoice): Promise<Stripe.Invoice> {
+  const close = async () => {
+    // A subscription's draft cannot be deleted: it is made final without collecting, and then voided.
+    if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false })
+    return stripe.invoices.voidInvoice(id)
+  }
+  const voided = close().catch(async (error: unknown) => {
+    // Refused: perhaps it was paid, or closed by another of us, since we looked.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    const now = await stripe.invoices.retrieve(id)
+    if (isCollectable(now)) throw error
+    return now
+  })
+  return ask(voided)
 }
 
 function nameOf({ payment }: Stripe.InvoicePayment): Payment | null {
@@ -49,8 +87,10 @@ async function paidBack(stripe: Stripe, payment: Payment): Promise<number> {
 async function refundPayment(stripe: Stripe, payment: Payment, paid: number, idempotencyKey: string): Promise<number> {
   const before = await paidBack(stripe, payment)
   if (before >= paid) return before
+  const create = (under: string) =>
+    stripe.refunds.create({ ...payment, reason: 'duplicate' }, { idempotencyKey: under })
   const made = await ask(
-    stripe.refunds.create({ ...payment, reason: 'duplicate' }, { idempotencyKey }).catch((error: unknown) => {
+    underKey(idempotencyKey, create).catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripeError && onItsWay.test(error.code ?? '')) return null
       throw error
     }),

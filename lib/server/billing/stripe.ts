@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
 import { bounded, mostEvents, mostOfOne } from './bounded'
 import { CustomerMissing, type BillingProvider, type Purchase } from './provider'
-import { ask, askOfCustomer, isMissing, stripeClient } from './stripe-client'
+import { ask, askOfCustomer, isMissing, stripeClient, underKey } from './stripe-client'
 import { customerOfEvent } from './stripe-event'
 import { refundAll } from './stripe-refund'
 import { toCheckout, toInvoice, toOffer, toSubscription } from './stripe-shapes'
@@ -44,13 +44,11 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       return prices.map(toOffer).filter((offer) => offer !== null)
     },
     async createCustomer({ uid, email, generation }) {
-      const customer = await ask(
-        stripe.customers.create(
-          { metadata: { uid }, ...(email && { email }) },
-          { idempotencyKey: customerKey(uid, email, generation) },
-        ),
+      const person = { metadata: { uid }, ...(email && { email }) }
+      const made = underKey(customerKey(uid, email, generation), (idempotencyKey) =>
+        stripe.customers.create(person, { idempotencyKey }),
       )
-      return customer.id
+      return (await ask(made)).id
     },
     async openCheckout(purchase) {
       const session = await askOfCustomer(

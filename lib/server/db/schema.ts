@@ -158,7 +158,7 @@ export const contactMessages = pgTable(
 export const consents = pgTable(
   'consents',
   {
-    /** The checkout's id; of a resumption one of its own. */
+    /** The checkout's id, for the first press; of other words shown later, and of a resumption, one of its own. */
     id: text('checkout_id').primaryKey(),
     uid: text('uid'),
     kind: text('kind').notNull(),
@@ -170,6 +170,8 @@ export const consents = pgTable(
     currency: text('currency'),
     interval: text('interval'),
     trialDays: integer('trial_days'),
+    /** What the provider said of tax, where it could be asked. */
+    taxBehavior: text('tax_behavior'),
     at: time('at').notNull().defaultNow(),
   },
   (table) => [index('consents_uid').on(table.uid)],

@@ -104,7 +104,7 @@ describe('by card, inside the page', () => {
     expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
     expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
     expect(screen.getByText(/^First charge, /)).toBeTruthy()
-    expect(screen.getByText(/^By pressing a button you agree/)).toBeTruthy()
+    expect(screen.getByText(/^By pressing you agree/)).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Monthly' })).toBeNull()
     // Stripe leads on by itself, so no copy of the plan may be left by now.
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)

@@ -89,7 +89,7 @@ describe('somebody signed in without a plan', () => {
   test('the terms and the consent stand beside the button, and are said with it', async () => {
     render(<PlanPicker art={art} />)
     const card = await monthly()
-    const line = card.getByText(/^By pressing a button you agree that the plan renews at \$19\.00 a month/)
+    const line = card.getByText(/^By pressing you agree to pay \$19\.00 a month/)
     expect(card.getByText('Free trial, 7 days, ends')).toBeTruthy()
     expect(card.getByText(/^Renews, \d+ \w+ \d{4}$/)).toBeTruthy()
     for (const button of card.getAllByRole('button')) expect(button.getAttribute('aria-describedby')).toBe(line.id)
@@ -105,9 +105,9 @@ describe('somebody signed in without a plan', () => {
         .split(' ')
         .map((id) => document.getElementById(id)?.textContent)
         .join(' ')
-    expect(described('Pay by card')).toMatch(/^By pressing a button .* renews at \$19\.00 a month from/)
+    expect(described('Pay by card')).toMatch(/^By pressing you agree to pay \$19\.00 a month from/)
     expect(described('Other ways to pay')).toMatch(
-      /^Other ways to pay: first charge, .*: \$20\.00, plus tax; .*; tax is added at checkout.* renews at \$20\.00 a month, plus tax, from/,
+      /^Other ways to pay: first charge, .*: \$20\.00, plus tax; .*; tax is added at checkout.* to pay \$20\.00 a month, plus tax, from/,
     )
     expect(described('Pay by card')).not.toContain('$20.00')
   })
@@ -118,7 +118,7 @@ describe('somebody signed in without a plan', () => {
     render(<PlanPicker art={art} />)
     const card = await monthly()
     expect(card.getByText('Other ways to pay: tax is shown at checkout, before you pay.')).toBeTruthy()
-    expect(card.getAllByText(/^By pressing a button/)).toHaveLength(1)
+    expect(card.getAllByText(/^By pressing you agree/)).toHaveLength(1)
   })
 
   test('whoever turns back at the provider finds the plan and the currency that they chose', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf, nextCharge, termsOf } from '@/components/pricing/terms'
+import { differenceOf, periodAfter, termsOf } from '@/components/pricing/terms'
 import { offer } from './samples'
 
 const now = new Date(2026, 10, 21, 12)
@@ -49,7 +49,7 @@ test.each([
   ['29 February a year later', [2028, 1, 29], 'year', [2029, 1, 28]],
   ['an ordinary day', [2026, 10, 28], 'year', [2027, 10, 28]],
 ] as const)('the next charge after %s', (_, [y, m, d], interval, [year, month, date]) => {
-  expect(nextCharge(new Date(y, m, d, 12), interval)).toEqual(new Date(year, month, date, 12))
+  expect(periodAfter(new Date(y, m, d, 12), interval)).toEqual(new Date(year, month, date, 12))
 })
 
 test('what the other way does differently, and nothing that is the same', () => {

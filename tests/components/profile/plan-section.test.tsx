@@ -303,13 +303,15 @@ describe('resuming', () => {
   const terms = () => document.getElementById(button('Resume plan').getAttribute('aria-describedby') ?? '')?.textContent
 
   test.each([
-    ['inclusive', 'renews at $19.00 a month from 5 December 2999, until you cancel.'],
-    ['exclusive', 'renews at $19.00 a month, plus tax, from 5 December 2999, until you cancel.'],
+    ['inclusive', '$19.00 a month from 5 December 2999.'],
+    ['exclusive', '$19.00 a month, plus tax, from 5 December 2999.'],
   ])('its terms stand beside the button: tax %s', async (taxBehavior, words) => {
     api.plans.mockResolvedValue({ status: 200, data: { plans: [{ ...offer, taxBehavior }] } })
     show(plan({}, true))
     await vi.waitFor(() =>
-      expect(terms()).toBe(`By pressing a button you agree that the plan ${words} Nothing is charged today.`),
+      expect(terms()).toBe(
+        `By pressing you agree to pay ${words} The plan renews by itself until you cancel. Nothing is charged today.`,
+      ),
     )
   })
 

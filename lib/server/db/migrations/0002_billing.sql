@@ -56,6 +56,7 @@ ALTER TABLE "consents" ADD COLUMN "amount" integer;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "currency" text;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "interval" text;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "trial_days" integer;--> statement-breakpoint
+ALTER TABLE "consents" ADD COLUMN "tax_behavior" text;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "generation" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "duplicates_uid" ON "duplicates" USING btree ("uid");--> statement-breakpoint
 CREATE INDEX "letters_uid" ON "letters" USING btree ("uid");--> statement-breakpoint
