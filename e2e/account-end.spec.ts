@@ -76,7 +76,11 @@ test('all data as a file that explains itself; then the end: plan, record and si
   await expect(button(page, 'Delete my account')).toBeFocused()
   await button(page, 'Delete my account').click()
   await button(page, 'Yes, delete my account').click()
-  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/^Account deleted/)
+  const said = page.getByRole('status').filter({ hasText: 'Your account is deleted.' })
+  await expect(said).toContainText('Your record, and what was stored with it, are gone from this site.')
+  await expect(said).toContainText('Your plan has ended, and nothing more is charged.')
   await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
 
   const headers = { [tokenHeader]: token ?? '' }

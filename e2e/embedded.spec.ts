@@ -1,7 +1,7 @@
 /** Paying inside the page, where the deployment has the vendors' keys. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './setup/axe'
-import { signUp } from './setup/steps'
+import { signIn, signUp } from './setup/steps'
 import { expect, newAddress } from './setup/test'
 import { scriptHosts, test, type Forms, type Vendor } from './setup/vendor-scripts'
 import { declined, narrow, wide } from './setup/visit'
@@ -72,6 +72,87 @@ test('back to the plans by keyboard, with nothing lost, and to the same form aga
   await page.keyboard.press('Enter')
   await expect(cardForm(page).getByText('£19.00', { exact: false }).first()).toBeVisible()
   expect(await made(page, forms, 'stripe', sessions)).toBe(1)
+})
+
+test('the browser’s Back ends the form and keeps the page; Forward begins nothing', async ({ page, forms }) => {
+  await forms.serve(page, 'stripe')
+  await buyer(page, forms)
+  const address = page.url()
+  await page.getByLabel('Currency').selectOption('GBP')
+  const yearly = page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Pay by card' })
+  const heading = page.getByRole('heading', { name: 'Pay by card' })
+  for (const leave of [
+    () => page.goBack(),
+    () => page.getByRole('button', { name: 'Back to the plans' }).click(),
+    () => page.goBack(),
+  ]) {
+    await yearly.click()
+    await expect(heading).toBeFocused()
+    await expect(heading).toBeInViewport()
+    await leave()
+    await expect(yearly).toBeFocused()
+    await expect(yearly).toBeInViewport()
+    await expect(page.getByText('£180.00', { exact: false }).first()).toBeVisible()
+    await page.goForward()
+    await expect(yearly).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await page.goBack()
+    expect(page.url()).toBe(address)
+  }
+  expect(await made(page, forms, 'stripe', sessions)).toBe(1)
+})
+
+test('while the form is open the page begins with it, its terms and the way out @once', async ({ page, forms }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await forms.serve(page, 'stripe')
+  await buyer(page, forms)
+  await press(page, 'Pay by card')
+  const way = page.getByRole('button', { name: 'Open Stripe’s own page' })
+  await expect(way).toBeInViewport()
+  await expect(page.getByText(/^By pressing you agree/)).toBeInViewport()
+  await expect(page.locator('iframe')).toBeInViewport()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The plans, their prices and their dates.')
+})
+
+test('bought on another device: a press here says so, and the plan is in sight', async ({
+  page,
+  browser,
+  forms,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 409/)
+  const email = newAddress()
+  await forms.serve(page, 'stripe')
+  await signUp(page, email)
+  const yearly = page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Pay by card' })
+  await expect(yearly).toBeVisible()
+  const elsewhere = await browser.newContext({ baseURL: forms.origin })
+  const other = await elsewhere.newPage()
+  await forms.serve(other, 'stripe')
+  await signIn(other, email)
+  await press(other, 'Pay by card')
+  await cardForm(other).getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirmed(other)
+  await elsewhere.close()
+  await yearly.click()
+  const heading = page.getByRole('heading', { name: 'You have a plan.' })
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('so this press bought nothing.')
+})
+
+test('paid in Chargebee’s window, then back: the plan is in sight', async ({ page, forms }) => {
+  await forms.serve(page, 'chargebee')
+  await buyer(page, forms)
+  await page.getByRole('button', { name: 'Other ways to pay' }).last().click()
+  await paymentWindow(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/pricing/thankyou/')
+  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  await page.goBack()
+  const heading = page.getByRole('heading', { name: 'You have a plan.' })
+  await expect(heading).toBeVisible()
+  await expect(heading).toBeInViewport()
+  await expect(page.getByText('Before you decide')).toBeHidden()
 })
 
 test('out of the form to Stripe’s own page, which can be paid, and the form is closed @once', async ({

@@ -51,7 +51,7 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
   })
 }
 
-test('the receipt is the provider’s own page of the newest invoice @once', async ({ page }) => {
+test('the receipt is the provider’s own page of what was paid just now @once', async ({ page }) => {
   await signUp(page, newAddress())
   await subscribe(page)
   await expect(confirmed(page)).toBeVisible()
@@ -71,6 +71,20 @@ test('without a receipt the plan is confirmed all the same @once', async ({ page
   await subscribe(page)
   await expect(confirmed(page)).toBeVisible()
   await expect(page.getByRole('link', { name: 'On your profile' })).toHaveAttribute('href', '/profile')
+})
+
+test('paid, and cancelled on the profile: a reload shows until when the plan stays open @once', async ({ page }) => {
+  await signUp(page, newAddress())
+  await subscribe(page)
+  await expect(confirmed(page)).toBeVisible()
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
+  await expect(page.getByRole('button', { name: 'Resume plan' })).toBeVisible()
+  await page.goto('/pricing/thankyou/')
+  await expect(page.getByRole('heading', { name: 'Your plan will not renew.' })).toBeVisible()
+  await expect(page.getByText(/^It was cancelled, and stays open until \d/)).toBeVisible()
+  await noSecondPayment(page)
 })
 
 test('a plan that does not come in time: the payment may be complete, and nothing is to be paid', async ({

@@ -159,6 +159,8 @@ export const storageKeys = {
   copy: 'unhurried-copy',
   /** The plan an anonymous visitor chose before signing in: a price id, good for an hour. */
   chosenPrice: 'unhurried-price',
+  /** Per tab: that a payment page was left for; JSON `{uid, at}`, good for an hour. */
+  leftToPay: 'unhurried-left-to-pay',
   /** The provider that the sign-in page was left for, without an address; good for an hour. */
   redirect: 'unhurried-redirect',
   /** That a link was asked for as somebody new or known, without an address; good for an hour. */

@@ -10,10 +10,6 @@ export default function ProfilePage() {
   return (
     <Page path={paths.profile} footer="compact" banner={false}>
       <div className="mx-auto min-h-144 max-w-page px-gut pt-10 pb-20 lg:pt-16">
-        <h1 className="mb-10">Profile</h1>
-        <noscript>
-          <p className="mb-6">This page needs JavaScript to show your plan.</p>
-        </noscript>
         <Profile />
       </div>
     </Page>

@@ -1,3 +1,5 @@
+'use client'
+import { useEffect, useRef } from 'react'
 import { nextCharge, planName, standingOf } from '@/components/session/standing'
 import { landing } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
@@ -9,17 +11,36 @@ import { paths, storeCancelAddress } from '@/lib/site'
 
 const appStore = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
+/**
+ * How a subscriber comes to see their plan here: it took the place of the plans to choose from, perhaps because
+ * a press was refused for it; or the browser came back to this page, which was longer then. Null otherwise.
+ */
+export type Arrival = 'refused' | 'replaced' | 'restored' | null
+
 /** For a subscriber: what they have, and the way to it. Nothing here can be paid twice. */
-export function OwnPlan({ plan }: { plan: CurrentPlan }) {
+export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!arrival || (arrival === 'restored' && scrollY === 0)) return
+    // What had the focus may be gone with the plans; whoever is elsewhere on the page stays there.
+    const isLost = document.activeElement === document.body
+    if (isLost && arrival !== 'restored') heading.current?.focus({ preventScroll: true })
+    void heading.current?.scrollIntoView({ block: 'center' })
+  }, [arrival])
   const standing = standingOf(plan)
   const price = plan.subscription?.price
   const next = day(nextCharge(plan))
   const bought = appStore(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
-      <h2 id="own-plan" {...landing}>
+      <h2 id="own-plan" ref={heading} {...landing}>
         You have a plan.
       </h2>
+      {arrival === 'refused' && (
+        <Notice live="alert" title="It was there already, so this press bought nothing.">
+          <p>Perhaps it was bought in another tab or on another device. You do not need to pay again.</p>
+        </Notice>
+      )}
       <p className="text-lg">
         {price && `${planName(plan)}, ${priceWords(price)}.`}
         {standing === 'trialing' && next && ` Your free trial runs until ${next}, then comes the first charge.`}

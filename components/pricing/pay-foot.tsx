@@ -46,13 +46,18 @@ type WayProps = {
   consent: string
   /** The consent that stands above both buttons, when it is the same. */
   shared?: string
+  /** Where it is said what went wrong after a press. */
+  said: string
 }
 
-function Way({ offer, foot, variant, differs, consent, shared }: WayProps) {
+function Way({ offer, foot, variant, differs, consent, shared, said }: WayProps) {
   const id = useId()
   const { paying, problem } = foot
-  const step = paying?.priceId === offer.priceId ? paying.step : null
-  const described = [...(differs ? [`${id}-terms`] : []), shared ?? `${id}-consent`]
+  const described = [
+    ...(problem?.priceId === offer.priceId ? [said] : []),
+    ...(differs ? [`${id}-terms`] : []),
+    shared ?? `${id}-consent`,
+  ]
   return (
     <>
       {differs && (
@@ -73,20 +78,18 @@ function Way({ offer, foot, variant, differs, consent, shared }: WayProps) {
         aria-describedby={described.join(' ')}
         // One purchase at a time: the other buttons wait with the one that was pressed.
         aria-disabled={paying !== null || undefined}
-        busy={step !== null}
+        busy={paying?.priceId === offer.priceId}
         onClick={() => foot.pay(offer)}
       >
         {ways[offer.provider]}
       </Button>
-      {step && <Busy>{progress(step, offer.provider)}</Busy>}
-      {problem?.priceId === offer.priceId && <ProblemNotice problem={problem} />}
     </>
   )
 }
 
 /**
- * What a press agrees to, the ways to pay, and beside the one that was pressed whatever went wrong. Where the
- * two providers differ in price, tax or trial, each button has its own words.
+ * What a press agrees to, the ways to pay, and what came of the press. Where the two providers differ in
+ * price, tax or trial, each button has its own words.
  */
 export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Pay }) {
   const id = useId()
@@ -94,7 +97,13 @@ export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolea
   const consents = [stripe, chargebee].map((offer) => (offer ? consentLine(offer, trial) : ''))
   const [byCard = '', otherwise = ''] = consents
   const same = !stripe || !chargebee || byCard === otherwise
-  const shared = same ? { shared: id } : {}
+  const said = `${id}-said`
+  const common = { foot, said, ...(same && { shared: id }) }
+  const isHere = (about: { priceId: string } | null) =>
+    about !== null && (about.priceId === stripe?.priceId || about.priceId === chargebee?.priceId)
+  const pressed = isHere(foot.paying) ? foot.paying : null
+  const problem = isHere(foot.problem) ? foot.problem : null
+  const provider = pressed?.priceId === stripe?.priceId ? 'stripe' : 'chargebee'
   return (
     <>
       {same && (
@@ -102,18 +111,22 @@ export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolea
           {byCard || otherwise}
         </p>
       )}
-      {stripe && <Way offer={stripe} foot={foot} variant="primary" differs="" consent={byCard} {...shared} />}
+      {stripe && <Way offer={stripe} variant="primary" differs="" consent={byCard} {...common} />}
       {chargebee && (
         <Way
           offer={chargebee}
-          foot={foot}
           variant={stripe ? 'alt' : 'primary'}
           differs={stripe ? differenceOf(stripe, chargebee, trial) : ''}
           consent={otherwise}
-          {...shared}
+          {...common}
         />
       )}
       {foot.silent && <p className="text-sm text-muted">{silence[foot.silent]}</p>}
+      {/* Below both, and a line of it in the room at the card's foot: no button moves under a finger. */}
+      <div id={said} className={problem ? '' : '-mb-9 min-h-7'}>
+        {pressed && <Busy>{progress(pressed.step, provider)}</Busy>}
+        {problem && <ProblemNotice problem={problem} />}
+      </div>
     </>
   )
 }

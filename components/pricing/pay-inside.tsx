@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
-import { Ledger } from '@/components/ui/ledger'
-import { intervalName, priceWords } from '@/lib/contract/plan-words'
-import { consentLine, plusTax, termsOf } from './terms'
+import { intervalName } from '@/lib/contract/plan-words'
+import { consentLine, termsOf } from './terms'
+import { useHistoryEntry } from './use-history-entry'
 import type { Inside } from './use-pay'
 
 type PayInsideProps = {
@@ -15,13 +15,17 @@ type PayInsideProps = {
   instead: () => void
 }
 
-/** Stripe's form in the page, with the plan and its terms beside it. */
+/** Stripe's form in the page; before it, in few lines, the plan, its terms and the way out. */
 export function PayInside({ inside: { offer, form }, trial, back, instead }: PayInsideProps) {
   const box = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const leave = useHistoryEntry(back)
+  const plan = { term: 'Plan', value: intervalName[offer.interval], strong: true }
   useEffect(() => {
-    // The button that was pressed is gone.
-    heading.current?.focus()
+    // The button that was pressed is gone, and stood further down than this begins.
+    heading.current?.focus({ preventScroll: true })
+    void top.current?.scrollIntoView({ block: 'start' })
   }, [])
   useEffect(() => {
     if (box.current) form.show(box.current)
@@ -29,39 +33,37 @@ export function PayInside({ inside: { offer, form }, trial, back, instead }: Pay
   }, [form])
   return (
     <section
+      ref={top}
+      data-paying
       aria-labelledby="pay-inside"
-      className="mx-auto grid max-w-page gap-x-16 gap-y-6 px-gut pb-16 lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
+      className="mx-auto grid max-w-page gap-x-16 gap-y-6 px-gut pb-16 lg:grid-cols-[24rem_minmax(0,1fr)]"
     >
-      <div className="grid content-start gap-6">
+      <div className="grid content-start gap-4">
         <div>
-          <Button variant="alt" onClick={back}>
+          <Button variant="alt" onClick={leave}>
             Back to the plans
           </Button>
         </div>
         <h2 id="pay-inside" ref={heading} tabIndex={-1}>
           Pay by card
         </h2>
-        <p className="text-lg">
-          {intervalName[offer.interval]}, {priceWords(offer)}
-          {plusTax(offer)}.
-        </p>
-      </div>
-      <div className="grid content-start gap-4 lg:row-span-2">
-        <div ref={box} className="min-h-120 rounded-lg bg-surface" />
-      </div>
-      <div className="grid content-start gap-4">
-        <Ledger rows={termsOf(offer, trial)} />
+        <dl className="text-sm tabular-nums">
+          {[plan, ...termsOf(offer, trial)].map(({ term, value, strong }) => (
+            <div key={term} className="flex flex-wrap justify-between gap-x-4 lg:pb-1">
+              <dt className="font-normal text-muted">{term}</dt>
+              <dd className={strong ? 'grow text-end font-semibold' : 'grow text-end'}>{value}</dd>
+            </div>
+          ))}
+        </dl>
         <p className="text-sm text-muted">{consentLine(offer, trial)}</p>
         <p className="text-sm text-muted">
-          Stripe shows this form; your card number does not reach us. If you cannot see or use it, pay on Stripe’s own
-          page.
-        </p>
-        <div>
-          <Button variant="alt" onClick={instead}>
+          Your card number goes to Stripe and does not reach us. You cannot see or use the form?{' '}
+          <button type="button" className="link min-h-6 cursor-pointer" onClick={instead}>
             Open Stripe’s own page
-          </Button>
-        </div>
+          </button>
+        </p>
       </div>
+      <div ref={box} className="min-h-120 rounded-lg bg-surface" />
     </section>
   )
 }

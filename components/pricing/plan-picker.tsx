@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Ended } from '@/components/session/ended'
+import { mayHavePaid } from '@/components/session/left-to-pay'
 import { askPlan } from '@/components/session/plan'
 import { Reload } from '@/components/session/reload'
 import { isSubscriber, standingOf } from '@/components/session/standing'
@@ -32,11 +33,14 @@ type Art = Record<'trial' | 'direct', Partial<Record<Interval, ReactNode>>>
 const planOf = (session: Session): CurrentPlan | null =>
   session.state === 'in' && typeof session.plan === 'object' ? session.plan : null
 
-function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session; art: Art }) {
+type CardsProps = { offers: PlanOffer[]; session: Session; art: Art; refused: () => void }
+
+function Cards({ offers, session, art, refused }: CardsProps) {
   // As it was when the page came: a press must not move what is below it.
   const [chosen] = useState(readChosenPrice)
   const [currency, setCurrency] = useState(() => firstCurrency(offers, navigator.language, chosen))
-  const { pay, paying, problem, inside, back, returned } = usePay(session.state === 'in' ? session.uid : '', offers)
+  const uid = session.state === 'in' ? session.uid : ''
+  const { pay, paying, problem, inside, back, returned } = usePay(uid, offers, refused)
   const silent = useSilent(offers)
   const plan = planOf(session)
   const standing = plan ? standingOf(plan) : 'none'
@@ -86,6 +90,12 @@ function Cards({ offers, session, art }: { offers: PlanOffer[]; session: Session
   )
 }
 
+/** Whether the browser went back, forward or anew to this page, and puts it where it was scrolled to. */
+function hasComeBack(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return visit?.type === 'back_forward' || visit?.type === 'reload'
+}
+
 /** The plans with their real prices, for whoever is looking: to sign in first, to pay, or to see the plan they have. */
 export function PlanPicker({ art }: { art: Art }) {
   const session = useSession()
@@ -98,17 +108,23 @@ export function PlanPicker({ art }: { art: Art }) {
   const [settled, setSettled] = useState(false)
   const known = session.state !== 'loading' && !(session.state === 'in' && session.plan === 'unknown')
   if (known && !settled) setSettled(true)
+  const [refused, setRefused] = useState(false)
+  const subscribes = plan !== null && isSubscriber(standingOf(plan))
+  // What showed before the plan did, where the page is the same one.
+  const [chose, setChose] = useState(false)
+  if (settled && !subscribes && !chose) setChose(true)
   const unread = session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planAgain.busy))
   const frame = (content: ReactNode) => (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut py-6">{content}</div>
   )
 
-  if (plan && isSubscriber(standingOf(plan))) {
+  if (plan && subscribes) {
+    const arrival = refused ? 'refused' : chose ? 'replaced' : hasComeBack() ? 'restored' : null
     return (
-      <div ref={box}>
+      <div ref={box} data-own>
         {/* Another water than the one before: there its words stood elsewhere. */}
         <StillWater key="own" charge>
-          {frame(<OwnPlan plan={plan} />)}
+          {frame(<OwnPlan plan={plan} arrival={arrival} />)}
         </StillWater>
       </div>
     )
@@ -117,13 +133,15 @@ export function PlanPicker({ art }: { art: Art }) {
     <div ref={box}>
       {session.state === 'anonymous' && session.ended && frame(<Ended link />)}
       {session.state === 'failed' && frame(<Unreachable />)}
-      {unread && frame(<PlanUnread {...planAgain} />)}
+      {unread && frame(<PlanUnread paid={mayHavePaid(session.uid)} {...planAgain} />)}
       {(offers === 'loading' || (typeof offers === 'object' && !settled)) && (
         <StillWater>{frame(<Busy>Asking for the prices.</Busy>)}</StillWater>
       )}
       {(offers === 'silent' || offers === 'unreached') &&
         frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
-      {typeof offers === 'object' && settled && <Cards offers={offers} session={session} art={art} />}
+      {typeof offers === 'object' && settled && (
+        <Cards offers={offers} session={session} art={art} refused={() => setRefused(true)} />
+      )}
     </div>
   )
 }
@@ -137,13 +155,28 @@ function Unreachable() {
   )
 }
 
-function PlanUnread({ busy, again }: { busy: boolean; again: () => Promise<void> }) {
+type PlanUnreadProps = {
+  /** Whether this tab was left to pay, and the providers have not said yet what came of it. */
+  paid: boolean
+  busy: boolean
+  again: () => Promise<void>
+}
+
+function PlanUnread({ paid, busy, again }: PlanUnreadProps) {
   return (
     <div {...landing}>
-      <Notice kind="warn" live="alert" title="We could not read your plan.">
-        <p>So that you never pay twice, paying waits until we can.</p>
+      <Notice
+        kind="warn"
+        live="alert"
+        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We could not read your plan.'}
+      >
+        <p>
+          {paid
+            ? 'The payment provider could not be asked just now. Paying waits until we know.'
+            : 'So that you never pay twice, paying waits until we can.'}
+        </p>
         <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-          Try again
+          {paid ? 'Look again' : 'Try again'}
         </Button>
       </Notice>
     </div>

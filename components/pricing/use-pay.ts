@@ -27,8 +27,9 @@ export const leavingMs = 10_000
  * Makes a checkout session and leads to its page, or into the provider's form: one at a time, however often
  * it is pressed.
  * @param offers all that this page sells
+ * @param refused called when a press was refused because there is a plan
  */
-export function usePay(uid: string, offers: readonly PlanOffer[]) {
+export function usePay(uid: string, offers: readonly PlanOffer[], refused: () => void) {
   const [paying, setPaying] = useState<Paying | null>(null)
   const [inside, setInside] = useState<Inside | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
@@ -109,7 +110,9 @@ export function usePay(uid: string, offers: readonly PlanOffer[]) {
     if (opened.kind === 'unclear') return setProblem({ priceId, ...unclear })
     if (opened.kind === 'unopened') return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
     setProblem({ priceId, ...checkoutProblem(opened.answer, hasOtherWay(offers, offer)) })
-    if (opened.answer.status === 409) void askPlan()
+    if (opened.answer.status !== 409) return
+    refused()
+    void askPlan()
   }
 
   /** Away from the form, back to the plans as they were. */

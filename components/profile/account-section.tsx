@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
+import { askPlan } from '@/components/session/plan'
 import { leave } from '@/components/session/session'
 import type { Plan } from '@/components/session/store'
 import { Button } from '@/components/ui/button'
@@ -16,17 +17,19 @@ type Said = { title: string; text: string }
 
 /** What is known of an account that was not answered to be deleted. */
 function undeleted(failure: Failure): Said {
-  const { status, data } = failure
-  const text = data.error.message
+  const { code, message: text, outcome } = failure.data.error
   if (mayHaveArrived(failure)) {
     return {
       title: 'We do not know yet whether your account was deleted.',
       text: 'No answer came. Load this page again when you are connected: if it asks you to sign in, the account is gone.',
     }
   }
-  // The providers are asked before anything is deleted; any other failure of the server's may have come later.
-  if (status >= 500 && status !== 502) return { title: 'Your account could not be deleted completely.', text }
-  return { title: 'Nothing was deleted.', text }
+  if (outcome === 'partly') return { title: 'Your account could not be deleted completely.', text }
+  if (outcome === undefined) return { title: 'Nothing was deleted.', text }
+  // Plans end before anything is deleted, and without the provider's word nothing is.
+  const plan = 'Your plan may have ended already; your profile shows it.'
+  if (code === 'provider-unavailable') return { title: 'Your account was not deleted.', text: `${text} ${plan}` }
+  return { title: 'We do not know yet whether your account was deleted.', text: `${text} ${plan}` }
 }
 
 const stillIn: Said = {
@@ -77,6 +80,8 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
     }
     setBusy(null)
     setSaid(undeleted(answer))
+    // Something may have been done, and the plan is the first of it.
+    if (answer.data.error.outcome) await askPlan()
   }
 
   async function go() {

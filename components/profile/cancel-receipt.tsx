@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { publicConfig } from '@/lib/browser/config'
 
 /**
- * After a cancellation: where the receipt goes. Without an address, or where this site sends no mail, the
+ * After a cancellation: where the receipt goes, also where it was sent before, since the plan had been cancelled
+ * elsewhere and this page had not heard of it. Without an address, or where this site sends no mail, the
  * page itself is the confirmation, and it says so; also when nobody could tell.
  */
 export function CancelReceipt({ email }: { email: string | null }) {
@@ -18,7 +19,7 @@ export function CancelReceipt({ email }: { email: string | null }) {
   return (
     <p className="mt-2 wrap-anywhere">
       {mails && email
-        ? `A receipt of the cancellation is on its way to ${email}.`
+        ? `We write to ${email} when a plan is cancelled.`
         : 'This page is your confirmation: you can print it or keep a picture of it.'}
     </p>
   )

@@ -7,6 +7,18 @@ import { ChangeNotice } from './change-notice'
 import { Confirm } from './confirm'
 import { useChange } from './use-change'
 
+const openInvoice = 'An invoice that is already open may still be charged.'
+
+/** What goes and what stays; a plan without access has no time left to keep. */
+function whatItMeans({ status, currentPeriodEnd }: Subscription): string {
+  if (status === 'paused') return 'It ends at once. It will not go on, and there are no more charges.'
+  if (status === 'future') return 'It will not begin, and there are no more charges.'
+  if (status === 'unpaid') return `It ends at once, and will not go on. ${openInvoice}`
+  const until = day(currentPeriodEnd)
+  const kept = `You keep everything${until ? ` until ${until}` : ' until the paid time is over'}. It will not renew`
+  return status === 'past_due' ? `${kept}. ${openInvoice}` : `${kept}, and there are no more charges.`
+}
+
 type CancelProps = { uid: string; subscription: Subscription; cancelled: () => void }
 
 /** Two clicks end the renewal: the button and the confirmation. No survey, no call. */
@@ -24,7 +36,6 @@ export function Cancel({ uid, subscription, cancelled }: CancelProps) {
     clear()
     setAsking(false)
   }
-  const until = day(subscription.currentPeriodEnd)
   const tell = (done: boolean) => done && cancelled()
   return (
     <div className="grid justify-items-start gap-4">
@@ -42,12 +53,7 @@ export function Cancel({ uid, subscription, cancelled }: CancelProps) {
           confirm={() => void change().then(tell)}
           keep={keep}
         >
-          <p>
-            You keep everything{until ? ` until ${until}` : ' until the paid time is over'}.{' '}
-            {subscription.status === 'past_due'
-              ? 'It will not renew. An invoice that is already open may still be charged.'
-              : 'It will not renew, and there are no more charges.'}
-          </p>
+          <p>{whatItMeans(subscription)}</p>
         </Confirm>
       )}
       {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look().then(tell)} />}

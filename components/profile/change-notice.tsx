@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { bringIntoView } from './into-view'
 import type { ChangeProblem } from './use-change'
 
 type ChangeNoticeProps = { problem: ChangeProblem; busy: boolean; look: () => void }
@@ -12,6 +13,7 @@ export function ChangeNotice({ problem, busy, look }: ChangeNoticeProps) {
   useEffect(() => {
     // The buttons that were pressed are gone while it is not known: the focus stays with what is said about it.
     if (problem.unknown || document.activeElement === document.body) box.current?.focus()
+    if (box.current) bringIntoView(box.current)
   }, [problem])
   return (
     <div ref={box} tabIndex={-1}>

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
+import { mayHavePaid } from '@/components/session/left-to-pay'
 import { askPlan } from '@/components/session/plan'
 import { isSubscriber, standingOf } from '@/components/session/standing'
 import type { Plan } from '@/components/session/store'
@@ -9,8 +10,9 @@ import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { appStoreOf } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
-import { appStoreOf, cardComesFirst, planLine, planRows } from './plan-line'
+import { cardComesFirst, planLine, planRows } from './plan-line'
 import { PlanSituation } from './plan-situation'
 import { PlanWays } from './plan-ways'
 import { Receipts } from './receipts'
@@ -33,7 +35,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
   const shown = plan === 'unknown' ? last : plan
   return (
     <div ref={box} className="relative">
-      {unread && <Unread busy={busy} again={again} />}
+      {unread && (mayHavePaid(uid) ? <Unconfirmed busy={busy} again={again} /> : <Unread busy={busy} again={again} />)}
       {!unread && plan === 'unknown' && (
         // As high as what is said of somebody without a plan, or on top of what it was.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
@@ -114,13 +116,36 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
   )
 }
 
-function Unread({ busy, again }: { busy: boolean; again: () => Promise<void> }) {
+type Again = { busy: boolean; again: () => Promise<void> }
+
+function Unread({ busy, again }: Again) {
   return (
     <div {...landing} className="max-w-184">
       <Notice kind="warn" live="alert" title="We could not read your plan.">
         <p>That alone changes nothing about it. You can look again at any time.</p>
         <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
           Try again
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+/** For somebody who left to pay, of whose payment nobody could tell: neither "no plan" nor a way to buy one. */
+function Unconfirmed({ busy, again }: Again) {
+  return (
+    <div {...landing} className="max-w-184">
+      <Notice kind="warn" live="alert" title="Your payment may be complete. You do not need to pay again.">
+        <p>
+          The payment provider could not be asked just now. That changes nothing about what you paid: your plan starts
+          on its own. If it is not here by tomorrow,{' '}
+          <a className="link" href={paths.contact}>
+            write to us
+          </a>
+          .
+        </p>
+        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
+          Look again
         </Button>
       </Notice>
     </div>

@@ -3,9 +3,9 @@ import type { Standing } from '@/components/session/standing'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/browser/format'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
 import { CancelReceipt } from './cancel-receipt'
-import { appStoreOf, storeName } from './plan-line'
 import { Portal } from './portal'
 
 type PlanSituationProps = {
@@ -20,6 +20,7 @@ type PlanSituationProps = {
 export function PlanSituation({ uid, plan, standing, cancelled }: PlanSituationProps) {
   const { subscription } = plan
   if (!subscription) return null
+  if (standing === 'ended' && cancelled) return <Ended />
   if (standing === 'cancelling') return <Cancelling subscription={subscription} cancelled={cancelled} />
   if (standing === 'past-due') return <PastDue uid={uid} subscription={subscription} />
   if (standing === 'stopped') return <Stopped uid={uid} subscription={subscription} />
@@ -48,6 +49,16 @@ function Cancelling({ subscription, cancelled }: CancellingProps) {
         can choose a new one.
       </p>
       {cancelled && <CancelReceipt email={cancelled.email} />}
+    </Notice>
+  )
+}
+
+/** Cancelled on this page just now, and ended with that: it gave no access. No letter tells of it. */
+function Ended() {
+  return (
+    <Notice kind="ok" live="status" title="Cancelled. Your plan has ended.">
+      <p>It will not go on. Your account and your data stay.</p>
+      <CancelReceipt email={null} />
     </Notice>
   )
 }

@@ -2,9 +2,10 @@
 import { isSubscriber, type Standing } from '@/components/session/standing'
 import { Notice } from '@/components/ui/notice'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { appStoreOf, storeName, type AppStore } from '@/lib/contract/plan-words'
 import { storeCancelAddress } from '@/lib/site'
 import { Cancel } from './cancel'
-import { appStoreOf, cardComesFirst, storeName, type AppStore } from './plan-line'
+import { cardComesFirst } from './plan-line'
 import { Portal } from './portal'
 import { RenewalButton } from './renewal-button'
 import { renewalDate } from './renewal-calendar'
@@ -17,6 +18,10 @@ type PlanWaysProps = {
   cancelled: () => void
 }
 
+/** Whether it charges unless it is cancelled: also one without access, which may go on or begin one day. */
+const mayCharge = ({ status }: Subscription, standing: Standing) =>
+  isSubscriber(standing) || status === 'unpaid' || status === 'paused' || status === 'future'
+
 /** What one can do with a plan: see what was paid, note its date, end it. A store's plan is the store's. */
 export function PlanWays({ uid, plan, subscription, standing, cancelled }: PlanWaysProps) {
   const date = renewalDate(plan, standing)
@@ -27,7 +32,9 @@ export function PlanWays({ uid, plan, subscription, standing, cancelled }: PlanW
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
         {!store && !cardComesFirst(subscription, standing) && <Portal uid={uid}>Card and receipts</Portal>}
         {date && <RenewalButton key={date.kind} date={date} />}
-        {!store && isSubscriber(standing) && <Cancel uid={uid} subscription={subscription} cancelled={cancelled} />}
+        {!store && mayCharge(subscription, standing) && (
+          <Cancel uid={uid} subscription={subscription} cancelled={cancelled} />
+        )}
       </div>
     </>
   )

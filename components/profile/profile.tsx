@@ -3,17 +3,17 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { Busy } from '@/components/session/busy'
 import { Ended } from '@/components/session/ended'
 import { Reload } from '@/components/session/reload'
-import type { SignedIn } from '@/components/session/store'
+import type { Plan, Session, SignedIn } from '@/components/session/store'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
 import type { Left } from '@/lib/contract/user'
-import { paths } from '@/lib/site'
+import { paths, siteName } from '@/lib/site'
 import { chargingStore, Remains, StoreGoesOn } from './account-end'
+import { WentWithIt } from './account-gone'
 import { AccountSection } from './account-section'
 import { Appearance } from './appearance'
-import type { AppStore } from './plan-line'
 import { PlanSection } from './plan-section'
 import { SigningIn } from './signing-in'
 import { useLastPlan } from './use-last-plan'
@@ -22,16 +22,19 @@ import { You } from './you'
 type PartProps = {
   title: string
   id?: string
+  /** Nothing but controls: it is left out on paper. */
+  controls?: boolean
   /** Not shown yet, though what is in it may ask for what it needs. */
   hidden?: boolean
   children: ReactNode
 }
 
-function Part({ title, id, hidden, children }: PartProps) {
+function Part({ title, id, controls, hidden, children }: PartProps) {
   return (
     <section
       id={id}
       hidden={hidden}
+      data-chrome={controls ? '' : undefined}
       className="grid gap-x-16 gap-y-4 border-t border-hair py-10 first:border-0 first:pt-0 lg:grid-cols-[11rem_minmax(0,1fr)]"
     >
       <h2
@@ -83,22 +86,31 @@ function Farewell({ title, href, also, children }: FarewellProps) {
   )
 }
 
-type DeletedProps = { store: AppStore | null; remains: Left[] }
+type DeletedProps = { plan: Plan; remains: Left[] }
 
-const Deleted = ({ store, remains }: DeletedProps) => (
-  <Farewell
-    title="Your account is deleted."
-    href={paths.home}
-    also={
-      <>
-        {store && <StoreGoesOn store={store} />}
-        {remains.length > 0 && <Remains remains={remains} />}
-      </>
-    }
-  >
-    Go to the first page
-  </Farewell>
-)
+const deletedTitle = 'Account deleted'
+
+function Deleted({ plan, remains }: DeletedProps) {
+  const store = chargingStore(plan)
+  useEffect(() => {
+    document.title = `${deletedTitle} · ${siteName}`
+  }, [])
+  return (
+    <Farewell
+      title="Your account is deleted."
+      href={paths.home}
+      also={
+        <div className="grid gap-2">
+          <WentWithIt plan={plan} />
+          {store && <StoreGoesOn store={store} />}
+          {remains.length > 0 && <Remains remains={remains} />}
+        </div>
+      }
+    >
+      Go to the first page
+    </Farewell>
+  )
+}
 
 const AllEnded = () => (
   <Farewell title="All your sessions have ended." href={signInAddress()}>
@@ -121,18 +133,30 @@ function useAccountPart(here: boolean) {
 
 type End = { uid: string } & (({ kind: 'deleted' } & DeletedProps) | { kind: 'ended' })
 
-/** Plan first, then the person, then data and account; for a visitor the way to sign in, without a redirect. */
+/** The page of whoever is looking, under a heading that says what it is. */
 export function Profile() {
   const session = useSession()
-  const [end, setEnd] = useState<End | null>(null)
+  const [ended, setEnd] = useState<End | null>(null)
+  const end = ended && (session.state !== 'in' || session.uid === ended.uid) ? ended : null
+  return (
+    <>
+      <h1 className="mb-10">{end?.kind === 'deleted' ? deletedTitle : 'Profile'}</h1>
+      <noscript>
+        <p className="mb-6">This page needs JavaScript to show your plan.</p>
+      </noscript>
+      <Content session={session} end={end} setEnd={setEnd} />
+    </>
+  )
+}
+
+type ContentProps = { session: Session; end: End | null; setEnd: (end: End) => void }
+
+/** Plan first, then the person, then data and account; for a visitor the way to sign in, without a redirect. */
+function Content({ session, end, setEnd }: ContentProps) {
   const [wasIn, setWasIn] = useState(false)
   if (session.state === 'in' && !wasIn) setWasIn(true)
 
-  if (end && (session.state !== 'in' || session.uid === end.uid)) {
-    return (
-      <Screen>{end.kind === 'deleted' ? <Deleted store={end.store} remains={end.remains} /> : <AllEnded />}</Screen>
-    )
-  }
+  if (end) return <Screen>{end.kind === 'deleted' ? <Deleted {...end} /> : <AllEnded />}</Screen>
   if (session.state === 'loading') {
     return (
       <Screen>
@@ -213,15 +237,11 @@ function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void 
       <Part title="Signing in" hidden={!placed}>
         <SigningIn uid={uid} ended={() => ended({ uid, kind: 'ended' })} />
       </Part>
-      <Part title="Appearance" hidden={!placed}>
+      <Part title="Appearance" controls hidden={!placed}>
         <Appearance />
       </Part>
-      <Part title="Data and account" id={accountPart} hidden={!placed}>
-        <AccountSection
-          uid={uid}
-          plan={plan}
-          deleted={(remains) => ended({ uid, kind: 'deleted', store: chargingStore(plan), remains })}
-        />
+      <Part title="Data and account" id={accountPart} controls hidden={!placed}>
+        <AccountSection uid={uid} plan={plan} deleted={(remains) => ended({ uid, kind: 'deleted', plan, remains })} />
       </Part>
     </div>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { paths } from '@/lib/site'
+import { IntoView } from './into-view'
 import { renewalCalendar, type RenewalDate } from './renewal-calendar'
 import { saveFile } from './save-file'
 import { useSaid } from './use-said'
@@ -14,7 +15,8 @@ const names = {
 
 /**
  * The plan's next date as a file for any calendar, with a reminder two days before. It is made here and not by
- * the server: the page has all that is in it, and what makes the file is loaded when it is pressed.
+ * the server: the page has all that is in it, and what makes the file is loaded when it is pressed. It stands in
+ * a row of buttons, below which it says what it has to say.
  */
 export function RenewalButton({ date }: { date: RenewalDate }) {
   const [busy, setBusy] = useState(false)
@@ -32,20 +34,26 @@ export function RenewalButton({ date }: { date: RenewalDate }) {
     setBusy(false)
   }
   return (
-    <div className="grid justify-items-start gap-4">
+    <>
       <Button variant="alt" busy={busy} onClick={() => void save()}>
         {names[date.kind]}
       </Button>
       {said === 'saved' && (
-        <Notice kind="ok" live="status">
-          <p>Your browser has the file. Open it to put the day into your calendar, with a reminder two days before.</p>
-        </Notice>
+        <IntoView className="order-1 basis-full">
+          <Notice kind="ok" live="status">
+            <p>
+              Your browser has the file. Open it to put the day into your calendar, with a reminder two days before.
+            </p>
+          </Notice>
+        </IntoView>
       )}
       {said === 'failed' && (
-        <Notice kind="bad" live="alert" title="The file could not be made.">
-          <p>Check your connection and press again.</p>
-        </Notice>
+        <IntoView className="order-1 basis-full">
+          <Notice kind="bad" live="alert" title="The file could not be made.">
+            <p>Check your connection and press again.</p>
+          </Notice>
+        </IntoView>
       )}
-    </div>
+    </>
   )
 }

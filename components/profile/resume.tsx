@@ -18,18 +18,24 @@ export function Resume({ uid, plan, subscription, resumed }: ResumeProps) {
   const { change, look, busy, problem } = useChange(uid, subscription, 'resume')
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
+  const words = (known: Tax) =>
+    `${resumeConsent(plan, known)} Nothing is charged today${
+      subscription.status === 'past_due' ? ', save for an invoice that is already open.' : '.'
+    }`
   const tell = (done: boolean) => done && resumed()
   return (
-    <div className="grid max-w-184 justify-items-start gap-4">
+    <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!problem?.unknown && (
         <>
           <Button busy={busy} aria-describedby={terms} onClick={() => void change().then(tell)}>
             Resume plan
           </Button>
-          {/* As high as the longer of its wordings, on most phones. */}
-          <p id={terms} className="min-h-[4lh] text-md text-muted sm:min-h-[2lh]">
-            {resumeConsent(plan, tax)} Nothing is charged today
-            {subscription.status === 'past_due' ? ', save for an invoice that is already open.' : '.'}
+          {/* Under it, unseen, the longest of its wordings: it is as high as that one from the first. */}
+          <p className="grid text-md text-muted *:col-start-1 *:row-start-1">
+            <span aria-hidden className="invisible select-none">
+              {words('unknown')}
+            </span>
+            <span id={terms}>{words(tax)}</span>
           </p>
         </>
       )}

@@ -2,18 +2,25 @@
 import { useRef, useState } from 'react'
 import { markPlanChanged } from '@/components/session/memory'
 import { takePlan } from '@/components/session/plan'
+import { standingOf } from '@/components/session/standing'
 import { isOk, mayHaveArrived, type Answer } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
 
 /**
- * Why the plan is not known to be as it was wanted. `unknown`: the request may have arrived, but neither
- * its answer nor the plan itself could be read. For a plan of an app store, the address where it is cancelled.
+ * Why the plan is not known to be as it was wanted. `unknown`: the change may have been made, by us or by the
+ * provider, and nobody could say. For a plan of an app store, the address where it is cancelled.
  */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string }
 type Wanted = 'cancel' | 'resume'
 
-const changed = (plan: CurrentPlan, wanted: Wanted) => plan.isUnSubscribed === (wanted === 'cancel')
+/** One that is paused or unpaid does not renew now, and is not cancelled for that. */
+const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(standingOf(plan))
+const changed = (plan: CurrentPlan, wanted: Wanted) => (wanted === 'cancel' ? isCancelled(plan) : !plan.isUnSubscribed)
+
+/** No answer is not a no, and neither is one that says so itself. */
+const inDoubt = (answer: Answer<CurrentPlan>) =>
+  !isOk(answer) && (mayHaveArrived(answer) || answer.data.error.outcome !== undefined)
 
 /**
  * Cancels or resumes the plan, once however often it is pressed. Says plainly when nothing changed,
@@ -34,8 +41,8 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
     markPlanChanged(uid)
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
     const answer = send ? await ask((api) => (wanted === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
-    // No answer is not a no: the change may have happened, and the plan itself says which.
-    const truth = !answer || mayHaveArrived(answer) ? await ask((api) => api.currentPlan(uid)) : answer
+    // Where the server could not be heard, the provider is asked through it; the server itself has asked already.
+    const truth = !answer || mayHaveArrived(answer) ? await ask((api) => api.billingSync(uid)) : answer
     underWay.current = false
     setBusy(false)
     if (isOk(truth) && changed(truth.data, wanted)) {
@@ -51,8 +58,15 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
 
 function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
   const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
-  const lost = !answer || mayHaveArrived(answer)
-  if (lost && !isOk(truth) && truth.data.error.code !== 'no-mode') {
+  const doubt = !answer || inDoubt(answer)
+  if (doubt && !isOk(truth) && truth.data.error.code !== 'no-mode') {
+    if (truth.data.error.code === 'provider-unavailable') {
+      return {
+        unknown: true,
+        title: `Nothing was ${verb}, as far as we can tell.`,
+        text: 'The payment provider did not answer in time. Look again in a moment.',
+      }
+    }
     return {
       unknown: true,
       title: `We do not know yet whether it was ${verb}.`,

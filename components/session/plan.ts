@@ -1,8 +1,11 @@
-import { isOk } from '@/lib/browser/answer'
+import { isOk, type Answer } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { exact } from '@/lib/site'
 import { endHere } from './end'
+import { forgetLeftToPay, keepLeftToPay, mayHavePaid } from './left-to-pay'
 import { clearCopy, markPlanChanged } from './memory'
+import { isSubscriber, standingOf } from './standing'
 import { getSnapshot, update } from './store'
 
 /** Asks for the plan again, as after a failure or when another tab changed it. */
@@ -12,7 +15,7 @@ export async function askPlan(): Promise<void> {
   const { uid } = current
   clearCopy()
   update(uid, { plan: 'unknown' })
-  const answer = await ask((api) => api.currentPlan(uid))
+  const answer = await planAfterPaying(uid)
   if (answer.status === 401) return isNow(uid) ? endHere() : undefined
   update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
 }
@@ -22,16 +25,47 @@ const isNow = (uid: string) => {
   return current.state === 'in' && current.uid === uid
 }
 
+const runs = (plan: CurrentPlan) => isSubscriber(standingOf(plan))
+
+/**
+ * The plan, for every page that asks. What is stored of somebody who left to pay may be older than their
+ * payment, so the providers are asked first; without their answer a stored plan counts only when it runs,
+ * since "no plan" would lead to a second payment.
+ */
+export async function planAfterPaying(uid: string): Promise<Answer<CurrentPlan>> {
+  const read = () => ask((api) => api.currentPlan(uid))
+  if (!mayHavePaid(uid) || isThankYouPage()) return read()
+  const told = await ask((api) => api.billingSync(uid))
+  if (told.status === 401) return told
+  if (isOk(told)) {
+    forgetLeftToPay()
+    return told
+  }
+  const stored = await read()
+  if (!isOk(stored) || !runs(stored.data)) return stored.status === 401 ? stored : told
+  forgetLeftToPay()
+  return stored
+}
+
+/** That page asks the providers itself, more than once. */
+const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === exact.checkoutSuccess
+
 /** Takes over a plan that a call has just answered with, and tells the other tabs that it changed. */
 export function takePlan(plan: CurrentPlan) {
   const current = getSnapshot()
   if (current.state !== 'in') return
+  if (runs(plan)) forgetLeftToPay()
   markPlanChanged(current.uid)
   update(current.uid, { plan })
 }
 
-/** Before the browser leaves for a payment: whatever comes of it, no copy may outlive it. */
+/**
+ * Before the browser leaves for a payment: whatever comes of it, no copy may outlive it, and the next page
+ * asks the providers what came of it.
+ */
 export function leaveForCheckout() {
   const current = getSnapshot()
-  if (current.state === 'in') markPlanChanged(current.uid)
+  if (current.state !== 'in') return
+  markPlanChanged(current.uid)
+  keepLeftToPay(current.uid)
 }

@@ -3,8 +3,9 @@ import { ask } from '@/lib/browser/ask'
 import type { Person } from '@/lib/browser/identity'
 import { paths, storageKeys } from '@/lib/site'
 import { endHere } from './end'
+import { forgetLeftToPay } from './left-to-pay'
 import { clearCopy, forgetSession, readCopy, readHint, writeHint } from './memory'
-import { askPlan } from './plan'
+import { askPlan, planAfterPaying } from './plan'
 import { recordOf } from './record'
 import { become, getSnapshot, update, type SignedIn } from './store'
 
@@ -106,7 +107,7 @@ async function round(person: Person, changed: boolean, isLatest: () => boolean) 
   become({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
   const [record, plan] = await Promise.all([
     ask((api) => recordOf(api, person, changed)),
-    typeof known?.plan === 'object' ? null : ask((api) => api.currentPlan(uid)),
+    typeof known?.plan === 'object' ? null : planAfterPaying(uid),
   ])
   if (!isLatest()) return
   if (record.status === 401 || plan?.status === 401) return over()
@@ -135,6 +136,7 @@ export async function signOut(): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
   settled = undefined
   forgetSession()
+  forgetLeftToPay()
   await endSession().catch(() => undefined)
   become({ state: 'anonymous' })
 }

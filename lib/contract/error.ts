@@ -25,6 +25,13 @@ export const errorStatus = {
   unavailable: 503,
 } as const
 
+/**
+ * Set where an error does not mean that nothing was done. `unknown`: nobody can say what was; `partly`: some of
+ * it was, and the message says what is left.
+ */
+export const outcome = z.enum(['unknown', 'partly'])
+export type Outcome = z.infer<typeof outcome>
+
 export type ErrorCode = keyof typeof errorStatus
 
 /** The body of every error. `message` is a sentence a person can act on; `cancelUrl` comes with `cancel-in-store`. */
@@ -35,6 +42,7 @@ export const apiError = z.object({
     requestId: z.string(),
     fields: z.record(z.string(), z.string()).optional(),
     cancelUrl: z.string().optional(),
+    outcome: outcome.optional(),
   }),
 })
 export type ApiError = z.infer<typeof apiError>

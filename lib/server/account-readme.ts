@@ -46,8 +46,8 @@ export const accountReadme = [
   entry(
     'consents: what you agreed to by pressing a button to pay or to resume. “id” is our number of it, “kind”',
     'is renewal or resume, “wordingVersion” leads to the words in “wordings”, “at” is when you pressed;',
-    '“provider”, “customerId”, “priceId”, “amount”, “currency”, “interval” and “trialDays” are what it was',
-    'about.',
+    '“provider”, “customerId”, “priceId”, “amount”, “currency”, “interval”, “trialDays” and “taxBehavior” (what',
+    'the provider said of tax) are what it was about.',
   ),
   entry(
     'duplicates: plans that came to be paid twice and that we ended and paid back. “store”, “subscriptionId”',

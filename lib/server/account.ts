@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, getTableColumns, isNotNull, not, exists, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, isNotNull, not, sql } from 'drizzle-orm'
 import { consentWordings } from '@/lib/contract/consent'
 import type { Left } from '@/lib/contract/user'
 import { env } from '@/lib/env'
@@ -91,7 +91,11 @@ async function erase(step: Step, identity: Identity): Promise<void> {
   const deletedAt = new Date()
   const known = await step.delete(customers).where(eq(customers.uid, uid)).returning()
   for (const { provider, customerId } of known) {
-    await step.insert(deletedCustomers).values({ provider, customerId, deletedAt }).onConflictDoNothing()
+    // One provider's numbers follow from the uid: somebody who came back and goes again has the same.
+    await step
+      .insert(deletedCustomers)
+      .values({ provider, customerId, deletedAt })
+      .onConflictDoUpdate({ target: [deletedCustomers.provider, deletedCustomers.customerId], set: { deletedAt } })
   }
   for (const table of erased) await step.delete(table).where(eq(table.uid, uid))
   await step.delete(consents).where(and(eq(consents.uid, uid), not(ledToPlan(step))))
@@ -151,6 +155,7 @@ async function removeIdentity({ uid, tenant }: Identity, until: number): Promise
   } catch (cause) {
     throw new ApiFailure('unavailable', {
       cause,
+      outcome: 'partly',
       message: 'Your data is deleted, but your sign-in could not be removed. Sign in once more and delete again.',
     })
   }

@@ -1,4 +1,5 @@
-import { errorStatus, type ErrorCode } from '@/lib/contract/error'
+import { errorStatus, type ErrorCode, type Outcome } from '@/lib/contract/error'
+import { isDatabaseFailure } from './db/failure'
 
 /** What a person reads for each code when the thrower has nothing better to say. */
 const sentences: Record<ErrorCode, string> = {
@@ -20,7 +21,7 @@ const sentences: Record<ErrorCode, string> = {
   'too-large': 'This request is too large.',
   'too-many-requests': 'That was a little too often. Please wait a moment and try again.',
   internal: 'Something went wrong on our side. Please try again.',
-  'provider-unavailable': 'The payment provider does not answer. Nothing has changed. Please try again in a moment.',
+  'provider-unavailable': 'The payment provider does not answer right now. Please try again in a moment.',
   'not-configured': 'This site is not set up for that. Nothing has changed.',
   unavailable: 'The service is not available right now. Please try again in a moment.',
 }
@@ -38,6 +39,8 @@ type Extra = {
   fields?: Record<string, string>
   /** Where a plan of an app store is cancelled. */
   cancelUrl?: string
+  /** That something may have been done all the same, or was in part. */
+  outcome?: Outcome
 }
 
 /** The one error that handlers and rules throw; `handle` turns it into an answer. */
@@ -59,15 +62,32 @@ export class ApiFailure extends Error {
   }
 }
 
+/** What a caller is told of an error; what is no failure of ours by name tells nothing of itself. */
+export function toFailure(error: unknown): ApiFailure {
+  if (error instanceof ApiFailure) return error
+  if (isDatabaseFailure(error)) return new ApiFailure('unavailable', { cause: error })
+  return new ApiFailure('internal', { cause: error })
+}
+
+/** Of work that follows a change, or is one in several steps: when it fails, nobody can say what was done. */
+export async function inDoubt<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code, message, extra } = toFailure(error)
+    throw new ApiFailure(code, { outcome: 'unknown', ...extra, message })
+  }
+}
+
 /** The answer to a failure, in the shape of `lib/contract/error`. */
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
-  const { fields, cancelUrl, retryAfter, allow } = failure.extra
+  const { fields, cancelUrl, retryAfter, allow, outcome } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   const seconds = retryAfter ?? (failure.code === 'unavailable' ? 5 : undefined)
   if (allow) headers.Allow = allow
   if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
   return Response.json(
-    { error: { code: failure.code, message: failure.message, requestId, fields, cancelUrl } },
+    { error: { code: failure.code, message: failure.message, requestId, fields, cancelUrl, outcome } },
     { status: failure.status, headers },
   )
 }

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { ZodError, type ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from './body'
-import { isDatabaseFailure } from './db/failure'
-import { ApiFailure, errorResponse } from './errors'
+import { patienceMs, waitingEnds, within } from './deadline'
+import { ApiFailure, errorResponse, toFailure } from './errors'
 import { assertNotRevoked, verifyToken, type Identity } from './identity'
 import { spend, type Rate } from './limits'
 import { log } from './log'
 import { countRequest } from './metrics'
 import { routeOf } from './metrics-routes'
-import { keepOutOfLog, withRequest } from './request-context'
+import { keepOutOfLog, setAnswerBy, withRequest } from './request-context'
 import { assertNotDeleted } from './users'
 
 /** A route that answers once and takes no parameters of its path. */
@@ -31,19 +31,34 @@ type Rules<Body, Query> = {
   fresh?: boolean
 }
 
+/** Milliseconds of a person's patience that the identity service may take. */
+const identityMs = 3000
+
+/** What is under way then may end later; what waits for a provider ends sooner, and says more. */
+const tooLate = () =>
+  new ApiFailure('unavailable', {
+    outcome: 'unknown',
+    message: 'This takes too long, so we cannot say whether it was done. Please look again in a moment.',
+    cause: new Error('deadline'),
+  })
+
+const identityLate = () => new ApiFailure('unavailable', { cause: new Error('the identity service is late') })
+
 /**
- * A call of a signed-in person. The order of checks is the contract's: token, whose uid, body, limits;
+ * A call of a signed-in person, who has an answer within `patienceMs`. The order of checks is the contract's: token, whose uid, body, limits;
  * then the rule itself. What the rule returns is the answer's JSON; a `Response` goes out as it is.
  */
 export function handle<Body = undefined, Query = undefined>(
   rules: Rules<Body, Query>,
   run: (context: Context<Body, Query>) => Promise<unknown>,
 ): Route {
-  return answer(async (request) => {
+  async function reply(request: Request): Promise<unknown> {
     const identity = await verifyToken(request.headers.get(tokenHeader))
     keepOutOfLog(identity.uid, identity.email)
     await assertNotDeleted(identity)
-    if (rules.fresh) await assertNotRevoked(identity)
+    if (rules.fresh) {
+      await within(Math.min(waitingEnds(), Date.now() + identityMs), assertNotRevoked(identity), identityLate)
+    }
     const given = new URL(request.url).searchParams
     if (rules.uid !== 'body') assertOwn(identity, uidOf(given))
     const raw = await readBody(request, bodyLimit.api)
@@ -53,6 +68,11 @@ export function handle<Body = undefined, Query = undefined>(
     if (rules.rate) await spend(rules.rate, identity.uid)
     const { headers } = request
     return run({ identity, uid: identity.uid, body: body as Body, query: query as Query, headers })
+  }
+  return answer((request) => {
+    const until = Date.now() + patienceMs
+    setAnswerBy(until)
+    return within(until, reply(request), tooLate)
   })
 }
 
@@ -95,13 +115,6 @@ function failed(error: unknown, requestId: string): Response {
   if (failure.status >= 500) log().error(line, failure.message)
   else log().debug(line, failure.message)
   return errorResponse(failure, requestId)
-}
-
-/** What a caller is told of an error; what is no failure of ours by name tells nothing of itself. */
-export function toFailure(error: unknown): ApiFailure {
-  if (error instanceof ApiFailure) return error
-  if (isDatabaseFailure(error)) return new ApiFailure('unavailable', { cause: error })
-  return new ApiFailure('internal', { cause: error })
 }
 
 const listed = (query: URLSearchParams) => Object.fromEntries([...query.keys()].map((key) => [key, query.getAll(key)]))

@@ -1,8 +1,11 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is known of the request that is being answered. `person` are words that say who it is, for no log. */
-type Request = { readonly id: string; readonly person: Set<string> }
+/**
+ * What is known of the request that is being answered. `person` are words that say who it is, for no log;
+ * `answerBy` is when somebody who waits for it must have the answer.
+ */
+type Request = { readonly id: string; readonly person: Set<string>; answerBy?: number }
 
 /** Next loads a module once for each bundle, while a request may go through several. */
 const shared = globalThis as typeof globalThis & { unhurriedRequest?: AsyncLocalStorage<Request> }
@@ -13,6 +16,15 @@ export const withRequest = <T>(id: string, run: () => T): T => storage.run({ id,
 
 /** The id of the request that is being answered, if one is. */
 export const requestId = (): string | undefined => storage.getStore()?.id
+
+/** Somebody waits for this request's answer, for no longer than until `at`: milliseconds as of `Date.now()`. */
+export function setAnswerBy(at: number): void {
+  const request = storage.getStore()
+  if (request) request.answerBy = at
+}
+
+/** What `setAnswerBy` was told; undefined in what nobody waits for, such as a message of a provider's. */
+export const answerBy = (): number | undefined => storage.getStore()?.answerBy
 
 /** Remembers words that say who the person is, such as a uid or an address: the log leaves them out. */
 export function keepOutOfLog(...words: (string | null)[]): void {

@@ -2,6 +2,9 @@ import type { CreditNote as SdkCreditNote, Invoice as SdkInvoice, Transaction as
 import { soldOffer } from './catalogue-wire'
 import type { CreditNote, Invoice } from './records'
 
+/** What an invoice brought in. */
+export const takenIn = ({ status, writtenOff, amount }: Invoice) => (status === 'paid' && !writtenOff ? amount : 0)
+
 export const invoiceWire = (invoice: Invoice) =>
   ({
     id: invoice.id,
@@ -19,9 +22,9 @@ export const invoiceWire = (invoice: Invoice) =>
     total: invoice.amount,
     amount_due: invoice.status === 'paid' ? 0 : invoice.amount,
     amount_adjusted: 0,
-    amount_paid: invoice.status === 'paid' ? invoice.amount : 0,
+    amount_paid: takenIn(invoice),
     ...(invoice.status === 'paid' && { paid_at: invoice.date }),
-    write_off_amount: 0,
+    write_off_amount: invoice.writtenOff ? invoice.amount : 0,
     credits_applied: 0,
     resource_version: invoice.version,
     updated_at: Math.floor(invoice.version / 1000),
@@ -50,6 +53,18 @@ export const invoiceWire = (invoice: Invoice) =>
         item_level_discount_amount: 0,
       },
     ],
+    ...(invoice.underWay && {
+      linked_payments: [
+        {
+          txn_id: `txn_${invoice.id}`,
+          applied_amount: invoice.amount,
+          applied_at: invoice.date,
+          txn_status: 'in_progress' as const,
+          txn_date: invoice.date,
+          txn_amount: invoice.amount,
+        },
+      ],
+    }),
     ...(invoice.creditNotes && {
       issued_credit_notes: invoice.creditNotes.map(({ id, date, total, reason }) => ({
         cn_id: id,
@@ -96,5 +111,26 @@ export const creditNoteWire = (invoice: Invoice, note: CreditNote) =>
     amount_available: 0,
     refunded_at: note.date,
     sub_total: note.total,
+    deleted: false,
+  }) satisfies Partial<SdkCreditNote>
+
+/** The note by which a write-off settles an invoice. */
+export const writeOffWire = (invoice: Invoice, date: number) =>
+  ({
+    id: `CN-${invoice.id}`,
+    customer_id: invoice.customer,
+    subscription_id: invoice.subscription,
+    reference_invoice_id: invoice.id,
+    type: 'adjustment',
+    create_reason_code: 'Write Off',
+    status: 'adjusted',
+    date,
+    price_type: 'tax_inclusive',
+    currency_code: invoice.currency,
+    total: invoice.amount,
+    amount_allocated: invoice.amount,
+    amount_refunded: 0,
+    amount_available: 0,
+    sub_total: invoice.amount,
     deleted: false,
   }) satisfies Partial<SdkCreditNote>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { emitAbout, nextVersion } from './events'
-import { creditNoteWire, invoiceWire, refundWire } from './invoice-wire'
+import { creditNoteWire, invoiceWire, refundWire, takenIn, writeOffWire } from './invoice-wire'
 import { text, whole } from './params'
-import { missing, Refusal } from './refusal'
+import { missing, Refusal, wrongState } from './refusal'
 import type { CreditNote, Invoice } from './records'
 import { customerWire } from './subscription-wire'
 
@@ -23,7 +23,7 @@ export const refundRequest = z.strictObject({
 
 /** Pays back what is left of a paid invoice, or a part of it, with a credit note of its own. */
 export function refund(desk: Desk, invoice: Invoice, request: z.infer<typeof refundRequest>): object {
-  const left = invoice.status === 'paid' ? invoice.amount - paidBack(invoice) : 0
+  const left = takenIn(invoice) - paidBack(invoice)
   const amount = request.refund_amount ?? left
   if (amount < 1 || amount > left) {
     const words = `The refund amount cannot exceed the refundable amount of ${left}.`
@@ -46,6 +46,18 @@ export function refund(desk: Desk, invoice: Invoice, request: z.infer<typeof ref
     credit_note: creditNoteWire(invoice, note),
   }
   emitAbout(desk, 'payment_refunded', { ...(customer && { customer: customerWire(customer) }), ...done })
+  return done
+}
+
+/** Lets nothing be paid for it any more. What is paid, or being paid, stays as it is. */
+export function writeOff(desk: Desk, invoice: Invoice): object {
+  if (invoice.status === 'paid') throw wrongState('The invoice is paid already.')
+  if (invoice.underWay) throw wrongState('A payment of the invoice is in progress.')
+  Object.assign(invoice, { status: 'paid', writtenOff: true, version: nextVersion(desk) })
+  desk.changed()
+  const customer = desk.state.chargebee.customers[invoice.customer]
+  const done = { invoice: invoiceWire(invoice), credit_note: writeOffWire(invoice, desk.now()) }
+  emitAbout(desk, 'invoice_updated', { ...(customer && { customer: customerWire(customer) }), ...done })
   return done
 }
 

@@ -4,6 +4,7 @@ import type { Desk } from '@/local/vendors/desk'
 import { html, longDate, page } from '@/local/vendors/html'
 import { invoicePage } from '@/local/vendors/invoice-page'
 import { completePage, isOpen, trialEndOf, turn } from './hosted-pages'
+import { takenIn } from './invoice-wire'
 import { paidBack } from './invoices'
 import type { HostedPage, PortalSession, Subscription } from './records'
 import { advanceChargebee, keep, scheduleEnd } from './subscriptions'
@@ -38,9 +39,9 @@ export function chargebeePages(desk: Desk): Router {
   router.get('/invoice/chargebee/:id', (request, response) => {
     const invoice = desk.state.chargebee.invoices[request.params.id]
     if (!invoice) return notFound(response)
-    const { id: number, date, amount, currency, status } = invoice
+    const { id: number, date, amount, currency } = invoice
     const plan = soldOffer(invoice.itemPrice).name
-    const [paid, refunded] = [status === 'paid', paidBack(invoice)]
+    const [paid, refunded] = [takenIn(invoice) > 0, paidBack(invoice)]
     response.send(invoicePage({ vendor: 'Chargebee', number, date, plan, amount, currency, paid, refunded }))
   })
   router.get('/portal/chargebee/:token', (request, response) => {

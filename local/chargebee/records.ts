@@ -56,6 +56,10 @@ export type Invoice = {
   periodStart: number
   periodEnd: number
   status: 'paid' | 'payment_due'
+  /** A payment of it takes its time: what comes of it is not known yet. */
+  underWay?: boolean
+  /** It counts as paid, though nobody paid it. */
+  writtenOff?: boolean
   first: boolean
   version: number
   /** What was paid back of it, each time with a note of its own. */

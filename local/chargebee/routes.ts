@@ -16,8 +16,8 @@ import {
 } from './customers'
 import { eventWire } from './events'
 import { acknowledge, createPage, findPage, pageRequest } from './hosted-pages'
-import { documentOf, findInvoice, refund, refundRequest } from './invoices'
-import { check, filter, flag, listing, momentFilter, paged, passes, whole } from './params'
+import { documentOf, findInvoice, refund, refundRequest, writeOff } from './invoices'
+import { check, filter, flag, listing, momentFilter, paged, passes, text, whole } from './params'
 import { missing } from './refusal'
 import {
   cancel,
@@ -170,6 +170,10 @@ export const routes: Record<string, Route> = {
   },
   'GET /invoices/:id': ({ desk, id }) => ({ invoice: invoiceWire(findInvoice(desk, id)) }),
   'POST /invoices/:id/refund': ({ desk, id, form }) => refund(desk, findInvoice(desk, id), check(refundRequest, form)),
+  'POST /invoices/:id/write_off': ({ desk, id, form }) => {
+    check(z.strictObject({ comment: text(300) }), form)
+    return writeOff(desk, findInvoice(desk, id))
+  },
   'POST /invoices/:id/pdf': ({ desk, id, form }) => {
     check(z.strictObject({ disposition_type: z.string().optional() }), form)
     return { download: documentOf(desk, findInvoice(desk, id)) }

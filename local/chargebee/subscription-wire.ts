@@ -31,6 +31,7 @@ type Status = SdkSubscription['status']
 
 export function statusOf({ term }: Subscription, now: number): Status {
   if (term.endedAt !== null) return 'cancelled'
+  if (term.held === 'paused' || term.held === 'future') return term.held
   if (isTrialing(term, now)) return 'in_trial'
   return term.cancelAt === null ? 'active' : 'non_renewing'
 }
@@ -41,6 +42,7 @@ export function subscriptionWire(subscription: Subscription, now: number) {
   const status = statusOf(subscription, now)
   const trial = status === 'in_trial'
   const runs = status !== 'cancelled'
+  const begun = status !== 'future'
   const renews = runs && term.cancelAt === null
   const dues = term.pastDue && runs ? offer.amount * quantity : 0
   return {
@@ -53,14 +55,16 @@ export function subscriptionWire(subscription: Subscription, now: number) {
     auto_collection: 'on',
     ...(term.trialStart !== null && { trial_start: term.trialStart }),
     ...(term.trialEnd !== null && { trial_end: term.trialEnd }),
-    ...(!trial && {
-      current_term_start: term.periodStart,
-      current_term_end: term.periodEnd,
-      activated_at: term.trialEnd ?? subscription.created,
-    }),
+    ...(!trial &&
+      begun && {
+        current_term_start: term.periodStart,
+        current_term_end: term.periodEnd,
+        activated_at: term.trialEnd ?? subscription.created,
+      }),
     ...(renews && { next_billing_at: term.periodEnd }),
     created_at: subscription.created,
-    started_at: subscription.created,
+    ...(begun ? { started_at: subscription.created } : { start_date: term.periodEnd }),
+    ...(status === 'paused' && { pause_date: Math.floor(subscription.version / 1000) }),
     ...((term.endedAt ?? term.cancelAt) !== null && { cancelled_at: term.endedAt ?? term.cancelAt ?? undefined }),
     ...(runs &&
       subscription.cancelScheduledAt !== null && { cancel_schedule_created_at: subscription.cancelScheduledAt }),
@@ -72,7 +76,7 @@ export function subscriptionWire(subscription: Subscription, now: number) {
     deleted: subscription.deleted ?? false,
     due_invoices_count: dues > 0 ? 1 : 0,
     ...(dues > 0 && { due_since: term.periodStart, total_dues: dues }),
-    mrr: runs && !trial ? Math.round((offer.amount * quantity) / (offer.interval === 'year' ? 12 : 1)) : 0,
+    mrr: runs && begun && !trial ? Math.round((offer.amount * quantity) / (offer.interval === 'year' ? 12 : 1)) : 0,
     subscription_items: [
       {
         item_price_id: offer.itemPriceId,

@@ -4,6 +4,7 @@ import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { advance, isTrialing, startTerm } from '@/local/vendors/term'
 import { emit, nextVersion } from './events'
+import { writeOff } from './invoices'
 import { filter, flag, listing, passes, whole } from './params'
 import { missing, wrongState } from './refusal'
 import type { Invoice, Subscription } from './records'
@@ -134,7 +135,7 @@ export const cancelRequest = z.strictObject({
   cancel_reason_code: z.string().optional(),
   credit_option_for_current_term_charges: z.string().optional(),
   unbilled_charges_option: z.string().optional(),
-  account_receivables_handling: z.string().optional(),
+  account_receivables_handling: z.enum(['no_action', 'schedule_payment_collection', 'write_off']).optional(),
   refundable_credits_handling: z.string().optional(),
   decommissioned: flag.optional(),
 })
@@ -152,6 +153,12 @@ export function cancel(desk: Desk, subscription: Subscription, request: z.infer<
   subscription.cancelScheduledAt = null
   touch(desk, subscription)
   emit(desk, 'subscription_cancelled', subscription)
+  if (request.account_receivables_handling === 'write_off') writeOffDues(desk, subscription)
+}
+
+function writeOffDues(desk: Desk, { id }: Subscription): void {
+  const dues = Object.values(desk.state.chargebee.invoices).filter((one) => one.subscription === id)
+  for (const invoice of dues) if (invoice.status !== 'paid' && !invoice.underWay) writeOff(desk, invoice)
 }
 
 export function scheduleEnd(desk: Desk, subscription: Subscription, at: number): void {

@@ -30,10 +30,13 @@ export function claim(desk: Desk, running: Map<string, string>, key: string, pri
   return earlier ?? null
 }
 
-/** Keeps an answer for repetitions. What failed before anything was tried may be tried again under its key. */
+/**
+ * Keeps an answer for repetitions, failures of Stripe's own included. What was refused before anything was
+ * tried may be tried again under its key.
+ */
 export function remember(desk: Desk, key: string, replay: Replay): void {
   const { replays } = desk.state.stripe
   for (const [old, { at }] of Object.entries(replays)) if (at < desk.now() - keptSeconds) delete replays[old]
-  if (replay.status < 400 || replay.status === 402) replays[key] = replay
+  if (replay.status < 400 || replay.status === 402 || replay.status >= 500) replays[key] = replay
   desk.changed()
 }

@@ -19,7 +19,7 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
     amount_due: invoice.amount,
     amount_overpaid: 0,
     amount_paid: paid,
-    amount_remaining: invoice.amount - paid,
+    amount_remaining: invoice.status === 'void' ? 0 : invoice.amount - paid,
     amount_shipping: 0,
     application: null,
     attempt_count: 1,
@@ -119,7 +119,7 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
       finalized_at: invoice.created,
       marked_uncollectible_at: null,
       paid_at: isPaid ? invoice.created : null,
-      voided_at: null,
+      voided_at: invoice.status === 'void' ? invoice.created : null,
     },
     subtotal: invoice.amount,
     subtotal_excluding_tax: invoice.amount,
@@ -136,12 +136,14 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
 export const intentOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'pi_')
 export const chargeOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'ch_')
 
-/** What one payment of an invoice brought in. */
+const paymentStatus = { draft: 'open', open: 'open', paid: 'paid', void: 'canceled' }
+
+/** What one payment of an invoice brought in, or may yet. */
 export const paymentWire = (invoice: Invoice) =>
   ({
     id: invoice.id.replace(/^in_/, 'inpay_'),
     object: 'invoice_payment',
-    amount_paid: invoice.amount,
+    amount_paid: invoice.status === 'paid' ? invoice.amount : null,
     amount_requested: invoice.amount,
     created: invoice.created,
     currency: invoice.currency.toLowerCase(),
@@ -149,9 +151,66 @@ export const paymentWire = (invoice: Invoice) =>
     is_default: true,
     livemode: false,
     payment: { type: 'payment_intent', payment_intent: intentOf(invoice) },
-    status: 'paid',
-    status_transitions: { canceled_at: null, paid_at: invoice.created },
+    status: paymentStatus[invoice.status],
+    status_transitions: {
+      canceled_at: invoice.status === 'void' ? invoice.created : null,
+      paid_at: invoice.status === 'paid' ? invoice.created : null,
+    },
   }) satisfies Wire<Stripe.InvoicePayment>
+
+const intentStatus = {
+  draft: 'requires_payment_method',
+  open: 'requires_payment_method',
+  paid: 'succeeded',
+  void: 'canceled',
+} as const
+
+/** The attempt at a payment that an invoice's payment names. */
+export const intentWire = (invoice: Invoice) =>
+  ({
+    id: intentOf(invoice),
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: invoice.amount,
+    amount_capturable: 0,
+    amount_received: invoice.status === 'paid' ? invoice.amount : 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: invoice.status === 'void' ? invoice.created : null,
+    cancellation_reason: invoice.status === 'void' ? 'void_invoice' : null,
+    capture_method: 'automatic',
+    client_secret: null,
+    confirmation_method: 'automatic',
+    created: invoice.created,
+    currency: invoice.currency.toLowerCase(),
+    customer: invoice.customer,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: invoice.status === 'paid' ? chargeOf(invoice) : null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: invoice.underWay ? 'processing' : intentStatus[invoice.status],
+    transfer_group: null,
+  }) satisfies Wire<Stripe.PaymentIntent>
 
 export const refundWire = (invoice: Invoice, refund: Refund) =>
   ({

@@ -4,7 +4,7 @@ import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { isTrialing } from '@/local/vendors/term'
 import { emit } from './events'
-import { listing, metadata, whole } from './params'
+import { expand, flag, listing, metadata, whole } from './params'
 import { missing, missingParam, Refusal } from './refusal'
 import type { Invoice, Refund, Subscription } from './records'
 import { soldOffer } from './catalogue-wire'
@@ -51,13 +51,38 @@ const hostedAddress = (desk: Desk, invoice: Invoice) => `${desk.settings.origin}
 
 export function tellOfInvoice(desk: Desk, invoice: Invoice): void {
   desk.changed()
-  emit(desk, invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoiceWire(desk, invoice))
+  emit(desk, `invoice.${happened[invoice.status]}`, invoiceWire(desk, invoice))
 }
+
+const happened = { draft: 'created', open: 'payment_failed', paid: 'paid', void: 'voided' }
 
 export function findInvoice(desk: Desk, id: string): Invoice {
   const found = desk.state.stripe.invoices[id]
   if (!found) throw missing('invoice', id)
   return found
+}
+
+export const finalRequest = z.strictObject({ auto_advance: flag.optional(), expand })
+
+/** Makes a draft final: from then on it can be paid, or voided. */
+export function finalizeInvoice(desk: Desk, id: string): object {
+  const invoice = findInvoice(desk, id)
+  if (invoice.status !== 'draft') throw new Refusal(400, 'This invoice is already finalized.')
+  invoice.status = 'open'
+  desk.changed()
+  emit(desk, 'invoice.finalized', invoiceWire(desk, invoice))
+  return invoiceWire(desk, invoice)
+}
+
+/** Lets nothing be paid for it any more. What is paid, or being paid, stays as it is. */
+export function voidInvoice(desk: Desk, id: string): object {
+  const invoice = findInvoice(desk, id)
+  if (invoice.status !== 'open' || invoice.underWay) {
+    throw new Refusal(400, `You can only pass in open invoices. This invoice isn't open: it is ${invoice.status}.`)
+  }
+  invoice.status = 'void'
+  tellOfInvoice(desk, invoice)
+  return invoiceWire(desk, invoice)
 }
 
 export const invoiceListing = z.strictObject({
@@ -82,12 +107,13 @@ export const paymentListing = z.strictObject({
   status: z.string().optional(),
 })
 
-/** The payments of an invoice; one of nothing has none. */
+/** The payments of an invoice; a draft has none, nor has one of nothing. */
 export function listPayments(desk: Desk, query: z.infer<typeof paymentListing>): object[] {
   return Object.values(desk.state.stripe.invoices)
     .filter((one) => query.invoice === undefined || one.id === query.invoice)
-    .filter((one) => one.amount > 0 && one.status === 'paid')
+    .filter((one) => one.amount > 0 && one.status !== 'draft')
     .map(paymentWire)
+    .filter(({ status }) => query.status === undefined || status === query.status)
 }
 
 export const refundRequest = z.strictObject({
@@ -101,6 +127,9 @@ export const refundRequest = z.strictObject({
 export function refund(desk: Desk, request: z.infer<typeof refundRequest>): object {
   const invoice = Object.values(desk.state.stripe.invoices).find((one) => intentOf(one) === request.payment_intent)
   if (!invoice) throw missingParam('payment_intent', request.payment_intent, 'payment_intent')
+  if (invoice.status !== 'paid') {
+    throw new Refusal(400, `This PaymentIntent (${intentOf(invoice)}) does not have a successful charge to refund.`)
+  }
   const left = invoice.amount - invoice.refunded
   const amount = request.amount ?? left
   if (left === 0) {

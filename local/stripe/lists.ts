@@ -3,7 +3,7 @@ import { offerByPrice, plans } from '@/local/vendors/catalogue'
 import { missing, Refusal } from './refusal'
 import { priceWire, productId, productWire } from './catalogue-wire'
 import { customerWire } from './customer-wire'
-import { invoiceWire } from './invoice-wire'
+import { intentOf, intentWire, invoiceWire } from './invoice-wire'
 import { sessionWire } from './session-wire'
 import { subscriptionWire } from './subscription-wire'
 
@@ -41,6 +41,8 @@ function lookUp(desk: Desk, id: string): object | undefined {
   if (subscriptions[id]) return subscriptionWire(subscriptions[id], desk.now())
   if (invoices[id]) return invoiceWire(desk, invoices[id])
   if (sessions[id]) return sessionWire(desk, sessions[id])
+  const paidBy = Object.values(invoices).find((one) => intentOf(one) === id)
+  if (paidBy) return intentWire(paidBy)
   const offer = offerByPrice(id)
   if (offer) return priceWire(offer)
   const plan = plans.find((one) => productId(one) === id)

@@ -6,7 +6,7 @@ import { invoicePage } from '@/local/vendors/invoice-page'
 import { trialEndAfter } from '@/local/vendors/term'
 import type { PortalSession, Session, Subscription } from './records'
 import { advanceStripe } from './router'
-import { completeSession } from './sessions'
+import { completeSession, isPayable } from './sessions'
 import { keep, scheduleEnd, tellOfSubscription } from './subscriptions'
 import { soldOffer } from './catalogue-wire'
 import { statusOf } from './subscription-wire'
@@ -23,13 +23,13 @@ export function stripePages(desk: Desk): Router {
   })
   router.get('/checkout/stripe/:id', (request, response) => {
     const session = desk.state.stripe.sessions[request.params.id]
-    if (session?.status === 'open') response.send(openPage(desk, session))
+    if (session && isPayable(desk, session)) response.send(openPage(desk, session))
     else sendClosed(response, session)
   })
   router.post('/checkout/stripe/:id/pay', (request, response) => pay(desk, request.params.id, response))
   router.get('/checkout/stripe/embedded/:key', (request, response) => {
     const session = embeddedSession(desk, request.params.key)
-    if (session?.status === 'open') response.send(openPage(desk, session))
+    if (session && isPayable(desk, session)) response.send(openPage(desk, session))
     else sendClosed(response, session)
   })
   router.post('/checkout/stripe/embedded/:key/pay', (request, response) =>
@@ -37,7 +37,7 @@ export function stripePages(desk: Desk): Router {
   )
   router.post('/checkout/stripe/embedded/:key/back', (request, response) => {
     const session = embeddedSession(desk, request.params.key)
-    if (session?.status !== 'open') return sendClosed(response, session)
+    if (!session || !isPayable(desk, session)) return sendClosed(response, session)
     response.send(
       closedPage('Stripe', 'You went back', 'Nothing was paid. The page around this one has the plans.', null),
     )
@@ -85,7 +85,8 @@ const wayOn = ({ successUrl, returnUrl }: Session) => successUrl ?? returnUrl
 
 async function pay(desk: Desk, id: string, response: Response): Promise<void> {
   const session = desk.state.stripe.sessions[id]
-  if (!session || !wayOn(session) || session.status === 'expired') return sendClosed(response, session)
+  const leadsOn = session && wayOn(session) && (session.status === 'complete' || isPayable(desk, session))
+  if (!leadsOn) return sendClosed(response, session)
   const event = completeSession(desk, session)
   if (event) await desk.webhooks.accepted(event, acceptMs)
   response.redirect(303, successAddress(session))

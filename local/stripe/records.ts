@@ -65,7 +65,9 @@ export type Invoice = {
   created: number
   periodStart: number
   periodEnd: number
-  status: 'paid' | 'open'
+  status: 'draft' | 'open' | 'paid' | 'void'
+  /** A payment of it takes its time: what comes of it is not known yet. */
+  underWay?: boolean
   refunded: number
   /** Missing in what an earlier start has written. */
   refunds?: Refund[]

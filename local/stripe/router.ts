@@ -43,7 +43,14 @@ async function answer(desk: Desk, running: Map<string, string>, request: Request
     const print = fingerprint(request.method, path, body)
     const earlier = key === undefined ? null : claim(desk, running, key, print)
     if (!earlier) claimed = key
-    if (await desk.faults.strike('stripe', request, response, faultBody)) return
+    const fault = desk.faults.list().find(({ vendor }) => vendor === 'stripe')
+    if (await desk.faults.strike('stripe', request, response, faultBody)) {
+      if (key !== undefined && !earlier && fault?.replayed && fault.status) {
+        const text = JSON.stringify(faultBody(fault.status))
+        remember(desk, key, { fingerprint: print, status: fault.status, body: text, requestId, at: desk.now() })
+      }
+      return
+    }
     if (key !== undefined) response.set('idempotency-key', key)
     if (earlier) {
       response.set({ 'idempotent-replayed': 'true', 'original-request': earlier.requestId })

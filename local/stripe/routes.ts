@@ -14,6 +14,8 @@ import {
 } from './customers'
 import { eventWire } from './events'
 import {
+  finalizeInvoice,
+  finalRequest,
   findInvoice,
   invoiceListing,
   listInvoices,
@@ -23,6 +25,7 @@ import {
   refund,
   refundListing,
   refundRequest,
+  voidInvoice,
 } from './invoices'
 import { expanded, paged } from './lists'
 import { check, expand, flag, listing } from './params'
@@ -196,6 +199,8 @@ export const routes: Record<string, Route> = {
   'POST /v1/billing_portal/sessions': one(portalRequest, openPortal),
   'GET /v1/invoices': many('/v1/invoices', invoiceListing, ofCustomer(listInvoices)),
   'GET /v1/invoices/:id': one(only, ({ desk, id }) => invoiceWire(desk, findInvoice(desk, id))),
+  'POST /v1/invoices/:id/finalize': one(finalRequest, ({ desk, id }) => finalizeInvoice(desk, id)),
+  'POST /v1/invoices/:id/void': one(only, ({ desk, id }) => voidInvoice(desk, id)),
   'GET /v1/invoice_payments': many('/v1/invoice_payments', paymentListing, listPayments),
   'GET /v1/refunds': many('/v1/refunds', refundListing, listRefunds),
   'POST /v1/refunds': one(refundRequest, ({ desk }, request) => refund(desk, request)),

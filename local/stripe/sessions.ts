@@ -164,12 +164,16 @@ export function expireLateSessions(desk: Desk): void {
   }
 }
 
+/** Whether its page can still be paid: of a customer who is deleted it cannot, though the session is open. */
+export const isPayable = (desk: Desk, { status, customer }: Session) =>
+  status === 'open' && desk.state.stripe.customers[customer ?? '']?.deleted !== true
+
 /**
  * The person paid. Paying a second time changes nothing.
  * @returns the id of the event that tells the site, or null when it had been told before
  */
 export function completeSession(desk: Desk, session: Session): string | null {
-  if (session.status !== 'open') return null
+  if (!isPayable(desk, session)) return null
   const now = desk.now()
   session.customer ??= createCustomer(desk, { email: session.customerEmail ?? undefined }).id
   const trialEnd = session.trialDays > 0 ? trialEndAfter(now, session.trialDays) : session.trialEnd

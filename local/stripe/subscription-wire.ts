@@ -6,6 +6,7 @@ import { list, type Wire } from './wire'
 
 export function statusOf({ term }: Subscription, now: number): Stripe.Subscription.Status {
   if (term.endedAt !== null) return 'canceled'
+  if (term.held && term.held !== 'future') return term.held
   if (term.pastDue) return 'past_due'
   return isTrialing(term, now) ? 'trialing' : 'active'
 }

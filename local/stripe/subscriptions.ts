@@ -15,7 +15,9 @@ export function findSubscription(desk: Desk, id: string, param = 'id'): Subscrip
   return found
 }
 
-export function tellOfSubscription(desk: Desk, type: 'created' | 'updated' | 'deleted', subscription: Subscription) {
+type Told = 'created' | 'updated' | 'paused' | 'deleted'
+
+export function tellOfSubscription(desk: Desk, type: Told, subscription: Subscription) {
   emit(desk, `customer.subscription.${type}`, subscriptionWire(subscription, desk.now()))
 }
 
@@ -106,6 +108,9 @@ export function updateSubscription(desk: Desk, id: string, change: z.infer<typeo
   if (term.endedAt !== null && (atPeriodEnd ?? at ?? trialEnd) !== undefined) {
     const words = 'A canceled subscription can only update its cancellation_details and metadata.'
     throw new Refusal(400, words, 'invalid_canceled_subscription_fields')
+  }
+  if (term.held === 'incomplete' && (atPeriodEnd ?? at ?? trialEnd) !== undefined) {
+    throw new Refusal(400, 'An incomplete subscription can only update its metadata and default_source.')
   }
   if (atPeriodEnd !== undefined && at !== undefined) {
     const words = 'You may only specify one of these parameters: cancel_at, cancel_at_period_end.'

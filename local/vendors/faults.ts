@@ -15,6 +15,8 @@ export const faultRequest = z.strictObject({
   drop: z.stringbool().or(z.boolean()).optional(),
   /** Seconds of `Retry-After` that go with the status. */
   retryAfter: z.coerce.number().int().min(0).max(3600).optional(),
+  /** Stripe keeps the answer under the call's idempotency key, as it does with a failure of its own. */
+  replayed: z.stringbool().or(z.boolean()).optional(),
 })
 
 export type Fault = z.infer<typeof faultRequest>

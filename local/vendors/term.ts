@@ -14,6 +14,8 @@ export type Term = {
   endedAt: number | null
   /** A payment failed: it neither renews nor ends by itself until that is settled. */
   pastDue: boolean
+  /** Neither runs nor has ended: nothing begins by itself until that is settled. */
+  held?: 'paused' | 'unpaid' | 'incomplete' | 'future'
 }
 
 export type Step = { kind: 'activated' | 'renewed' | 'ended'; at: number }
@@ -57,7 +59,7 @@ export function* advance(term: Term, now: number): Generator<Step> {
     if (term.cancelAt !== null && term.cancelAt <= Math.min(now, term.periodEnd)) {
       term.endedAt = term.cancelAt
       yield { kind: 'ended', at: term.cancelAt }
-    } else if (term.periodEnd <= now && !term.pastDue) {
+    } else if (term.periodEnd <= now && !term.pastDue && !term.held) {
       const kind = term.periodEnd === term.trialEnd ? 'activated' : 'renewed'
       nextPeriod(term)
       yield { kind, at: term.periodStart }

@@ -17,24 +17,27 @@ export type Duplicate = {
 export function moneyProblems(truth: Truth[], duplicates: Duplicate[], course: Course, person: Person): string[] {
   const problems: string[] = []
   const noted = new Map(duplicates.map((one) => [one.subscription_id, one]))
+  const isUsedUp = (id: string) => usedUp(id, truth, noted, person)
   const { stripe, chargebee } = person.invoices()
   const paid = [
     ...stripe.map((one) => ({ ...one, back: (one.refunds ?? []).map(({ amount }) => amount) })),
     ...chargebee.map((one) => ({ ...one, back: (one.creditNotes ?? []).map(({ total }) => total) })),
   ].filter(({ status, amount }) => status === 'paid' && amount > 0)
   for (const { subscription, amount, back } of paid) {
-    const wanted = noted.has(subscription) ? [amount] : []
+    const wanted = noted.has(subscription) && !isUsedUp(subscription) ? [amount] : []
     if (String(back) !== String(wanted)) {
       problems.push(`of ${amount} paid for ${subscription}, [${back}] went back and not [${wanted}]`)
     }
   }
   for (const [id, { ended_at, refunded_at, refunded }] of noted) {
-    const sum = paid.filter((one) => one.subscription === id).reduce((total, { amount }) => total + amount, 0)
+    const brought = paid.filter((one) => one.subscription === id).reduce((total, { amount }) => total + amount, 0)
+    const sum = isUsedUp(id) ? 0 : brought
     if (!ended_at || !refunded_at) problems.push(`the duplicate ${id} is not settled`)
-    else if (refunded !== sum) problems.push(`of the duplicate ${id} we say that ${refunded} went back, and ${sum} did`)
+    else if (refunded !== sum)
+      problems.push(`of the duplicate ${id} we say that ${refunded} went back, and ${sum} should`)
     const mine = truth.find((one) => one.id === id)
     if (mine?.access) problems.push(`the duplicate ${id} still runs`)
-    if (!truth.some((one) => one.id !== id && one.startedAt <= (mine?.startedAt ?? 0))) {
+    if (!isUsedUp(id) && !truth.some((one) => one.id !== id && one.startedAt <= (mine?.startedAt ?? 0))) {
       problems.push(`the duplicate ${id} is the oldest of all`)
     }
   }
@@ -46,6 +49,13 @@ export function moneyProblems(truth: Truth[], duplicates: Duplicate[], course: C
   }
   if (truth.filter((one) => one.access && !one.isUnSubscribed).length > 1) problems.push('two plans are live')
   return problems
+}
+
+/** A plan that was past due when a later one took its place: what was paid for it was for months that had passed. */
+function usedUp(id: string, truth: Truth[], noted: Map<string, Duplicate>, person: Person): boolean {
+  const plan = person.held().find(({ subscription }) => subscription.id === id)?.subscription
+  if (!plan?.term.pastDue || !noted.has(id)) return false
+  return truth.some((one) => one.startedAt > plan.created && !noted.has(one.id))
 }
 
 /**
@@ -96,8 +106,13 @@ export async function pageProblems(
   for (const { id } of withTrial) {
     if ((course.firstSeen.get(id) ?? 0) > firstPlan) problems.push(`the page ${id} offers a second trial`)
   }
-  const trials = heard.filter((one) => one.store === 'stripe' && one.trialEnd !== null)
-  const counted = trials.filter(({ id }) => !duplicates.some((one) => one.subscription_id === id))
-  if (counted.length > 1) problems.push(`${counted.length} trials at Stripe`)
+  // Of one that was first heard of when it was over, nothing could be ended any more.
+  const lines = await world.rows<{ id: string }>(
+    "select distinct subscription_id as id from plan_changes where uid = $1 and status = 'trialing'",
+    [person.uid],
+  )
+  const inTrial = new Set(lines.map(({ id }) => id))
+  const trials = heard.filter(({ id }) => inTrial.has(id) && !duplicates.some((one) => one.subscription_id === id))
+  if (trials.length > 1) problems.push(`${trials.length} trials: ${trials.map(({ store, id }) => `${store} ${id}`)}`)
   return problems
 }

@@ -69,7 +69,7 @@ describe('letters about a plan', () => {
     expect(paidBackLetter('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
       'Chargebee is paying back €180.00',
     )
-    expect(paidBackLetter('stripe', null, sender).text).toContain('Nothing had been charged for it.')
+    expect(paidBackLetter('stripe', null, sender).text).toContain('There was nothing to pay back for it.')
   })
 
   test('a second trial: ended, nothing charged, and the way to a plan', () => {

@@ -258,6 +258,43 @@ describe('paying back', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_refunded'))
   })
 
+  test('what is due can be written off, unless its payment is under way; then it is settled and nothing was paid', async () => {
+    const { subscription } = await subscribe(0)
+    const invoices = async () => {
+      const { list: found } = await chargebee.invoice.list({ subscription_id: { is: subscription.id } })
+      return found.map(({ invoice }) => invoice)
+    }
+    const turn = (name: string) => standIns.post(`/chargebee/control/${name}`, { subscription: subscription.id })
+    await turn('pending-payment')
+    const [first] = await invoices()
+    const id = first?.id ?? ''
+    expect(first).toMatchObject({ status: 'payment_due', linked_payments: [{ txn_status: 'in_progress' }] })
+    const wrong = { api_error_code: 'invalid_state_for_request' }
+    expect(await refused(chargebee.invoice.writeOff(id))).toMatchObject(wrong)
+    await turn('settle')
+    expect(await refused(chargebee.invoice.writeOff(id))).toMatchObject(wrong)
+    await turn('past-due')
+    const due = (await invoices()).find(({ status }) => status === 'payment_due')?.id ?? ''
+    const { invoice, credit_note: note } = await chargebee.invoice.writeOff(due)
+    expect(invoice).toMatchObject({ status: 'paid', amount_paid: 0, amount_due: 0, write_off_amount: 1900 })
+    expect(note).toMatchObject({ type: 'adjustment', total: 1900 })
+    expect(await refused(chargebee.invoice.refund(due))).toMatchObject({ http_status_code: 400 })
+    expect(await (await fetch(`${standIns.base}/invoice/chargebee/${due}`)).text()).toContain('Not paid')
+  })
+
+  test('an end writes off what is due only when asked to', async () => {
+    for (const [handling, left] of [
+      ['no_action', 1900],
+      ['write_off', 0],
+    ] as const) {
+      const { subscription } = await subscribe(0)
+      await standIns.post('/chargebee/control/past-due', { subscription: subscription.id })
+      await chargebee.subscription.cancelForItems(subscription.id, { account_receivables_handling: handling })
+      const { list: found } = await chargebee.invoice.list({ subscription_id: { is: subscription.id } })
+      expect(found.reduce((sum, { invoice }) => sum + (invoice.amount_due ?? 0), 0)).toBe(left)
+    }
+  })
+
   test('an invoice’s document has an address for a while', async () => {
     const { customer } = await subscribe(0)
     const { list } = await chargebee.invoice.list({ customer_id: { is: customer } })

@@ -18,6 +18,7 @@ const stripeObjects: Record<string, [name: string, file: string]> = {
   invoice: ['Invoice', 'resources/Invoices'],
   invoice_payment: ['InvoicePayment', 'resources/InvoicePayments'],
   item: ['LineItem', 'resources/LineItems'],
+  payment_intent: ['PaymentIntent', 'resources/PaymentIntents'],
   price: ['Price', 'resources/Prices'],
   product: ['Product', 'resources/Products'],
   refund: ['Refund', 'resources/Refunds'],

@@ -76,11 +76,21 @@ async function driveStripe(): Promise<void> {
   await standIns.post('/stripe/control/past-due', { subscription: second.id })
   await stripe.subscriptions.retrieve(second.id, { expand: ['latest_invoice', 'customer'] })
   await standIns.post('/stripe/control/settle', { subscription: second.id })
+  for (const state of ['pending-payment', 'settle', 'pause', 'settle', 'unpaid']) {
+    await standIns.post(`/stripe/control/${state}`, { subscription: second.id })
+    await stripe.subscriptions.retrieve(second.id)
+    await stripe.invoicePayments.list({ expand: ['data.payment.payment_intent'] })
+  }
+  await standIns.post('/stripe/control/draft', { subscription: second.id })
+  const { data: draft } = await stripe.invoices.list({ subscription: second.id, status: 'draft' })
+  await stripe.invoices.finalizeInvoice(draft[0]?.id ?? '', { auto_advance: false })
+  await stripe.invoices.voidInvoice(draft[0]?.id ?? '')
+  await standIns.post('/stripe/control/settle', { subscription: second.id })
   await stripe.subscriptions.update(first.id, { cancel_at_period_end: true })
   await standIns.post('/stripe/control/end-period', { subscription: first.id })
   await stripe.subscriptions.cancel(second.id)
   await stripe.subscriptions.list({ customer: customer.id, status: 'all' })
-  const { data: invoices } = await stripe.invoices.list({ subscription: second.id })
+  const { data: invoices } = await stripe.invoices.list({ subscription: second.id, status: 'paid' })
   await stripe.invoices.retrieve(invoices[0]?.id ?? '')
   const { data: payments } = await stripe.invoicePayments.list({ invoice: invoices[0]?.id })
   await stripe.refunds.create({ payment_intent: payments[0]?.payment.payment_intent as string })
@@ -125,6 +135,12 @@ async function driveChargebee(): Promise<void> {
   await chargebee.subscription.retrieve(trial)
   await standIns.post('/chargebee/control/settle', { subscription: trial })
   await standIns.post('/chargebee/control/end-period', { subscription: trial })
+  for (const state of ['future', 'pause', 'pending-payment', 'settle', 'past-due']) {
+    await standIns.post(`/chargebee/control/${state}`, { subscription: trial })
+    await chargebee.subscription.retrieve(trial)
+  }
+  const due = await chargebee.invoice.list({ subscription_id: { is: trial }, status: { is: 'payment_due' } })
+  await chargebee.invoice.writeOff(due.list[0]?.invoice.id ?? '')
   const invoices = await chargebee.invoice.list({ subscription_id: { is: paid } })
   const invoice = invoices.list[0]?.invoice.id ?? ''
   await chargebee.invoice.refund(invoice, { credit_note: { reason_code: 'other' } })

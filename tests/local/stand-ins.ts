@@ -49,12 +49,18 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
   let vendors = createVendors(settings, file, now)
   const answers: Answer[] = []
   let lost: RegExp | null = null
+  let instead: { address: RegExp; status: number; body: object } | null = null
   let before: { call: RegExp; run: () => Promise<unknown> } | null = null
   const server = createServer((request, response) => {
     keepAnswer(answers, request, response)
     if (lost?.test(request.url ?? '')) {
       lost = null
       response.end = (() => response.destroy()) as unknown as typeof response.end
+    }
+    if (instead?.address.test(request.url ?? '')) {
+      response.writeHead(instead.status, { 'content-type': 'application/json' }).end(JSON.stringify(instead.body))
+      instead = null
+      return
     }
     const { call, run } = before ?? {}
     if (!run || !call?.test(`${request.method} ${request.url}`)) return void vendors.app(request, response)
@@ -88,6 +94,10 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
     /** Lets the next call at such an address be carried out, and its answer be lost on the way. */
     loseAnswer(address: RegExp) {
       lost = address
+    },
+    /** Answers the next call at such an address in place of the stand-in, which learns nothing of it. */
+    answerInstead(address: RegExp, status: number, body: object) {
+      instead = { address, status, body }
     },
     /** Lets something happen just before the next such call, `POST /v1/refunds` for one, is carried out. */
     happensBefore(call: RegExp, run: () => Promise<unknown>) {

@@ -167,6 +167,21 @@ describe('idempotency', () => {
     expect(customer.lastResponse.headers['idempotent-replayed']).toBeUndefined()
   })
 
+  test('a failure of Stripe’s own is told again under its key, and under no other', async () => {
+    const options = { idempotencyKey: 'failed-inside' }
+    await standIns.post('/faults', { vendor: 'stripe', status: 500, times: 1, replayed: true })
+    const create = (with_: typeof options) => stripe.customers.create({ email: 'a@example.com' }, with_)
+    for (const replayed of [undefined, 'true']) {
+      const error = await create(options).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ statusCode: 500 })
+      expect((error as Stripe.errors.StripeError).headers?.['idempotent-replayed']).toBe(replayed)
+    }
+    expect((await create({ idempotencyKey: 'another' })).id).toMatch(/^cus_/)
+    await expect(stripe.customers.create({ email: 'b@example.com' }, options)).rejects.toMatchObject({
+      statusCode: 400,
+    })
+  })
+
   test('it is remembered over a restart', async () => {
     const options = { idempotencyKey: 'over-a-restart' }
     const first = await stripe.customers.create({ email: 'a@example.com' }, options)
@@ -237,6 +252,17 @@ describe('checkout', () => {
     expect(await (await standIns.press(session.url, 'pay')).text()).toContain('This page has expired')
     expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toEqual([])
     await vi.waitFor(() => expect(standIns.site.types()).toContain('checkout.session.expired'))
+  })
+
+  test('the page of a customer who was deleted has expired, and cannot be paid', async () => {
+    const customer = await newCustomer()
+    const session = await openSession(customer.id)
+    await stripe.customers.del(customer.id)
+    expect(await (await fetch(session.url)).text()).toContain('This page has expired')
+    expect(await (await standIns.press(session.url, 'pay')).text()).toContain('This page has expired')
+    expect((await stripe.checkout.sessions.retrieve(session.id)).subscription).toBeNull()
+    const made = Object.values(standIns.desk.state.stripe.subscriptions).filter((one) => one.customer === customer.id)
+    expect(made).toEqual([])
   })
 
   test('an embedded session has a secret and no address, and its page stands in a frame', async () => {
@@ -334,6 +360,29 @@ describe('subscriptions', () => {
     const refunds = await stripe.refunds.list({ payment_intent: intent })
     expect(refunds.data.map(({ amount, status }) => [amount, status])).toEqual([[1900, 'succeeded']])
     await vi.waitFor(() => expect(standIns.site.types()).toContain('charge.refunded'))
+  })
+
+  test('an open invoice can be voided, unless its payment is under way; then nothing comes of it', async () => {
+    const { subscription } = await subscribe({ subscription_data: {} })
+    await standIns.post('/stripe/control/pending-payment', { subscription: subscription.id })
+    const { data } = await stripe.invoices.list({ subscription: subscription.id })
+    const id = data[0]?.id ?? ''
+    const payments = async () => {
+      const expand = ['data.payment.payment_intent']
+      const found = await stripe.invoicePayments.list({ invoice: id, expand })
+      return found.data.map(({ status, payment }) => [status, (payment.payment_intent as Stripe.PaymentIntent).status])
+    }
+    expect(await payments()).toEqual([['open', 'processing']])
+    await expect(stripe.invoices.voidInvoice(id)).rejects.toMatchObject({ statusCode: 400 })
+    await standIns.post('/stripe/control/settle', { subscription: subscription.id })
+    expect(await payments()).toEqual([['paid', 'succeeded']])
+    await expect(stripe.invoices.voidInvoice(id)).rejects.toMatchObject({ statusCode: 400 })
+    await standIns.post('/stripe/control/past-due', { subscription: subscription.id })
+    const [due] = (await stripe.invoices.list({ subscription: subscription.id, status: 'open' })).data
+    expect(await stripe.invoices.voidInvoice(due?.id ?? '')).toMatchObject({ status: 'void', amount_remaining: 0 })
+    await expect(
+      stripe.refunds.create({ payment_intent: (due?.id ?? '').replace(/^in_/, 'pi_') }),
+    ).rejects.toMatchObject({ statusCode: 400 })
   })
 
   test('a part can be paid back, and then no more than what is left', async () => {

@@ -16,6 +16,7 @@ import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
+import { tokenHeader } from '@/lib/site'
 import { cancelPlan } from '@/tests/setup/buyers'
 import { endpoints, send } from '@/tests/setup/endpoints'
 import { allRows } from '@/tests/setup/rows'
@@ -360,6 +361,165 @@ test('whatever else is under way while an account is deleted leaves no row', asy
     expect(gone.status).toBe(200)
     expect(await traces(uid)).toEqual(['deleted_users'])
   }
+})
+
+/** A call that is let in at once, and whose body comes when it is told to. */
+function slowly(handler: (request: Request) => Promise<Response>, path: string, token: string, body: object) {
+  let finish = () => {}
+  const stream = new ReadableStream({
+    start(controller) {
+      finish = () => {
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(body)))
+        controller.close()
+      }
+    },
+  })
+  const init = { method: 'POST', headers: { [tokenHeader]: token }, body: stream, duplex: 'half' }
+  return { answer: handler(new Request(`${origin}/api${path}`, init)), finish: () => finish() }
+}
+
+const wish = (priceId: string) => ({
+  priceId,
+  successUrl: `${origin}/pricing/thankyou/`,
+  cancelUrl: `${origin}/pricing/start`,
+})
+
+describe('a call that was let in before the deletion and comes to write after it', () => {
+  test.each([
+    ['a record', upsert, '/users/insert-or-update', { name: 'Uma' }],
+    ['a purchase at Stripe', checkout, '/stripe/checkout-session', wish('price_monthly_usd')],
+    ['a purchase at Chargebee', chargebeeCheckout, '/chargebee/checkout-session', wish('plan-monthly-USD')],
+  ])('%s', async (what, handler, path, body) => {
+    const uid = `uma-${what.length}`
+    const token = await subscriber(uid)
+    const slow = slowly(handler, `${path}?uid=${uid}`, token, { uid, ...body })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect((await remove(uid, token)).status).toBe(200)
+    slow.finish()
+    const answer = await slow.answer
+    expect([answer.status, (await answer.json()).error.message]).toEqual([401, 'This account has been deleted.'])
+    expect(await traces(uid)).toEqual(['deleted_users'])
+  })
+
+  describe.each([
+    ['stripe', checkout, 'price_monthly_usd'],
+    ['chargebee', chargebeeCheckout, 'plan-monthly-USD'],
+  ] as const)('a first purchase at %s', (name, handler, priceId) => {
+    /** Deletes the account while a method of the provider has done its work and has not said so. */
+    async function deletedDuring(method: 'createCustomer' | 'openCheckout') {
+      const uid = `vera-${name}-${method}`
+      world.identity.accounts.set(uid, {})
+      const token = await world.identity.token(uid)
+      const { billingProvider } = await import('@/lib/server/billing/provider')
+      const provider = await billingProvider(name)
+      const done = Promise.withResolvers<void>()
+      const gate = Promise.withResolvers<void>()
+      const run = provider[method] as (given: object) => Promise<unknown>
+      const slow = vi.spyOn(provider, method) as unknown as { mockImplementationOnce(run: unknown): void }
+      slow.mockImplementationOnce(async (given: object) => {
+        const answer = await run(given)
+        done.resolve()
+        await gate.promise
+        return answer
+      })
+      const created = vi.spyOn(provider, 'createCustomer')
+      const press = call(handler, `/${name}/checkout-session?uid=${uid}`, { token, body: wish(priceId) })
+      await done.promise
+      const customer = method === 'openCheckout' ? ((await created.mock.results[0]?.value) as string) : null
+      expect((await remove(uid, token)).status).toBe(200)
+      gate.resolve()
+      const answer = await press
+      vi.restoreAllMocks()
+      expect(answer.status).toBe(401)
+      expect(await traces(uid)).toEqual(['deleted_users'])
+      return { uid, provider, customer }
+    }
+
+    test('whose customer is made meanwhile: none is stored, and what is paid there is ended and paid back', async () => {
+      const known = new Set((await (await database()).select().from(schema.deletedCustomers)).map(keyOf))
+      const { uid, provider } = await deletedDuring('createCustomer')
+      const all = await (await database()).select().from(schema.deletedCustomers)
+      const noted = all.filter((row) => !known.has(keyOf(row)))
+      expect(noted).toEqual([{ provider: name, customerId: expect.any(String), deletedAt: expect.any(Date) }])
+      const customerId = noted[0]?.customerId ?? ''
+      const purchase = { key: randomUUID(), uid, customerId, ...wish(priceId), trialDays: 0, ui: 'hosted' as const }
+      const { answer } = await provider.openCheckout(purchase)
+      await vendors.pay((answer as { url: string }).url)
+      await expect
+        .poll(async () => (await provider.subscriptions(customerId)).map(({ status }) => status))
+        .toEqual(['canceled'])
+      const [{ id = '' } = {}] = await provider.subscriptions(customerId)
+      const { syncCustomer } = await import('@/lib/server/billing/sync')
+      await syncCustomer(name, customerId)
+      await vendors.forgetRequests()
+      expect(await provider.refundAll(id, 'again')).toEqual({ amount: 1900, currency: 'USD' })
+      const paths = (await vendors.requests(name)).filter(({ method }) => method === 'POST').map(({ path }) => path)
+      expect(paths.filter((path) => path.includes('refund'))).toEqual([])
+    })
+
+    test('whose page is made meanwhile: nobody is led there, and nothing is stored', async () => {
+      await deletedDuring('openCheckout')
+    })
+  })
+})
+
+const keyOf = ({ provider, customerId }: { provider: string; customerId: string }) => `${provider} ${customerId}`
+
+test('who signs in anew after a deletion may be a customer again, and is deleted again', async () => {
+  const token = await subscriber('wanda')
+  await remove('wanda', token)
+  world.identity.accounts.set('wanda', {})
+  const anew = await world.identity.token('wanda', { auth_time: Math.floor(Date.now() / 1000) + 5 })
+  expect((await call(upsert, '/users/insert-or-update', { token: anew, body: { uid: 'wanda' } })).status).toBe(200)
+  const page = await call(chargebeeCheckout, '/chargebee/checkout-session?uid=wanda', {
+    token: anew,
+    body: wish('plan-monthly-USD'),
+  })
+  expect(page.status).toBe(200)
+  expect((await remove('wanda', anew)).status).toBe(200)
+  expect(await traces('wanda')).toEqual(['deleted_users'])
+})
+
+test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
+  'a plan that is %s today may charge tomorrow, and is ended with the account',
+  async (status) => {
+    const token = await subscriber(`xena-${status}`)
+    const { billingProvider } = await import('@/lib/server/billing/provider')
+    const provider = await billingProvider('stripe')
+    const { subscriptions } = provider
+    const seen = vi
+      .spyOn(provider, 'subscriptions')
+      .mockImplementation(async (customer) =>
+        (await subscriptions(customer)).map((one) =>
+          one.status === 'canceled' ? one : { ...one, status, isUnSubscribed: true, access: false },
+        ),
+      )
+    const { customerId } = await import('@/lib/server/billing/customers')
+    const customer = (await customerId(`xena-${status}`, 'stripe')) ?? ''
+    expect((await remove(`xena-${status}`, token)).status).toBe(200)
+    seen.mockRestore()
+    expect((await provider.subscriptions(customer)).map((one) => one.status)).toEqual(['canceled'])
+    const lines = await (
+      await database()
+    )
+      .select()
+      .from(schema.planChanges)
+      .where(eq(schema.planChanges.customerId, customer))
+      .orderBy(schema.planChanges.stamp)
+    expect(lines.at(-1)?.status).toBe('canceled')
+  },
+)
+
+test('consents of somebody who never paid go with the account', async () => {
+  world.identity.accounts.set('yara', {})
+  const token = await world.identity.token('yara')
+  await call(checkout, '/stripe/checkout-session?uid=yara', { token, body: wish('price_monthly_usd') })
+  const db = await database()
+  const [consent] = await db.select().from(schema.consents).where(eq(schema.consents.uid, 'yara'))
+  const customerId = consent?.customerId ?? ''
+  expect(customerId).toMatch(/^cus_/)
+  expect((await remove('yara', token)).status).toBe(200)
+  expect(await db.$count(schema.consents, eq(schema.consents.customerId, customerId))).toBe(0)
 })
 
 test("another's account is 403, and stays", async () => {

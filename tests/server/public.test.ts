@@ -120,7 +120,7 @@ test('a failure of one copy of the code is known as such in another', async () =
   const one = await import('@/lib/server/errors')
   vi.resetModules()
   const other = await import('@/lib/server/errors')
-  const { toFailure } = await import('@/lib/server/handle')
+  const { toFailure } = await import('@/lib/server/errors')
   expect(other.ApiFailure).not.toBe(one.ApiFailure)
   const thrown = new one.ApiFailure('no-customer')
   expect(toFailure(thrown)).toBe(thrown)

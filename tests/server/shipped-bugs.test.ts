@@ -1,7 +1,7 @@
 /**
  * Bugs that others shipped with these two providers, each played through the handlers. What is plain
  * reading of a provider's objects (a secret with a line break, the period's end on the items, which states
- * give access) is held in provider.test.ts and billing-state.test.ts as well.
+ * give access) is held in provider/ and billing-state.test.ts as well.
  */
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

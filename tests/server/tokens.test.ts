@@ -263,7 +263,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
   })
 
   test.each([
-    ['has ended the sessions since', { validSince: String(now() + 60) }],
+    ['has ended the sessions since', { validSince: String(now() + 3600) }],
     ['is disabled', { disabled: true }],
     ['is gone', null],
   ])('of an account that %s', async (_name, account) => {

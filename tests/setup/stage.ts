@@ -41,6 +41,9 @@ export async function stage(extra: Record<string, string> = {}) {
     ...identity.env,
     ...extra,
   })
+  // As at a start: opening takes its time on a busy machine, and a person's request is not given it.
+  const { database } = await import('@/lib/server/db/client')
+  await database()
   return {
     identity,
     dataDir,

@@ -29,31 +29,42 @@ const answers = [
 export default function PricingPage() {
   return (
     <Page path={paths.pricing} footer="compact" banner={false}>
-      <div className="mx-auto max-w-page px-gut pt-10 lg:pt-16">
-        <h1 className="max-w-[17ch]">The plans, their prices and their dates.</h1>
-        <p className="mt-6 max-w-144 text-lg md:text-xl">
-          Each plan shows its price, when it is charged, and whether tax is included. You can cancel either of them on
-          your profile.
-        </p>
-        <noscript>
-          <p className="mt-6">
-            This page needs JavaScript to ask for today’s prices. You will always see the price before you pay.
-          </p>
-        </noscript>
+      {/* What is about choosing gives way to a form that is open, and to the plan that somebody has. */}
+      <div className="group/plans">
+        <div className="mx-auto max-w-page px-gut pt-10 group-has-data-paying/plans:sr-only lg:pt-16">
+          <h1 className="max-w-[17ch]">The plans, their prices and their dates.</h1>
+          {/* One in the other's place, so that nothing moves. */}
+          <div className="mt-6 grid max-w-144 text-lg *:col-start-1 *:row-start-1 md:text-xl">
+            <p className="group-has-data-own/plans:invisible">
+              Each plan shows its price, when it is charged, and whether tax is included. You can cancel either of them
+              on your profile.
+            </p>
+            <p className="invisible group-has-data-own/plans:visible">
+              You have one already. Below is what comes next, and the way to change it.
+            </p>
+          </div>
+          <noscript>
+            <p className="mt-6">
+              This page needs JavaScript to ask for today’s prices. You will always see the price before you pay.
+            </p>
+          </noscript>
+        </div>
+        <div className="min-h-100 pt-6">
+          <PlanPicker art={yearArt} />
+        </div>
+        <div className="group-has-data-own/plans:hidden">
+          <Section name="Before you decide" ground="sunken">
+            <dl className="grid max-w-184 gap-x-6 sm:grid-cols-[13rem_1fr]">
+              {answers.map(({ term, text }) => (
+                <div key={term} className="contents">
+                  <dt className="text-md font-normal text-muted sm:pt-1">{term}</dt>
+                  <dd className="mb-4">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+        </div>
       </div>
-      <div className="min-h-100 pt-6">
-        <PlanPicker art={yearArt} />
-      </div>
-      <Section name="Before you decide" ground="sunken">
-        <dl className="grid max-w-184 gap-x-6 sm:grid-cols-[13rem_1fr]">
-          {answers.map(({ term, text }) => (
-            <div key={term} className="contents">
-              <dt className="text-md font-normal text-muted sm:pt-1">{term}</dt>
-              <dd className="mb-4">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
     </Page>
   )
 }

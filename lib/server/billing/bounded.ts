@@ -1,5 +1,5 @@
 import 'server-only'
-import { withinDeadline, type BillingProvider } from './provider'
+import { assertTimeLeft, withinDeadline, type BillingProvider } from './provider'
 
 /** No list of one person's is longer than this; reading ends there instead of never. */
 export const mostOfOne = 1000
@@ -9,8 +9,10 @@ export const mostEvents = 10_000
 
 const bound =
   <A extends unknown[], T>(run: (...asked: A) => Promise<T>) =>
-  (...asked: A): Promise<T> =>
-    withinDeadline(run(...asked))
+  async (...asked: A): Promise<T> => {
+    assertTimeLeft()
+    return withinDeadline(run(...asked))
+  }
 
 /**
  * The same provider, with an end to how long each method may take: a vendor's client bounds one call, and

@@ -1,35 +1,53 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { provider as providerName, type CurrentPlan, type PlanChange, type Provider } from '@/lib/contract/plan'
+import { provider as providerName, type CurrentPlan, type PlanChange } from '@/lib/contract/plan'
 import type { ConsentWording } from '@/lib/contract/consent'
 import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
 import { consents, subscriptions } from '@/lib/server/db/schema'
-import { ApiFailure } from '@/lib/server/errors'
+import { ApiFailure, inDoubt } from '@/lib/server/errors'
 import { closeOpenCheckouts } from './checkout'
 import { currentPlan, isLive, subscriptionRows, type SubscriptionRow } from './plan'
-import { billingProvider, withinDeadline, type BillingProvider, type ProviderSubscription } from './provider'
+import {
+  assertTimeLeft,
+  billingProvider,
+  isAnswered,
+  withinDeadline,
+  type BillingProvider,
+  type ProviderSubscription,
+} from './provider'
 import { drawStamp, refresh, write } from './sync'
 
+/** Kept of a person's patience for a look at what came of a change that was not answered. */
+const lookMs = 2000
+
+type Stand = Pick<SubscriptionRow, 'status' | 'access' | 'isUnSubscribed'>
+
+/** It has ended, or will. A plan that is paused or unpaid, or has not begun, does not renew now and may do so later. */
+const isCancelled = ({ status, access, isUnSubscribed }: Stand) => status === 'canceled' || (access && isUnSubscribed)
+
+const isResumed = ({ isUnSubscribed }: Stand) => !isUnSubscribed
+
 /**
- * Ends renewal; access stays until the period's end. An answered call means that the provider has
- * done it. Cancelling what is cancelled changes nothing.
- * @throws ApiFailure `subscription-not-found` (also for another person's), `cancel-in-store`, `provider-unavailable`
+ * Ends renewal; access stays until the period's end, and a plan without access ends at once. An answered call
+ * means that the provider has done it. Cancelling what is cancelled changes nothing.
+ * @throws ApiFailure `subscription-not-found` (also for another person's), `cancel-in-store`,
+ *   `provider-unavailable`; its `outcome` is `unknown` where it may have been cancelled all the same
  */
 export async function cancelPlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
-  const row = await ownSubscription(uid, change)
-  await withinDeadline(endRenewal(uid, row, change))
-  return currentPlan(uid)
-}
-
-async function endRenewal(uid: string, row: SubscriptionRow, change: PlanChange): Promise<void> {
-  if (row.isUnSubscribed) {
-    // What is stored may be older than a resumption at the provider: only the provider can say that it will not charge.
-    await refreshRow(uid, row)
-    if ((await ownSubscription(uid, change)).isUnSubscribed) return
+  let row = await ownSubscription(uid, change)
+  if (row.isUnSubscribed || !row.access) {
+    // What is stored may be older than a resumption or a payment: only the provider can say that it will not charge.
+    await withinDeadline(refreshRow(uid, row))
+    row = await ownSubscription(uid, change)
+    if (isCancelled(row)) return currentPlan(uid)
   }
-  await changeAtProvider(uid, row, true, (provider) => provider.cancelAtPeriodEnd(row.id))
+  const { id, access } = row
+  await changeAtProvider(uid, row, isCancelled, (provider) =>
+    access ? provider.cancelAtPeriodEnd(id) : provider.cancelNow(id),
+  )
+  return inDoubt(currentPlan(uid))
 }
 
 /**
@@ -47,8 +65,8 @@ export async function resumePlan(uid: string, change: PlanChange, wording: Conse
   await withinDeadline(closeOpenCheckouts(uid))
   // Before the provider is asked: no plan renews again without a record of the press.
   await noteConsent(uid, row, wording)
-  await withinDeadline(changeAtProvider(uid, row, false, (provider) => provider.resume(row.id)))
-  return currentPlan(uid)
+  await changeAtProvider(uid, row, isResumed, (provider) => provider.resume(row.id))
+  return inDoubt(currentPlan(uid))
 }
 
 async function noteConsent(uid: string, row: SubscriptionRow, wordingVersion: ConsentWording): Promise<void> {
@@ -85,38 +103,54 @@ async function ownSubscription(uid: string, { subscriptionId, store }: PlanChang
 async function changeAtProvider(
   uid: string,
   row: SubscriptionRow,
-  unsubscribed: boolean,
-  run: (provider: BillingProvider) => Promise<ProviderSubscription>,
+  isDone: (row: Stand) => boolean,
+  run: (provider: BillingProvider) => Promise<ProviderSubscription | void>,
 ): Promise<void> {
   const name = providerName.parse(row.store)
   const provider = await billingProvider(name)
   const stamp = await drawStamp()
-  const told = await run(provider).catch((error: unknown) => lookAgain(provider, row, unsubscribed, error))
-  // Asked anew under a new stamp: a reading that began before the change must not outrank it.
-  await refreshRow(uid, row).catch(() => write(stamp, uid, name, [told]))
+  assertTimeLeft()
+  let told: ProviderSubscription | void
+  try {
+    told = await withinDeadline(run(provider), lookMs)
+  } catch (error) {
+    return lookAgain(uid, row, isDone, error)
+  }
+  const store = async () => {
+    try {
+      // Asked anew under a new stamp: a reading that began before the change must not outrank it.
+      await withinDeadline(refreshRow(uid, row))
+    } catch (error) {
+      if (!told) throw error
+      await write(stamp, uid, name, [told])
+    }
+  }
+  await inDoubt(store())
 }
 
 async function refreshRow(uid: string, row: SubscriptionRow): Promise<void> {
   if (row.customerId) await refresh(uid, providerName.parse(row.store), row.customerId)
 }
 
-/** A call whose answer was lost may have worked: only the provider's present state tells. */
-async function lookAgain(provider: BillingProvider, row: SubscriptionRow, unsubscribed: boolean, error: unknown) {
-  const now = row.customerId ? await provider.subscriptions(row.customerId).catch(() => []) : []
-  const told = now.find((subscription) => subscription.id === row.id)
-  if (told?.isUnSubscribed === unsubscribed) return told
-  throw error
+/**
+ * A call that failed may have worked: only the provider's present state tells.
+ * @throws what the call failed with, unless it has worked; in doubt where neither call nor look was answered
+ */
+async function lookAgain(
+  uid: string,
+  row: SubscriptionRow,
+  isDone: (row: Stand) => boolean,
+  error: unknown,
+): Promise<void> {
+  const looked = await look(uid, row).catch(() => null)
+  if (looked && isDone(looked)) return
+  if (looked || isAnswered(error)) throw error
+  await inDoubt(Promise.reject(error))
 }
 
-/** Ends every running web subscription of a person at once, before their account goes. */
-export async function cancelEverything(uid: string): Promise<void> {
-  for (const row of await subscriptionRows(uid)) {
-    const name = providerName.safeParse(row.store)
-    if (name.success && row.access) await endNow(name.data, row.id)
-  }
-}
-
-async function endNow(name: Provider, subscriptionId: string): Promise<void> {
-  const provider = await billingProvider(name)
-  await withinDeadline(provider.cancelNow(subscriptionId))
+/** The row, after its provider was asked. */
+async function look(uid: string, row: SubscriptionRow): Promise<SubscriptionRow | undefined> {
+  if (!row.customerId) return undefined
+  await withinDeadline(refreshRow(uid, row))
+  return (await subscriptionRows(uid)).find(({ store, id }) => store === row.store && id === row.id)
 }

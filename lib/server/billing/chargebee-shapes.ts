@@ -65,6 +65,10 @@ export function toCheckout(page: HostedPage): ProviderCheckout {
   }
 }
 
+/** Whether nobody has to pay an invoice any more, and nobody has: Chargebee calls such a one paid. */
+export const isWrittenOff = ({ amount_paid, write_off_amount }: ChargebeeInvoice) =>
+  !amount_paid && (write_off_amount ?? 0) > 0
+
 /** @param url where the document is, or null: Chargebee makes an address for one only when it is asked for it */
 export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoice {
   return {
@@ -72,7 +76,7 @@ export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoic
     date: new Date((invoice.date ?? 0) * 1000).toISOString(),
     amount: invoice.total ?? 0,
     currency: invoice.currency_code,
-    status: invoice.status,
+    status: isWrittenOff(invoice) ? 'written_off' : invoice.status,
     url,
   }
 }

@@ -8,7 +8,7 @@ import { bounded, mostEvents, mostOfOne } from './bounded'
 import { ask, askForAll, chargebeeClient, refusedAs } from './chargebee-client'
 import { customerOfEvent } from './chargebee-event'
 import { refundAll } from './chargebee-refund'
-import { toCheckout, toInvoice, toOffer, toSubscription } from './chargebee-shapes'
+import { isWrittenOff, toCheckout, toInvoice, toOffer, toSubscription } from './chargebee-shapes'
 import { CustomerMissing, type BillingProvider, type ProviderSubscription } from './provider'
 
 /** Customer ids may have 50 characters and a uid 128: a digest keeps one customer a person, by construction. */
@@ -156,7 +156,7 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     async invoices(customerId) {
       const { list } = await ask(chargebee.invoice.list({ customer_id: { is: customerId }, limit: 24 }))
       // Each address is a call of its own, so only the newest receipt has one; the portal shows the others.
-      const newest = list.find(({ invoice }) => invoice.status === 'paid')?.invoice
+      const newest = list.find(({ invoice }) => invoice.status === 'paid' && !isWrittenOff(invoice))?.invoice
       const receipt = newest ? await receiptAddress(chargebee, newest) : null
       return list.map(({ invoice }) => toInvoice(invoice, invoice === newest ? receipt : null))
     },

@@ -6,9 +6,9 @@ import { duplicates } from '@/lib/server/db/schema'
 import { within } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
-import { cancelEverything } from './cancel'
 import { closeOpenCheckouts } from './checkout'
-import { subscriptionRows } from './plan'
+import { subscriptionRows, type SubscriptionRow } from './plan'
+import { billingProvider, withinDeadline } from './provider'
 import { syncUser } from './sync'
 
 /** For so long a second payment that is not paid back yet keeps an account; then it is for somebody of the team. */
@@ -18,7 +18,7 @@ const late = () => new ApiFailure('provider-unavailable', { cause: new Error('de
 
 /**
  * Ends all business with a person before their account goes: open pages are closed, the providers are asked
- * for what a lost message may have hidden, running web plans end at once, and what was paid twice is paid
+ * for what a lost message may have hidden, all web plans end at once, and what was paid twice is paid
  * back. Each step may be repeated, so that a second attempt finishes what a first one left.
  * @param until milliseconds as of `Date.now()`; no further step begins after it
  * @throws ApiFailure `provider-unavailable` when any of it is not certain: then the account must stay
@@ -45,10 +45,20 @@ export async function endBusiness(uid: string, until: number): Promise<void> {
   await assertPaidBack(uid)
 }
 
+/** A plan that is paused or unpaid today, or has not begun, may charge tomorrow. */
+const mayCharge = ({ store, status }: SubscriptionRow) => status !== 'canceled' && providerName.safeParse(store).success
+
+/** Ends every web subscription of a person at once. */
+async function cancelEverything(uid: string): Promise<void> {
+  for (const { store, id } of (await subscriptionRows(uid)).filter(mayCharge)) {
+    const provider = await billingProvider(providerName.parse(store))
+    await withinDeadline(provider.cancelNow(id))
+  }
+}
+
 /** The line about the end can only be written while the customer is still known. */
 async function noteTheEnd(uid: string): Promise<void> {
-  const rows = await subscriptionRows(uid)
-  if (rows.some(({ store, access }) => access && providerName.safeParse(store).success)) await syncUser(uid)
+  if ((await subscriptionRows(uid)).some(mayCharge)) await syncUser(uid)
 }
 
 async function assertPaidBack(uid: string): Promise<void> {

@@ -11,7 +11,7 @@ export type ChangeKind = 'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recov
 const later = (one: Date | null, other: Date | null) => (one?.getTime() ?? 0) > (other?.getTime() ?? 0)
 
 /** A plan that was bought and has not run yet: its payment was not completed, or its first day has not come. */
-const isWaiting = ({ status }: Stand) => status === 'incomplete' || status === 'future'
+export const isWaiting = ({ status }: Pick<Stand, 'status'>) => status === 'incomplete' || status === 'future'
 
 /**
  * What happened to a subscription between two answers of its provider, in one word; null when nothing

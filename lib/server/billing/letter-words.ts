@@ -1,5 +1,6 @@
 import { money } from '@/lib/contract/money'
-import { interval, type Store } from '@/lib/contract/plan'
+import { interval, store } from '@/lib/contract/plan'
+import { intervalName, nextChargeOf, priceWords, storeName } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import type { subscriptions } from '@/lib/server/db/schema'
 import type { LetterKind } from './effects'
@@ -17,31 +18,21 @@ export type Words = { subject: string; text: string }
 const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
-const vendorName: Record<Store, string> = {
-  stripe: 'Stripe',
-  chargebee: 'Chargebee',
-  play_store: 'the Play Store',
-  app_store: 'the App Store',
+const vendorOf = (name: string) => {
+  const known = store.safeParse(name)
+  return known.success ? storeName[known.data] : 'the payment provider'
 }
-const vendorOf = (store: string) => vendorName[store as Store] ?? 'the payment provider'
 
-const planNames = { month: 'Monthly', year: 'Yearly' }
-const units = { month: 'a month', year: 'a year' }
-
-function planLine(plan: Plan): string {
+function planLine({ amount, currency, ...plan }: Plan): string {
   const unit = interval.safeParse(plan.interval)
-  if (!unit.success || plan.amount === null || plan.currency === null) return 'Plan: as you chose it'
-  return `Plan: ${planNames[unit.data]}, ${money(plan.amount, plan.currency)} ${units[unit.data]}`
+  if (!unit.success || amount === null || currency === null) return 'Plan: as you chose it'
+  return `Plan: ${intervalName[unit.data]}, ${priceWords({ amount, currency, interval: unit.data })}`
 }
 
 /** With the hour: a reader's own day may be another one, and a charge does not wait for it. */
 const on = (date: Date | null) => (date ? `${long.format(date)}, ${clock.format(date)} UTC` : null)
 
 const amountOf = ({ amount, currency }: Plan) => (amount !== null && currency !== null ? money(amount, currency) : null)
-
-/** The next time that money is taken: after a trial the first, else the renewal. */
-const nextCharge = (plan: Plan) =>
-  plan.status === 'trialing' ? (plan.trialEnd ?? plan.currentPeriodEnd) : plan.currentPeriodEnd
 
 function foot({ origin, mail }: Sender): string[] {
   return [
@@ -68,9 +59,9 @@ function whatStays({ status }: Plan, until: string | null): string {
  * A letter about a change of a plan, in plain words, with times in UTC. It says nothing of why somebody is
  * here: others may see an inbox. Nor does it say when a plan was cancelled: we may have heard of it late.
  */
-export function planLetter(kind: LetterKind, plan: Plan, sender: Sender, now = new Date()): Words {
+export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words {
   const name = siteName
-  const next = on(nextCharge(plan))
+  const next = on(nextChargeOf(plan))
   const until = on(plan.currentPeriodEnd)
   const amount = amountOf(plan)
   if (kind === 'cancelled') {
@@ -131,30 +122,30 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender, now = n
 
 /** The letter about a second plan that was ended, and what was paid back of it; nothing where nothing had been paid. */
 export function paidBackLetter(
-  store: string,
+  vendor: string,
   refund: { amount: number; currency: string } | null,
   sender: Sender,
 ): Words {
   return {
     subject: `A second ${siteName} plan was ended`,
     text: [
-      'Two plans were paid for in your account at the same time. You need only one, so the later one was ended.',
+      'Two plans were paid for in your account at the same time. You need only one, so the other was ended.',
       refund
-        ? `${vendorOf(store)} is paying back ${money(refund.amount, refund.currency)} to the way you paid. That can take some days.`
-        : 'Nothing had been charged for it.',
-      'Your other plan goes on as before. You need to do nothing.',
+        ? `${vendorOf(vendor)} is paying back ${money(refund.amount, refund.currency)} to the way you paid. That can take some days.`
+        : 'There was nothing to pay back for it.',
+      'The plan that you have goes on as before. You need to do nothing.',
       ...foot(sender),
     ].join('\n'),
   }
 }
 
 /** The letter about a plan that was ended because its free trial was not the person's first. */
-export function secondTrialLetter(store: string, sender: Sender): Words {
+export function secondTrialLetter(vendor: string, sender: Sender): Words {
   return {
     subject: `A second free trial was ended`,
     text: [
       'A free trial is given once to each person, and your account has had one.',
-      `So a plan that was begun with another trial, through ${vendorOf(store)}, was ended. Nothing was charged for it.`,
+      `So a plan that was begun with another trial, through ${vendorOf(vendor)}, was ended. Nothing was charged for it.`,
       `If you would like a plan, you can choose one: ${sender.origin}${paths.pricing}`,
       ...foot(sender),
     ].join('\n'),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
 import type { PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
+import { waitingEnds, within } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
 
 /** A subscription as a provider tells it, in our nouns. */
@@ -77,11 +78,14 @@ export interface BillingProvider {
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>
   /** Takes back a cancellation whose end has not come. */
   resume(subscriptionId: string): Promise<ProviderSubscription>
-  /** Ends a subscription at once and without proration. One that has ended, or is unknown, is no error. */
+  /** Ends a subscription at once, without proration. One that has ended, or is unknown, is no error. */
   cancelNow(subscriptionId: string): Promise<void>
   /**
-   * Pays back all that was paid for a subscription. Repeating it under the same key, or after it was paid
-   * back by hand, pays nothing more.
+   * Pays back all that was paid for a subscription that has ended, and closes its open invoices, so that nothing
+   * is collected later. Repeating it under the same key, or after it was paid back by hand, pays nothing more.
+   * @returns null when nothing was ever paid, and nothing can be any more
+   * @throws ApiFailure `provider-unavailable` also while a payment is under way: what is paid by then has been
+   * paid back, and the rest is for another call
    */
   refundAll(subscriptionId: string, key: string): Promise<Refund>
   /**
@@ -103,24 +107,23 @@ const answer = z.object({ statusCode: z.number() }).or(z.object({ http_status_co
 export const isAnswered = (error: unknown): boolean =>
   error instanceof ApiFailure && answer.safeParse(error.extra.cause).success
 
-/** Milliseconds that one call to a provider may take, with one repetition inside `deadlineMs`. */
+/** Milliseconds that one call to a provider may take, with one repetition inside a person's patience. */
 export const timeoutMs = 4000
 
-/** Milliseconds after which a person is told that the provider does not answer. */
-const deadlineMs = 9500
-
 /**
- * Bounds work that asks a provider several times.
+ * Bounds work that asks a provider several times: by what is left of a person's patience, or of as much.
+ * @param reserveMs what of it is kept back for something after this
  * @throws ApiFailure `provider-unavailable`
  */
-export async function withinDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate()), deadlineMs)
-  })
-  // The loser of the race may still fail later; nobody is left to hear of it.
-  work.catch(() => {})
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+export const withinDeadline = <T>(work: Promise<T>, reserveMs = 0): Promise<T> =>
+  within(waitingEnds() - reserveMs, work, tooLate)
+
+/**
+ * Nothing is begun at a provider whose answer nobody waits for any more.
+ * @throws ApiFailure `provider-unavailable`
+ */
+export function assertTimeLeft(): void {
+  if (waitingEnds() <= Date.now()) throw tooLate()
 }
 
 /** After a time-out nobody can know whether a request was carried out: the sentence must not say more than that. */

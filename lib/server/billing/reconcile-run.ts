@@ -103,9 +103,10 @@ export class Run {
     if (!one) return
     await this.ask(one, async () => {
       const provider = await billingProvider(one.store)
-      const running = (await provider.subscriptions(one.customer)).filter(({ access }) => access)
-      if (running.length === 0) return
+      const running = (await provider.subscriptions(one.customer)).filter(({ status }) => status !== 'canceled')
+      // Also where nothing runs any more: whoever ended it may have died before paying it back.
       await syncCustomer(one.store, one.customer)
+      if (running.length === 0) return
       const now = new Map((await provider.subscriptions(one.customer)).map((told) => [told.id, told]))
       const [first, ...others] = running.map((told) => ({
         before: toldStanding(told),

@@ -6,8 +6,8 @@ import { database, type Database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, planChanges, subscriptions, users } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { countSync } from '@/lib/server/metrics'
-import { settleDuplicates } from './duplicates'
-import { kindOf, letterKindOf, type ChangeKind, type LetterKind } from './effects'
+import { isSecondTrial, settleDuplicates } from './duplicates'
+import { isWaiting, kindOf, letterKindOf, type ChangeKind, type LetterKind } from './effects'
 import { planLetter } from './letter-words'
 import { isLive, type SubscriptionRow } from './plan'
 import { billingProvider, type ProviderSubscription } from './provider'
@@ -70,7 +70,8 @@ export async function write(
       const others = mine.filter((other) => other.store !== store || other.id !== row.id)
       const letter = letterKindOf(kind, before, row)
       // A second plan beside a running one is about to be ended, and that is what the letter will be about.
-      if (letter && !(letter === 'begun' && others.some(isLive))) done.letters += await sendLetter(step, letter, row)
+      const isSecond = others.some(isLive) || isSecondTrial(row, others)
+      if (letter && !(letter === 'begun' && isSecond)) done.letters += await sendLetter(step, letter, row)
     }
     return done
   })
@@ -198,14 +199,28 @@ export const settle = (uid: string) => settleDuplicates(uid, refresh)
 /** Clocks differ, and providers tell times in whole seconds. */
 const skewMs = 60_000
 
-/** What the customer of a deleted account has is ended; what was bought after the deletion is paid back, too. */
+/**
+ * What the customer of a deleted account has is ended, also what only waits to charge; what was paid after
+ * the deletion alone is paid back, too: of plans that began after it, or had opened nothing before it.
+ */
 async function endLate(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
-  for (const { id, access, startedAt } of await provider.subscriptions(customerId)) {
-    if (access) await provider.cancelNow(id)
+  for (const { id, status, startedAt } of await provider.subscriptions(customerId)) {
+    if (status !== 'canceled') await provider.cancelNow(id)
     // Also of one that has ended: whoever ended it may have died before this.
-    if (startedAt.getTime() > deletedAt.getTime() - skewMs) await provider.refundAll(id, `late-${name}-${id}`)
+    const isLate = startedAt.getTime() > deletedAt.getTime() - skewMs || (await hadWaited(name, id))
+    if (isLate) await provider.refundAll(id, `late-${name}-${id}`)
   }
+}
+
+/** Whether the lines about a plan say that it opened nothing; false where there are none: then nobody can know. */
+async function hadWaited(store: Provider, subscriptionId: string): Promise<boolean> {
+  const db = await database()
+  const lines = await db
+    .select({ access: planChanges.access, status: planChanges.status })
+    .from(planChanges)
+    .where(and(eq(planChanges.store, store), eq(planChanges.subscriptionId, subscriptionId)))
+  return lines.some(isWaiting) && !lines.some(({ access }) => access)
 }
 
 /** Asks one provider for all that the person has there, and writes it. */

@@ -7,10 +7,11 @@ import { planWith } from '@/tests/components/session/gate-table'
 const none = { status: 200 as const, data: noPlan }
 const active = { status: 200 as const, data: planWith() }
 
-function watch(stopAfter = Infinity) {
+function watch(stopAfter = Infinity, buying = true) {
   const asked: number[] = []
   const waited: number[] = []
   return {
+    buying,
     asked,
     waited,
     asking: (count: number) => void asked.push(count),
@@ -47,8 +48,20 @@ test('the plan may come late', async () => {
 })
 
 test('an old plan that will not renew is not the one that was paid for', async () => {
-  const old = { status: 200 as const, data: planWith({ isUnSubscribed: true }) }
+  const plan = planWith({ isUnSubscribed: true })
+  const subscription = plan.subscription && { ...plan.subscription, currentPeriodEnd: '2999-12-05T00:00:00Z' }
+  const old = { status: 200 as const, data: { ...plan, subscription } }
   expect(await confirmPlan({ billingSync: async () => old, currentPlan: async () => old }, 'u1', watch())).toBeNull()
+})
+
+test('after a reload a plan that was cancelled meanwhile is the one that was paid for', async () => {
+  const cancelled = planWith({ isUnSubscribed: true })
+  const subscription = cancelled.subscription && { ...cancelled.subscription, currentPeriodEnd: '2999-12-05T00:00:00Z' }
+  const answer = { status: 200 as const, data: { ...cancelled, subscription } }
+  const seen = watch(Infinity, false)
+  const calls = { billingSync: async () => answer, currentPlan: vi.fn() }
+  expect(await confirmPlan(calls, 'u1', seen)).toEqual(answer.data)
+  expect(seen.asked).toEqual([1])
 })
 
 test('asks no more once the page is gone', async () => {

@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PlanPicker } from '@/components/pricing/plan-picker'
+import { leavingMs } from '@/components/pricing/use-pay'
 import type { Session } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
 import { patienceMs } from '@/lib/browser/in-time'
@@ -44,6 +45,7 @@ beforeEach(() => {
   // Each test has scripts of its own: what was loaded once stays loaded.
   vi.resetModules()
   localStorage.clear()
+  history.replaceState(null, '')
   vi.spyOn(location, 'assign').mockImplementation(assign)
   for (const mock of [assign, form.mount, form.unmount, form.destroy, openWindow, session.askPlan]) mock.mockReset()
   session.leaveForCheckout.mockReset()
@@ -62,6 +64,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -133,6 +136,40 @@ describe('by card, inside the page', () => {
     await screen.findByRole('heading', { name: 'Pay by card' })
     expect(loadStripe).toHaveBeenCalledTimes(1)
     expect(form.mount).toHaveBeenCalledTimes(2)
+  })
+
+  test('the browser’s Back ends the form and stays on the page; a link within the page ends nothing', async () => {
+    const push = vi.spyOn(history, 'pushState')
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    const heading = await screen.findByRole('heading', { name: 'Pay by card' })
+    expect(push).toHaveBeenCalledTimes(1)
+    const state = vi.spyOn(history, 'state', 'get')
+    // As the skip link does it: an entry of its own, at another address.
+    const base = location.href
+    location.hash = '#main'
+    state.mockReturnValue(null)
+    act(() => void dispatchEvent(new PopStateEvent('popstate')))
+    expect(heading.isConnected).toBe(true)
+    history.replaceState(null, '', base)
+    act(() => void dispatchEvent(new PopStateEvent('popstate')))
+    expect(document.activeElement).toBe((await card()).getByRole('button', { name: 'Pay by card' }))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(session.askPlan).not.toHaveBeenCalled()
+  })
+
+  test('what there is to know stands before the form', async () => {
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    const box = form.mount.mock.calls[0]?.[0] as HTMLElement
+    for (const before of [
+      screen.getByText('Tax'),
+      screen.getByText(/^By pressing you agree/),
+      screen.getByRole('button', { name: 'Open Stripe’s own page' }),
+    ]) {
+      expect(before.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    }
   })
 
   test('Stripe’s own page instead, for a form that does not show', async () => {
@@ -322,5 +359,29 @@ describe('other ways to pay, in Chargebee’s window', () => {
     expect(alert.textContent).toContain('Nothing was charged.')
     expect(within(alert).getByRole('link', { name: 'Open Chargebee’s own page' }).getAttribute('href')).toBe(page.url)
     expect((await button()).getAttribute('aria-busy')).toBeNull()
+  })
+
+  test('a window that was open and fails may have been paid in: look first, and no word of “nothing”', async () => {
+    await openIt()
+    await act(async () => {
+      options().loaded()
+      options().error()
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your payment may be complete.')
+    expect(alert.textContent).not.toContain('Nothing was charged')
+    expect(
+      within(alert)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/pricing/thankyou/'])
+  })
+
+  test('paid, and the way to the thank-you page stopped: the button does not come back without a word', async () => {
+    await openIt()
+    vi.useFakeTimers()
+    await act(async () => options().success('hp_1'))
+    await act(() => vi.advanceTimersByTimeAsync(leavingMs))
+    expect(screen.getByRole('alert').textContent).toContain('Your payment may be complete.')
   })
 })

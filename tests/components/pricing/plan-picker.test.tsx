@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
 import { PlanPicker } from '@/components/pricing/plan-picker'
+import { leavingMs } from '@/components/pricing/use-pay'
+import { keepLeftToPay } from '@/components/session/left-to-pay'
 import type { Session } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
@@ -31,6 +33,7 @@ const future = { ...planWith(), subscription: { ...planWith().subscription, curr
 
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   vi.spyOn(location, 'assign').mockImplementation(assign)
   assign.mockReset()
   session.askPlan.mockReset()
@@ -42,7 +45,10 @@ beforeEach(() => {
     call.mockReset().mockResolvedValue({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } })
   }
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 const monthly = async () => within(await screen.findByRole('region', { name: 'Monthly' }))
 
@@ -150,17 +156,51 @@ describe('somebody signed in without a plan', () => {
     [503, 'The payment provider is not answering right now.'],
     [0, 'We could not reach the server.'],
     [400, 'The payment page could not be opened.'],
-  ])('%i: %s Nothing was charged, and the button works again', async (status, title) => {
+  ])('%i: %s The button works again, and of a charge is said what is known', async (status, title) => {
     api.stripeCheckout.mockResolvedValueOnce(failure(status, 'x', 'Because.'))
     render(<PlanPicker art={art} />)
     await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
     const alert = await (await monthly()).findByRole('alert')
     expect(alert.textContent).toContain(title)
-    expect(alert.textContent).toContain('Nothing was charged.')
+    // Who has a plan may have paid for it just now, in another tab.
+    expect(alert.textContent?.includes('Nothing was charged.')).toBe(status !== 409)
     expect(session.askPlan).toHaveBeenCalledTimes(status === 409 ? 1 : 0)
     await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test.each([
+    ['both providers', offers, 'Press again in a moment, or you can try the other way.'],
+    ['one provider', offers.filter(({ provider }) => provider === 'stripe'), 'Press again in a moment.'],
+    [
+      'the other provider in another currency alone',
+      offers.filter(({ provider, currency }) => provider === 'stripe' || currency === 'GBP'),
+      'Press again in a moment.',
+    ],
+  ])('with %s, a silent one is answered with what this page offers', async (_, plans, words) => {
+    api.plans.mockResolvedValue({ status: 200, data: { plans } })
+    api.stripeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
+    render(<PlanPicker art={art} />)
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(new RegExp(`Nothing was charged\\. ${words}$`))
+  })
+
+  test('whoever stops the way to the payment page finds the button free after ten seconds, in silence', async () => {
+    render(<PlanPicker art={art} />)
+    const button = (await monthly()).getByRole('button', { name: 'Pay by card' })
+    vi.useFakeTimers()
+    act(() => button.click())
+    await act(() => vi.advanceTimersByTimeAsync(leavingMs - 1))
+    expect(assign).toHaveBeenCalledTimes(1)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(button.getAttribute('aria-busy')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await act(async () => button.click())
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(assign).toHaveBeenCalledTimes(2)
+    expect(api.stripeCheckout).toHaveBeenCalledTimes(2)
   })
 
   test.each([
@@ -175,13 +215,26 @@ describe('somebody signed in without a plan', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(words)
   })
 
-  test('what went wrong is said right under the button that was pressed', async () => {
-    api.chargebeeCheckout.mockResolvedValueOnce(failure(502, 'x', 'Because.'))
+  test.each([
+    ['Pay by card', api.stripeCheckout],
+    ['Other ways to pay', api.chargebeeCheckout],
+  ])('%s: what comes of it is said below both buttons, and belongs to the one that was pressed', async (name, call) => {
+    const answer = Promise.withResolvers<unknown>()
+    call.mockReturnValueOnce(answer.promise)
     render(<PlanPicker art={art} />)
-    const other = (await monthly()).getByRole('button', { name: 'Other ways to pay' })
-    await userEvent.click(other)
+    const card = await monthly()
+    const buttons = card.getAllByRole('button')
+    const pressed = card.getByRole('button', { name })
+    await userEvent.click(pressed)
+    expect(buttons.at(-1)?.nextElementSibling?.contains(card.getByRole('status'))).toBe(true)
+    answer.resolve(failure(502, 'x', 'Because.'))
     const alert = await screen.findByRole('alert')
-    expect(other.nextElementSibling?.contains(alert)).toBe(true)
+    expect(buttons.at(-1)?.nextElementSibling?.contains(alert)).toBe(true)
+    for (const button of buttons) {
+      const described = (button.getAttribute('aria-describedby') ?? '').split(' ')
+      const isTold = described.some((id) => document.getElementById(id)?.contains(alert))
+      expect(isTold).toBe(button === pressed)
+    }
   })
 
   test('a browser that answers scrolling with a promise breaks nothing at the next press', async () => {
@@ -313,6 +366,73 @@ describe('a plan that is not running', () => {
   })
 })
 
+describe('a plan that takes the place of the plans to choose from', () => {
+  const scrolled = () => vi.spyOn(Element.prototype, 'scrollIntoView').mockReset()
+  const heading = () => screen.getByRole('heading', { name: 'You have a plan.' })
+
+  test('after a refused press: its heading has the focus and comes into sight, and it says why', async () => {
+    signedIn(noPlan)
+    api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
+    const { rerender } = render(<PlanPicker art={art} />)
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await screen.findByRole('alert')
+    const scroll = scrolled()
+    signedIn(planWith())
+    rerender(<PlanPicker art={{ ...art }} />)
+    expect(document.activeElement).toBe(heading())
+    expect(scroll.mock.contexts).toEqual([heading()])
+    const alert = screen.getByRole('alert').textContent
+    expect(alert).toContain('It was there already, so this press bought nothing.')
+    expect(alert).not.toContain('charged')
+  })
+
+  test('because another tab bought it: the heading, and nothing about a press', async () => {
+    signedIn(noPlan)
+    const { rerender } = render(<PlanPicker art={art} />)
+    await monthly()
+    signedIn(planWith())
+    rerender(<PlanPicker art={{ ...art }} />)
+    expect(document.activeElement).toBe(heading())
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('whoever is elsewhere on the page keeps the focus', async () => {
+    signedIn(noPlan)
+    const { rerender } = render(
+      <>
+        <button type="button">Questions</button>
+        <PlanPicker art={art} />
+      </>,
+    )
+    await monthly()
+    screen.getByRole('button', { name: 'Questions' }).focus()
+    signedIn(planWith())
+    rerender(
+      <>
+        <button type="button">Questions</button>
+        <PlanPicker art={{ ...art }} />
+      </>,
+    )
+    expect(heading()).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Questions' }))
+  })
+
+  test.each([
+    ['navigate', 800, 0],
+    ['back_forward', 800, 1],
+    ['reload', 800, 1],
+    ['back_forward', 0, 0],
+  ])('a page that came by %s, scrolled to %i: the heading is brought into sight %i times', (type, y, times) => {
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
+    vi.stubGlobal('scrollY', y)
+    const scroll = scrolled()
+    signedIn(planWith())
+    render(<PlanPicker art={art} />)
+    expect(scroll).toHaveBeenCalledTimes(times)
+    expect(document.activeElement).toBe(document.body)
+  })
+})
+
 describe('somebody with a plan', () => {
   test('sees it with a way to the profile, and nothing to pay', async () => {
     signedIn(planWith())
@@ -355,6 +475,39 @@ describe('somebody with a plan', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(session.askPlan).toHaveBeenCalledTimes(1)
     expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
+  })
+})
+
+describe('somebody who left to pay, and of whose payment nobody can tell', () => {
+  const words = 'Your payment may be complete. You do not need to pay again.'
+
+  test('is told so, has no way to pay, and looks again', async () => {
+    keepLeftToPay('u1')
+    signedIn('failed')
+    const { rerender } = render(<PlanPicker art={art} />)
+    await monthly()
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+    let answered = () => {}
+    session.askPlan.mockReturnValue(new Promise<void>((resolve) => (answered = resolve)))
+    await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
+    signedIn('unknown')
+    rerender(<PlanPicker art={{ ...art }} />)
+    expect(screen.getByText(words)).toBeTruthy()
+    signedIn(planWith())
+    await act(async () => answered())
+    rerender(<PlanPicker art={{ ...art }} />)
+    expect(screen.queryByText(words)).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'You have a plan.' }))
+  })
+
+  test('somebody else in this tab is told nothing of it', async () => {
+    keepLeftToPay('u2')
+    signedIn('failed')
+    render(<PlanPicker art={art} />)
+    await monthly()
+    expect(screen.queryByText(words)).toBeNull()
+    expect(screen.getByText('We could not read your plan.')).toBeTruthy()
   })
 })
 

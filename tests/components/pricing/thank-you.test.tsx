@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
 import { ThankYou } from '@/components/pricing/thank-you'
+import { freshMs, freshReceipt } from '@/components/pricing/use-receipt'
 import type { Session } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({ now: {} as unknown, takePlan: vi.fn(), leaveForCheckout: vi.fn() }))
@@ -15,6 +17,7 @@ const api = vi.hoisted(() => ({ billingSync: vi.fn(), currentPlan: vi.fn(), invo
 vi.mock('@/lib/browser/api', () => api)
 
 beforeEach(() => {
+  localStorage.clear()
   session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: 'unknown' }
   session.takePlan.mockReset()
   session.leaveForCheckout.mockReset()
@@ -46,9 +49,11 @@ test('confirmed: the plan, its dates and the way to it; the old copy was dropped
 /** Lets time go by, and the page take in what came of it. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+
 const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   id: 'in_1',
-  date: '2026-11-22T10:00:00.000Z',
+  date: ago(60_000),
   amount: 1900,
   currency: 'USD',
   status: 'paid',
@@ -56,12 +61,12 @@ const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 })
 
-test('the newest receipt that has a page is linked, once it is there', async () => {
+test('the receipt of what was bought just now is linked, once it is there', async () => {
   const invoices = [
-    invoice({ id: 'old', date: '2026-10-22T10:00:00.000Z', url: 'https://pay.example/old' }),
+    invoice({ id: 'old', date: ago(30 * 86_400_000), url: 'https://pay.example/old' }),
     invoice(),
-    invoice({ id: 'none', date: '2026-11-22T11:00:00.000Z', url: null }),
-    invoice({ id: 'odd', date: '2026-11-22T12:00:00.000Z', url: 'javascript:alert(1)' }),
+    invoice({ id: 'open', date: ago(0), status: 'open', url: 'https://pay.example/open' }),
+    invoice({ id: 'draft', date: ago(0), status: 'draft', url: 'https://pay.example/draft' }),
   ]
   api.invoices.mockResolvedValue({ status: 200, data: { invoices } })
   render(<ThankYou app="https://app.example" />)
@@ -73,6 +78,7 @@ test('the newest receipt that has a page is linked, once it is there', async () 
 test.each([
   ['none', { status: 200, data: { invoices: [] } }],
   ['none with a page', { status: 200, data: { invoices: [invoice({ url: null })] } }],
+  ['none but an old one', { status: 200, data: { invoices: [invoice({ date: ago(86_400_000) })] } }],
   ['no answer', failure(502, 'provider-unavailable', 'x')],
 ])('with %s, the plan is confirmed all the same and the receipt is where receipts are', async (_, answer) => {
   vi.useFakeTimers()
@@ -83,6 +89,33 @@ test.each([
   await pass(60_000)
   expect(screen.getByRole('link', { name: 'On your profile' }).getAttribute('href')).toBe('/profile')
   expect(api.invoices).toHaveBeenCalledTimes(2)
+})
+
+describe('the receipt of what was bought just now', () => {
+  const now = Date.parse('2026-11-22T10:00:00Z')
+  const at = (ms: number) => new Date(now + ms).toISOString()
+
+  test.each([
+    ['paid a moment ago', invoice({ date: at(-1000) }), true],
+    ['with nothing to pay, as for a trial', invoice({ date: at(-1000), amount: 0 }), true],
+    ['by a clock that is a little late', invoice({ date: at(60_000) }), true],
+    ['at the edge', invoice({ date: at(-freshMs) }), true],
+    ['of another purchase, before', invoice({ date: at(-freshMs - 1) }), false],
+    ['by a clock that is wrong', invoice({ date: at(freshMs + 1) }), false],
+    ['not paid yet', invoice({ date: at(-1000), status: 'open' }), false],
+    ['not finished', invoice({ date: at(-1000), status: 'draft' }), false],
+    ['void', invoice({ date: at(-1000), status: 'void' }), false],
+    ['without a page', invoice({ date: at(-1000), url: null }), false],
+    ['with an address that is not the web’s', invoice({ date: at(-1000), url: 'javascript:alert(1)' }), false],
+    ['without a date', invoice({ date: '' }), false],
+  ])('%s', (_, one, is) => {
+    expect(freshReceipt([one], now)?.id ?? null).toBe(is ? 'in_1' : null)
+  })
+
+  test('where the newest has no page, an older one does not stand in for it', () => {
+    const invoices = [invoice({ id: 'older', date: at(-2000) }), invoice({ date: at(-1000), url: null })]
+    expect(freshReceipt(invoices, now)).toBeNull()
+  })
 })
 
 test('a receipt that the provider writes a moment later is found by the second look', async () => {
@@ -109,6 +142,54 @@ test('a trial names its end, the first charge and the day on which it renews', a
   expect(screen.getByText('First charge, 30 November 2026')).toBeTruthy()
   expect(screen.getByText('Renews, 30 December 2026')).toBeTruthy()
 })
+
+const changed = (change: Partial<Subscription>, rest: Partial<CurrentPlan> = {}): CurrentPlan => {
+  const plan = planWith(rest)
+  return { ...plan, subscription: plan.subscription && { ...plan.subscription, ...change } }
+}
+const rows = () => screen.getAllByRole('term').map(({ textContent }) => textContent)
+
+test('a plan that was cancelled after it was paid is there at once, with its end', async () => {
+  const plan = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
+  api.billingSync.mockResolvedValue({ status: 200, data: plan })
+  render(<ThankYou app="https://app.example" />)
+  expect(await screen.findByRole('heading', { name: 'Your plan will not renew.' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('It was cancelled, and stays open until 5 December 2999.')
+  expect(rows()).toEqual(['Plan', 'Price', 'Ends', 'Receipt', 'To resume'])
+  expect(screen.getByText('Profile, “Resume plan”')).toBeTruthy()
+  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan)
+})
+
+test('while a payment is waited for, a plan that was cancelled before is not taken for what was paid', async () => {
+  vi.useFakeTimers()
+  keepChosenPrice('price_1')
+  const old = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
+  api.billingSync.mockResolvedValueOnce({ status: 200, data: old })
+  api.currentPlan.mockResolvedValueOnce({ status: 200, data: old }).mockResolvedValue({ status: 200, data: planWith() })
+  render(<ThankYou app="https://app.example" />)
+  await pass(1_000)
+  expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
+  await pass(10_000)
+  expect(screen.getByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+  expect(readChosenPrice()).toBeNull()
+})
+
+test.each([
+  ['stripe', 'your profile', 'Profile, “Cancel plan”'],
+  ['app_store', 'the store', 'In the App Store'],
+] as const)(
+  'a payment that was declined since (%s) promises no date, and no second purchase',
+  async (store, who, way) => {
+    api.billingSync.mockResolvedValue({ status: 200, data: changed({ status: 'past_due', store }) })
+    render(<ThankYou app="https://app.example" />)
+    expect(await screen.findByRole('heading', { name: 'You have a plan.' })).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe(
+      `Its last payment was declined; ${who} says what to do. You do not need to buy it again.`,
+    )
+    expect(rows()).toEqual(['Plan', 'Price', 'Receipt', 'To cancel'])
+    expect(screen.getByText(way)).toBeTruthy()
+  },
+)
 
 test('slow: says so after five asks, and never offers to pay', async () => {
   vi.useFakeTimers()

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PlanSection } from '@/components/profile/plan-section'
+import { keepLeftToPay } from '@/components/session/left-to-pay'
 import type { Plan } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
@@ -14,7 +15,7 @@ vi.mock('@/components/session/plan', () => session)
 const api = vi.hoisted(() => ({
   cancelPlan: vi.fn(),
   resumePlan: vi.fn(),
-  currentPlan: vi.fn(),
+  billingSync: vi.fn(),
   portal: vi.fn(),
   plans: vi.fn(),
   invoices: vi.fn(),
@@ -41,6 +42,7 @@ const show = (now: Plan, email?: string | null) => render(section(now, null, ema
 const offer = { priceId: 'price_1', taxBehavior: 'inclusive' }
 
 beforeEach(() => {
+  sessionStorage.clear()
   for (const mock of [...Object.values(session), ...Object.values(api)]) mock.mockReset()
   config.publicConfig.mockReset().mockResolvedValue({ mail: true })
   api.plans.mockResolvedValue({ status: 200, data: { plans: [offer] } })
@@ -126,26 +128,26 @@ describe('cancelling', () => {
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
     expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
-    expect(api.currentPlan).not.toHaveBeenCalled()
+    expect(api.billingSync).not.toHaveBeenCalled()
     await userEvent.click(button('Yes, cancel my plan'))
     expect(session.takePlan).toHaveBeenCalledTimes(1)
   })
 
   test('without an answer the plan itself says whether it was cancelled', async () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
-    api.currentPlan.mockResolvedValueOnce({ status: 200, data: plan() })
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
     show(plan())
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was cancelled.')
-    api.currentPlan.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     await userEvent.click(button('Yes, cancel my plan'))
     await vi.waitFor(() => expect(session.takePlan).toHaveBeenCalledTimes(1))
   })
 
   test('without an answer or a readable plan it is not known, and looking says which', async () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
-    api.currentPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
+    api.billingSync.mockResolvedValue(failure(0, 'no-answer', 'x'))
     show(plan())
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
@@ -156,21 +158,62 @@ describe('cancelling', () => {
     expect(document.activeElement?.contains(alert)).toBe(true)
     await userEvent.click(button('Look again'))
     expect(screen.getByRole('alert').textContent).toContain('We do not know yet')
-    api.currentPlan.mockResolvedValueOnce({ status: 200, data: plan() })
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
     await userEvent.click(button('Look again'))
     expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
     expect(screen.getByRole('alert').textContent).toContain('Nothing was cancelled.')
     expect(document.activeElement?.textContent).toContain('Cancel your plan?')
     await userEvent.click(button('Yes, cancel my plan'))
-    api.currentPlan.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     await userEvent.click(button('Look again'))
     expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan({}, true))
     expect(api.cancelPlan).toHaveBeenCalledTimes(2)
   })
 
+  test.each(['cancel', 'resume'] as const)(
+    'a provider that did not answer: %s is not known, the plain sentence says no more, and looking asks it again',
+    async (wanted) => {
+      const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
+      const late = failure(502, 'provider-unavailable', 'x')
+      const unsure = failure(502, 'provider-unavailable', 'x')
+      unsure.data.error.outcome = 'unknown'
+      const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
+      send.mockResolvedValue(unsure)
+      show(plan({}, wanted === 'resume'))
+      if (wanted === 'cancel') await userEvent.click(button('Cancel plan'))
+      await userEvent.click(button(wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'))
+      const said = async () => (await screen.findByRole('alert')).textContent
+      expect(await said()).toContain(`Nothing was ${verb}, as far as we can tell.`)
+      expect(await said()).toContain('The payment provider did not answer in time. Look again in a moment.')
+      expect(document.body.textContent).not.toContain('unchanged')
+      // The server has looked already.
+      expect(api.billingSync).not.toHaveBeenCalled()
+      api.billingSync.mockResolvedValueOnce(late)
+      await userEvent.click(button('Look again'))
+      expect(await said()).toContain('as far as we can tell')
+      api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, wanted === 'cancel') })
+      await userEvent.click(button('Look again'))
+      expect(api.billingSync).toHaveBeenCalledTimes(2)
+      expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan({}, wanted === 'cancel'))
+      expect(send).toHaveBeenCalledTimes(1)
+    },
+  )
+
+  test('a server that was too late itself says so', async () => {
+    const unsure = failure(503, 'unavailable', 'We cannot say whether it was done.')
+    unsure.data.error.outcome = 'unknown'
+    api.cancelPlan.mockResolvedValue(unsure)
+    show(plan())
+    await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button('Yes, cancel my plan'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('We do not know yet whether it was cancelled.')
+    expect(alert.textContent).toContain('We cannot say whether it was done.')
+  })
+
   test('when the plan itself is refused, that is not called unchanged either', async () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
-    api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
+    api.billingSync.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
     show(plan())
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
@@ -188,7 +231,7 @@ describe('cancelling', () => {
   })
 
   test.each([
-    ['is mailed', true, 'ada@x.test', 'A receipt of the cancellation is on its way to ada@x.test.'],
+    ['is mailed', true, 'ada@x.test', 'We write to ada@x.test when a plan is cancelled.'],
     ['cannot be mailed without an address', true, null, 'This page is your confirmation'],
     ['is not mailed where no mail leaves', false, 'ada@x.test', 'This page is your confirmation'],
     ['is not promised where nobody knows', null, 'ada@x.test', 'This page is your confirmation'],
@@ -200,14 +243,14 @@ describe('cancelling', () => {
     await userEvent.click(button('Yes, cancel my plan'))
     rerender(section(plan({}, true), null, email))
     expect(await screen.findByText(new RegExp(said))).toBeTruthy()
-    if (!said.startsWith('A receipt')) expect(document.body.textContent).not.toContain('on its way')
+    if (!said.startsWith('We write')) expect(document.body.textContent).not.toContain('We write to')
   })
 
   test('a plan that was cancelled before promises no letter now', async () => {
     show(plan({}, true))
     expect(status()).toContain('Cancelled.')
     expect(config.publicConfig).not.toHaveBeenCalled()
-    expect(document.body.textContent).not.toMatch(/on its way|confirmation/)
+    expect(document.body.textContent).not.toMatch(/We write to|confirmation/)
   })
 
   test('refused because of a store: the store’s own address', async () => {
@@ -264,8 +307,31 @@ describe('a plan without access', () => {
     expect(button('Card and receipts')).toBeTruthy()
   })
 
+  test.each([
+    ['paused', 'It ends at once. It will not go on, and there are no more charges.'],
+    ['unpaid', 'It ends at once, and will not go on. An invoice that is already open may still be charged.'],
+    ['future', 'It will not begin, and there are no more charges.'],
+  ] as const)('%s: it is cancelled in two clicks, and ends with that', async (status, words) => {
+    api.cancelPlan.mockResolvedValueOnce({ status: 200, data: plan({ status }, true) })
+    const { rerender } = stopped(status)
+    await userEvent.click(button('Cancel plan'))
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('You keep everything')
+    await userEvent.click(button('Yes, cancel my plan'))
+    // It did not renew before either: that alone is no cancellation.
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was cancelled.')
+    const ended = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
+    api.cancelPlan.mockResolvedValueOnce({ status: 200, data: ended })
+    await userEvent.click(button('Yes, cancel my plan'))
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(ended)
+    rerender(section(ended))
+    expect(screen.getByText('Cancelled. Your plan has ended.')).toBeTruthy()
+    expect(await screen.findByText(/This page is your confirmation/)).toBeTruthy()
+  })
+
   test('not completed: it may still come, and can be started again', () => {
     stopped('incomplete')
+    expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
     expect(screen.getByText(/If you have just paid, load this page again/)).toBeTruthy()
     expect(start()).toBeTruthy()
   })
@@ -290,12 +356,12 @@ describe('resuming', () => {
 
   test('a resumption whose answer is lost is not known until somebody looks', async () => {
     api.resumePlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
-    api.currentPlan.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
+    api.billingSync.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
     show(plan({}, true))
     await userEvent.click(button('Resume plan'))
     expect((await screen.findByRole('alert')).textContent).toContain('We do not know yet whether it was resumed.')
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
-    api.currentPlan.mockResolvedValueOnce({ status: 200, data: plan() })
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
     await userEvent.click(button('Look again'))
     expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan())
   })
@@ -346,12 +412,77 @@ test('past due says what to do, and leads to the provider’s page for the card'
   expect(button('Cancel plan')).toBeTruthy()
 })
 
+test('a way out that was stopped frees its button again', async () => {
+  vi.spyOn(location, 'assign').mockImplementation(() => {})
+  api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
+  show(plan())
+  vi.useFakeTimers()
+  fireEvent.click(button('Card and receipts'))
+  await vi.waitFor(() => expect(location.assign).toHaveBeenCalledTimes(1))
+  const busy = () => button('Card and receipts').getAttribute('aria-busy')
+  expect(busy()).toBe('true')
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  vi.useRealTimers()
+  expect(busy()).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('a plan that could not be read is not called none, and is asked for again', async () => {
   show('failed')
   expect(screen.getByRole('alert').textContent).toContain('We could not read your plan.')
   await userEvent.click(button('Try again'))
   expect(session.askPlan).toHaveBeenCalledTimes(1)
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
+})
+
+test('whoever left to pay, and of whose plan nobody could tell, hears neither “no plan” nor of a way to buy one', async () => {
+  keepLeftToPay('u1')
+  show('failed')
+  expect(screen.getByRole('alert').textContent).toContain('Your payment may be complete. You do not need to pay again.')
+  expect(screen.queryByText(/You have no plan|could not read/)).toBeNull()
+  expect(screen.queryByRole('link', { name: /plans|Start/ })).toBeNull()
+  await userEvent.click(button('Look again'))
+  expect(session.askPlan).toHaveBeenCalledTimes(1)
+  expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
+  cleanup()
+  keepLeftToPay('u2')
+  show('failed')
+  expect(screen.getByRole('alert').textContent).toContain('We could not read your plan.')
+})
+
+describe('what is said after a press', () => {
+  const seen = vi.fn()
+  beforeEach(() => {
+    seen.mockReset()
+    vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement, how) {
+      seen(this.textContent, how)
+    })
+  })
+  afterEach(() => vi.restoreAllMocks())
+  const nearest = { block: 'nearest' }
+
+  test('about the card is below the row of buttons, and is brought into view', async () => {
+    api.portal.mockResolvedValue(failure(502, 'provider-unavailable', 'The provider does not answer.'))
+    show(plan())
+    const row = button('Cancel plan').closest('.flex')
+    await userEvent.click(button('Card and receipts'))
+    expect(seen).toHaveBeenCalledExactlyOnceWith('Nothing was changed.The provider does not answer.', nearest)
+    const box = screen.getByRole('alert').parentElement
+    expect(row?.contains(box)).toBe(true)
+    expect(box?.className).toContain('order-1')
+    expect(box?.className).toContain('basis-full')
+  })
+
+  test.each([
+    ['a cancellation', plan(), ['Cancel plan', 'Yes, cancel my plan'], 'Nothing was cancelled.'],
+    ['a resumption', plan({}, true), ['Resume plan'], 'Nothing was resumed.'],
+  ])('about %s that was refused is brought into view', async (_, now, presses, words) => {
+    api.cancelPlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
+    api.resumePlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
+    show(now)
+    for (const name of presses) await userEvent.click(button(name))
+    expect(seen).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(words), nearest)
+  })
 })
 
 test('while it is asked for again the button stays, and then the focus goes to the plan', async () => {

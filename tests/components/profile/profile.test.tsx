@@ -4,9 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { initialsOf } from '@/components/profile/initials'
 import { Profile } from '@/components/profile/profile'
-import type { Session } from '@/components/session/store'
+import type { Plan, Session } from '@/components/session/store'
 import { failure, noAnswer, notSent } from '@/lib/browser/answer'
-import { noPlan } from '@/lib/contract/plan'
+import type { Outcome } from '@/lib/contract/error'
+import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { limits, storageKeys, storeCancelAddress } from '@/lib/site'
 import { planWith } from '@/tests/components/session/gate-table'
 
@@ -26,6 +27,7 @@ const api = vi.hoisted(() => ({
   deleteAccount: vi.fn(),
   endSessions: vi.fn(),
   invoices: () => Promise.resolve({ status: 200, data: { invoices: [] } }),
+  plans: () => Promise.resolve({ status: 200, data: { plans: [] } }),
 }))
 vi.mock('@/lib/browser/api', () => api)
 const picture = vi.hoisted(() => ({ pictureUrl: vi.fn(), uploadPicture: vi.fn(), removePicture: vi.fn() }))
@@ -83,6 +85,13 @@ const ada = {
   guest: false,
 }
 const button = (name: string) => screen.getByRole('button', { name })
+
+/** An answer that does not mean that nothing was done. */
+function doubt(outcome: Outcome, status: number, code: string) {
+  const answer = failure(status, code, 'x')
+  answer.data.error.outcome = outcome
+  return answer
+}
 
 beforeEach(() => {
   localStorage.clear()
@@ -511,7 +520,9 @@ describe('account', () => {
     rerender(<Profile />)
     expect(screen.getByText('Your account is deleted.')).toBeTruthy()
     expect(document.activeElement?.textContent).toContain('Your account is deleted.')
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/')
+    expect(screen.getByRole('link', { name: 'Go to the first page' }).getAttribute('href')).toBe('/')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Account deleted')
+    expect(document.title).toBe('Account deleted · Unhurried')
   })
 
   test('before the second press it says what goes, what stays and for how long', async () => {
@@ -557,6 +568,34 @@ describe('account', () => {
       expect(link.getAttribute('href')).toBe(storeCancelAddress[store as 'app_store'])
     },
   )
+
+  const withStatus = (status: Subscription['status'], isUnSubscribed = false): CurrentPlan => {
+    const base = planWith({ isUnSubscribed })
+    return { ...base, subscription: base.subscription && { ...base.subscription, status } }
+  }
+
+  test.each<[string, Plan, string | null]>([
+    ['none', noPlan, null],
+    ['one of long ago', withStatus('canceled', true), null],
+    ['one that was never paid', withStatus('incomplete', true), null],
+    ['one that runs', withStatus('active'), 'Your plan has ended, and nothing more is charged.'],
+    ['one that was cancelled', withStatus('active', true), 'Your plan has ended, and nothing more is charged.'],
+    ['one that is paused', withStatus('paused', true), 'Your plan has ended, and nothing more is charged.'],
+    ['one with an open invoice', withStatus('past_due'), 'An invoice that was already open may still be charged.'],
+    ['one that nobody could read', 'failed', 'A plan that was bought here has ended with it'],
+  ])('afterwards it is said what became of the plan: %s', async (_, plan, words) => {
+    session.now = { ...(session.now as object), plan }
+    const { rerender } = render(<Profile />)
+    await userEvent.click(button('Delete my account'))
+    await userEvent.click(button('Yes, delete my account'))
+    session.now = { state: 'anonymous' }
+    rerender(<Profile />)
+    const said = screen.getByRole('status').textContent
+    expect(said).toContain('Your record, and what was stored with it, are gone from this site.')
+    if (words) expect(said).toContain(words)
+    else expect(said).not.toMatch(/plan|charged/)
+    if (words?.includes('invoice')) expect(said).not.toContain('nothing more is charged')
+  })
 
   describe('what the server had no credential to delete', () => {
     const remove = async (left: string[]) => {
@@ -615,14 +654,23 @@ describe('account', () => {
   test.each([
     ['that did not leave', notSent(), 'Nothing was deleted.'],
     ['without an answer', noAnswer(), 'We do not know yet whether your account was deleted.'],
-    ['that fails on our side', failure(503, 'unavailable', 'x'), 'Your account could not be deleted completely.'],
+    ['before anything was touched', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
+    ['of which a part is done', doubt('partly', 503, 'unavailable'), 'Your account could not be deleted completely.'],
+    ['that may have been done', doubt('unknown', 503, 'unavailable'), 'We do not know yet whether your account was'],
+    ['after an end', doubt('unknown', 502, 'provider-unavailable'), 'Your account was not deleted.'],
   ])('a deletion %s is not called more than it is', async (_, answer, title) => {
+    session.askPlan.mockReset()
     api.deleteAccount.mockResolvedValue(answer)
     render(<Profile />)
     await userEvent.click(button('Delete my account'))
     await userEvent.click(button('Yes, delete my account'))
-    expect((await screen.findByRole('alert')).textContent).toContain(title)
+    const said = (await screen.findByRole('alert')).textContent
+    expect(said).toContain(title)
     expect(session.signOut).not.toHaveBeenCalled()
+    const { outcome } = answer.data.error
+    if (outcome === 'unknown') expect(said).toContain('Your plan may have ended already; your profile shows it.')
+    if (outcome) expect(said).not.toContain('Nothing was deleted')
+    expect(session.askPlan).toHaveBeenCalledTimes(outcome ? 1 : 0)
   })
 
   test('a sign-out for which nothing could be loaded is none', async () => {

@@ -27,7 +27,12 @@ const record: User = {
   updatedAt: '2026-01-01T00:00:00Z',
 }
 
-const api = vi.hoisted(() => ({ getUser: vi.fn(), insertOrUpdate: vi.fn(), currentPlan: vi.fn() }))
+const api = vi.hoisted(() => ({
+  getUser: vi.fn(),
+  insertOrUpdate: vi.fn(),
+  currentPlan: vi.fn(),
+  billingSync: vi.fn(),
+}))
 const identity = vi.hoisted(() => ({
   announce: (() => {}) as (person: Person | null) => void,
   opened: 0,
@@ -53,12 +58,13 @@ const ok = <T>(data: T): Answer<T> => ({ status: 200, data })
 async function page(address = '/') {
   history.replaceState(null, '', address)
   vi.resetModules()
-  const [session, plan, store] = await Promise.all([
+  const [session, plan, left, store] = await Promise.all([
     import('@/components/session/session'),
     import('@/components/session/plan'),
+    import('@/components/session/left-to-pay'),
     import('@/components/session/store'),
   ])
-  return { ...session, ...plan, ...store }
+  return { ...session, ...plan, ...left, ...store }
 }
 const hint = (value: object) => localStorage.setItem(storageKeys.session, JSON.stringify(value))
 const copy = (plan: CurrentPlan) =>
@@ -73,6 +79,7 @@ beforeEach(() => {
   api.getUser.mockReset().mockResolvedValue(ok(record))
   api.insertOrUpdate.mockReset().mockResolvedValue(ok(record))
   api.currentPlan.mockReset().mockResolvedValue(ok(noPlan))
+  api.billingSync.mockReset().mockResolvedValue(ok(noPlan))
   identity.endSession.mockReset().mockResolvedValue(undefined)
 })
 afterEach(() => vi.restoreAllMocks())
@@ -332,6 +339,103 @@ test('a plan that a call answered with takes the place of the copy', async () =>
   expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
   session.leaveForCheckout()
   expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+})
+
+describe('whoever left to pay', () => {
+  const silent = failure(502, 'provider-unavailable', 'x')
+
+  /** The page after the one that was left for a payment. */
+  async function next(address = '/profile') {
+    hint({ uid: 'u1' })
+    const before = await page('/pricing/start')
+    await before.startSession({ fresh: true })
+    before.leaveForCheckout()
+    api.currentPlan.mockClear()
+    return page(address)
+  }
+
+  test.each(['/profile', '/pricing/start', '/'])('is asked about at the providers, once, on %s', async (address) => {
+    const session = await next(address)
+    api.billingSync.mockResolvedValue(ok(planWith()))
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+    expect(api.billingSync).toHaveBeenCalledExactlyOnceWith('u1')
+    expect(api.currentPlan).not.toHaveBeenCalled()
+    await session.askPlan()
+    expect(api.billingSync).toHaveBeenCalledTimes(1)
+  })
+
+  test('and has no plan when the providers say so', async () => {
+    const session = await next()
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toMatchObject({ plan: noPlan })
+    expect(session.mayHavePaid('u1')).toBe(false)
+  })
+
+  test('is never told “no plan” by what is stored while a provider is silent, nor offered a trial', async () => {
+    const session = await next()
+    api.billingSync.mockResolvedValue(silent)
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
+    expect(session.mayHavePaid('u1')).toBe(true)
+    expect(root.dataset.trial).toBe('off')
+    await session.askPlan()
+    expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
+    api.billingSync.mockResolvedValue(ok(planWith()))
+    await session.askPlan()
+    expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+    expect(session.mayHavePaid('u1')).toBe(false)
+  })
+
+  test('has the plan that is stored, though the provider is silent', async () => {
+    const session = await next()
+    api.billingSync.mockResolvedValue(silent)
+    api.currentPlan.mockResolvedValue(ok(planWith()))
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+    expect(session.mayHavePaid('u1')).toBe(false)
+  })
+
+  test('but an older plan that will not renew says nothing of the new payment', async () => {
+    const session = await next()
+    api.billingSync.mockResolvedValue(silent)
+    api.currentPlan.mockResolvedValue(ok(planWith({ isUnSubscribed: true })))
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
+  })
+
+  test('is asked about by the thank-you page itself, whose plan ends the doubt', async () => {
+    const session = await next('/pricing/thankyou/')
+    await session.startSession({ fresh: true })
+    expect(api.billingSync).not.toHaveBeenCalled()
+    expect(session.mayHavePaid('u1')).toBe(true)
+    session.takePlan(noPlan)
+    expect(session.mayHavePaid('u1')).toBe(true)
+    session.takePlan(planWith())
+    expect(session.mayHavePaid('u1')).toBe(false)
+  })
+
+  test('counts as such for an hour, alone, and until they sign out', async () => {
+    const session = await next()
+    expect(session.mayHavePaid('u2')).toBe(false)
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + session.leftMs - 1000)
+    expect(session.mayHavePaid('u1')).toBe(true)
+    vi.spyOn(Date, 'now').mockReturnValue(now + session.leftMs + 1000)
+    expect(session.mayHavePaid('u1')).toBe(false)
+    vi.restoreAllMocks()
+    await session.startSession({ fresh: true })
+    session.leaveForCheckout()
+    await session.signOut()
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+  })
+
+  test('a sign-in that has ended ends here, too', async () => {
+    const session = await next()
+    api.billingSync.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+  })
 })
 
 test('signing out forgets everything and leads home, even when the provider does not answer', async () => {

@@ -1,19 +1,26 @@
 import { userKey } from '@/lib/contract/user'
 import { deleteUser } from '@/lib/server/account'
 import { endBusiness } from '@/lib/server/billing/departure'
+import { waitingEnds } from '@/lib/server/deadline'
+import { inDoubt } from '@/lib/server/errors'
 import { handle, only } from '@/lib/server/handle'
+import type { Identity } from '@/lib/server/identity'
 
-/** Milliseconds after which a person has an answer, and what of them the identity service may take at the end. */
-const patienceMs = 9500
+/** Milliseconds that the identity service may take at the end. */
 const identityMs = 3000
+
+/** A plan ends before the account does, so that whatever fails may have left something done. */
+async function end(identity: Identity) {
+  const until = waitingEnds()
+  await endBusiness(identity.uid, until - identityMs)
+  return deleteUser(identity, until)
+}
 
 /** Without a credential for the identity service `left` says what the person or the owner has to delete elsewhere. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'body', body: userKey, fresh: true }, async ({ identity, uid }) => {
-    const until = Date.now() + patienceMs
-    await endBusiness(uid, until - identityMs)
-    const { left } = await deleteUser(identity, until)
+  handle({ uid: 'body', body: userKey, fresh: true }, async ({ identity }) => {
+    const { left } = await inDoubt(end(identity))
     return { deleted: true, ...(left.length > 0 && { left }) }
   }),
 )

@@ -1,0 +1,62 @@
+/** Somebody who left to pay and comes back while the provider is silent: neither “no plan” nor a second payment. */
+import type { Page } from 'playwright/test'
+import { look } from './setup/look'
+import { signUp, trialActions } from './setup/steps'
+import { expect, newAddress, test } from './setup/test'
+import { declined } from './setup/visit'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+const silent = { status: 502, json: { error: { code: 'provider-unavailable', message: 'Because.', requestId: '' } } }
+const inDoubt = (page: Page) => page.getByText('Your payment may be complete. You do not need to pay again.')
+
+test('the profile says that the payment may be complete, and shows the plan once the provider answers', async ({
+  page,
+  context,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 502/)
+  await declined(context)
+  await signUp(page, newAddress())
+  await page.getByRole('button', { name: 'Pay by card' }).first().click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
+  // The plan has not come to us when the person does: the provider cannot be asked, and its word is not here yet.
+  await context.route('**/api/billing/sync*', (route) => route.fulfill(silent))
+  await context.route('**/api/users/current-plan*', (route) =>
+    route.fulfill({ json: { productIdentifier: null, isUnSubscribed: false, subscription: null } }),
+  )
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL(/\/pricing\/thankyou\//)
+  for (const path of ['/profile', '/profile']) {
+    await page.goto(path)
+    await expect(inDoubt(page)).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main).not.toContainText('You have no plan')
+    await expect(main.locator('a[href*="/pricing/start"]')).toHaveCount(0)
+    await expect(trialActions(page)).toHaveCount(0)
+  }
+  await look(page, 'a payment in doubt')
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await expect(trialActions(page)).toHaveCount(0)
+
+  await context.unrouteAll()
+  await page.goto('/profile')
+  await expect(page.getByText(/^Monthly, free trial until/)).toBeVisible()
+})
+
+test('“Look again” asks the provider', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 502/)
+  await signUp(page, newAddress())
+  await page.getByRole('button', { name: 'Pay by card' }).first().click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
+  await page.route('**/api/billing/sync*', (route) => route.fulfill(silent))
+  // Turned back without paying, and to the profile.
+  await page.goto('/profile')
+  await expect(inDoubt(page)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByText('You have no plan.')).toBeFocused()
+  await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
+})

@@ -1,0 +1,129 @@
+/** The plan's part of /profile as it is looked at: what a press says is seen, and nothing lies over anything. */
+import type { Page } from 'playwright/test'
+import { signUp, subscribe, trialActions } from './setup/steps'
+import { expect, newAddress, test } from './setup/test'
+import { wide } from './setup/visit'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+const small = { width: 390, height: 700 }
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function subscriber(page: Page) {
+  await signUp(page, newAddress())
+  await subscribe(page)
+  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  await page.goto('/profile')
+  await expect(button(page, 'Cancel plan')).toBeVisible()
+}
+
+/** How many pixels of what was said are outside the window or under the strip at its foot. */
+const unseen = (page: Page, words: string | RegExp) =>
+  page.getByText(words).evaluate((element) => {
+    const { top, bottom } = (element.closest('[role]') ?? element).getBoundingClientRect()
+    const strips = [...document.querySelectorAll('[data-foot], #offline')]
+      .map((each) => each.getBoundingClientRect())
+      .filter(({ height }) => height > 0)
+    return Math.max(0, -top, bottom - Math.min(innerHeight, ...strips.map((strip) => strip.top)))
+  })
+
+/** Presses a button that stands at the window's foot: what it says would come below. */
+async function pressAtFoot(page: Page, name: string) {
+  await button(page, name).evaluate((element) =>
+    scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 130),
+  )
+  await button(page, name).click()
+}
+
+for (const viewport of [wide, small]) {
+  test(`what a failed press says is seen at ${viewport.width}, and the buttons stay where they are @once`, async ({
+    page,
+    context,
+    quietConsole,
+  }) => {
+    quietConsole.allow(/status of 502|net::ERR_/)
+    await page.setViewportSize(viewport)
+    await subscriber(page)
+    await page.route(/\/api\/(billing\/portal|users\/(cancel|resume)-plan)/, (route) =>
+      route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: 'Not now.' } } }),
+    )
+    const row = ['Card and receipts', 'Add the renewal date to your calendar', 'Cancel plan']
+    const places = async () => {
+      const boxes = await Promise.all(row.map((name) => button(page, name).boundingBox()))
+      const top = boxes[0]?.y ?? 0
+      return boxes.map((box) => box && [box.x, box.y - top, box.width])
+    }
+    const before = await places()
+    await pressAtFoot(page, 'Card and receipts')
+    await expect(page.getByText('Nothing was changed.')).toBeVisible()
+    await expect.poll(() => unseen(page, 'Nothing was changed.')).toBe(0)
+    expect(await places()).toEqual(before)
+    await pressAtFoot(page, 'Add the renewal date to your calendar')
+    await expect(page.getByText(/^Your browser has the file/)).toBeVisible()
+    await expect.poll(() => unseen(page, /^Your browser has the file/)).toBe(0)
+    expect(await places()).toEqual(before)
+
+    await button(page, 'Cancel plan').click()
+    await pressAtFoot(page, 'Yes, cancel my plan')
+    await expect.poll(() => unseen(page, /^Nothing was cancelled/)).toBe(0)
+    await page.unrouteAll()
+    await button(page, 'Yes, cancel my plan').click()
+    await expect(button(page, 'Resume plan')).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline.', { exact: false })).toBeVisible()
+    await pressAtFoot(page, 'Resume plan')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect.poll(() => unseen(page, /resumed/)).toBe(0)
+  })
+}
+
+test('just cancelled, the invitation is there and lies over nothing @once', async ({ page }) => {
+  await page.setViewportSize(small)
+  await subscriber(page)
+  await button(page, 'Cancel plan').click()
+  await button(page, 'Yes, cancel my plan').click()
+  await expect(button(page, 'Resume plan')).toBeVisible()
+  await expect(trialActions(page)).toHaveCount(1)
+  const covered = await page.evaluate(() => {
+    const pill = document.querySelector('aside[aria-label="Trial"]')?.getBoundingClientRect()
+    const footer = document.querySelector('body > footer')?.getBoundingClientRect()
+    return pill && footer ? footer.bottom - pill.top : null
+  })
+  expect(covered).toBe(0)
+})
+
+test('on paper there is the plan, and nothing to press @once', async ({ page }) => {
+  await subscriber(page)
+  await button(page, 'Cancel plan').click()
+  await button(page, 'Yes, cancel my plan').click()
+  await expect(button(page, 'Resume plan')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(/^Monthly, ends on/)).toBeVisible()
+  await expect(page.getByText('Cancelled. Nothing more will be charged.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByText(/Nothing is charged today/).filter({ visible: true })).toHaveCount(0)
+})
+
+test('the terms of a resumption are as high before the tax is known as after @once', async ({ page }) => {
+  await subscriber(page)
+  await button(page, 'Cancel plan').click()
+  await button(page, 'Yes, cancel my plan').click()
+  await expect(button(page, 'Resume plan')).toBeVisible()
+  for (const viewport of [wide, small]) {
+    await page.setViewportSize(viewport)
+    const tax = Promise.withResolvers<void>()
+    await page.route('**/api/plans', async (route) => {
+      await tax.promise
+      await route.continue()
+    })
+    await page.reload()
+    const terms = page.locator('[data-resume] p')
+    await expect(terms.getByText(/plus tax where there is one/).last()).toBeVisible()
+    const before = (await terms.boundingBox())?.height
+    tax.resolve()
+    await expect(terms.locator('span').last()).not.toContainText('where there is one')
+    expect((await terms.boundingBox())?.height).toBe(before)
+    await page.unrouteAll()
+  }
+})

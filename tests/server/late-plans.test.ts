@@ -1,0 +1,76 @@
+/** What charges, or was paid, at a provider for somebody whose account is gone. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { billingProvider, type ProviderSubscription } from '@/lib/server/billing/provider'
+import { syncCustomer } from '@/lib/server/billing/sync'
+import { database } from '@/lib/server/db/client'
+import { deletedCustomers, planChanges } from '@/lib/server/db/schema'
+import { stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const deletedAt = new Date('2026-11-10')
+const [before, after] = [new Date('2026-09-01'), new Date('2026-11-11')]
+
+type Case = {
+  how: string
+  status: ProviderSubscription['status']
+  startedAt: Date
+  /** The states that were stored while the account was there. */
+  lines: ProviderSubscription['status'][]
+  ended: boolean
+  back: boolean
+}
+
+test.each<Case>([
+  { how: 'bought after it', status: 'active', startedAt: after, lines: [], ended: true, back: true },
+  { how: 'bought after it and ended', status: 'canceled', startedAt: after, lines: [], ended: false, back: true },
+  { how: 'used before it', status: 'active', startedAt: before, lines: ['active'], ended: true, back: false },
+  { how: 'paused in it', status: 'paused', startedAt: before, lines: ['active', 'paused'], ended: true, back: false },
+  { how: 'unpaid in it', status: 'unpaid', startedAt: before, lines: ['active', 'unpaid'], ended: true, back: false },
+  { how: 'completed after it', status: 'active', startedAt: before, lines: ['incomplete'], ended: true, back: true },
+  { how: 'never completed', status: 'incomplete', startedAt: before, lines: ['incomplete'], ended: true, back: true },
+  { how: 'to begin after it', status: 'future', startedAt: before, lines: ['future'], ended: true, back: true },
+  {
+    how: 'completed and used before it',
+    status: 'canceled',
+    startedAt: before,
+    lines: ['incomplete', 'active', 'canceled'],
+    ended: false,
+    back: false,
+  },
+  { how: 'of which nothing was stored', status: 'active', startedAt: before, lines: [], ended: true, back: false },
+])('a plan $how: ended $ended, paid back $back', async ({ how, status, startedAt, lines, ended, back }) => {
+  const [customerId, id] = [`cus_${how}`, `sub_${how}`]
+  const db = await database()
+  await db.insert(deletedCustomers).values({ provider: 'stripe', customerId, deletedAt })
+  for (const [stamp, state] of lines.entries()) {
+    const access = state === 'active'
+    const line = { store: 'stripe', subscriptionId: id, stamp, customerId, status: state, access }
+    await db.insert(planChanges).values({ ...line, kind: 'changed', isUnSubscribed: !access })
+  }
+  const provider = await billingProvider('stripe')
+  const one = { id, customerId, productIdentifier: null, price: null, status, startedAt }
+  const rest = { isUnSubscribed: false, access: status === 'active', currentPeriodEnd: null, trialEnd: null }
+  const spies = [
+    vi.spyOn(provider, 'subscriptions').mockResolvedValue([{ ...one, ...rest }]),
+    vi.spyOn(provider, 'cancelNow').mockResolvedValue(),
+    vi.spyOn(provider, 'refundAll').mockResolvedValue(null),
+  ]
+  await syncCustomer('stripe', customerId)
+  const [, cancelNow, refundAll] = spies
+  expect([cancelNow?.mock.calls, refundAll?.mock.calls.map(([asked]) => asked)]).toEqual([
+    ended ? [[id]] : [],
+    back ? [id] : [],
+  ])
+  for (const spy of spies) spy.mockRestore()
+})

@@ -1,0 +1,288 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GET as invoices } from '@/app/api/billing/invoices/route'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { apiError } from '@/lib/contract/error'
+import { billingProvider, type BillingProvider } from '@/lib/server/billing/provider'
+import { handle, publicly } from '@/lib/server/handle'
+import {
+  allRows,
+  buyersOf,
+  cancelPlan,
+  checkout,
+  names,
+  planOf,
+  portalOf,
+  resumePlan,
+  ring,
+  type Person,
+} from '@/tests/setup/buyers'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+/** What the identity service's look-up waits for, where a test lets it wait. */
+const identity = vi.hoisted(() => ({ wait: null as (() => Promise<void>) | null }))
+vi.mock('@/lib/server/identity-admin', async (original) => {
+  const real = await original<typeof import('@/lib/server/identity-admin')>()
+  return {
+    identityAdmin(tenant: string | null) {
+      const admin = real.identityAdmin(tenant)
+      return admin && { ...admin, lookup: async (uid: string) => (await identity.wait?.(), admin.lookup(uid)) }
+    },
+  }
+})
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  identity.wait = null
+  await vendors.fault({ vendor: 'stripe', times: 0 })
+  await vendors.fault({ vendor: 'chargebee', times: 0 })
+})
+
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+
+type Method = Exclude<keyof BillingProvider, 'name'>
+
+/**
+ * Lets a method of a provider never answer, whether or not it does what it is asked for.
+ * @returns when it has been asked
+ */
+function hang(provider: BillingProvider, method: Method, isDone = false): Promise<void> {
+  const asked = Promise.withResolvers<void>()
+  const real = provider[method].bind(provider) as (...given: unknown[]) => Promise<unknown>
+  vi.spyOn(provider, method).mockImplementation(async (...given: unknown[]) => {
+    if (isDone) await real(...given)
+    asked.resolve()
+    return new Promise<never>(() => {})
+  })
+  return asked.promise
+}
+
+const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+
+const patienceMs = 9500
+/** A change is given up then, while there is time to look what came of it. */
+const changeMs = 7500
+
+/** What has been answered when a person's patience is over. */
+async function answered(asked: Promise<void>, answer: Promise<Response>, ms = patienceMs): Promise<Response> {
+  await asked
+  await vi.advanceTimersByTimeAsync(ms)
+  return answer
+}
+
+async function errorOf(response: Response) {
+  return { status: response.status, ...apiError.parse(await response.json()).error }
+}
+
+describe.each(names)('a change that %s does not answer', (name) => {
+  const ways = [
+    ['cancelling', cancelPlan, 'cancelAtPeriodEnd', false],
+    ['resuming', resumePlan, 'resume', true],
+  ] as const
+
+  describe.each(ways)('%s', (_, change, method, before) => {
+    let who: Awaited<ReturnType<typeof subscribed>>
+    let provider: BillingProvider
+    beforeEach(async () => {
+      who = await subscribed(name)
+      if (before) await cancelPlan(who, who.subscriptionId, name)
+      provider = await billingProvider(name)
+      stopClock()
+    })
+    const sent = () => change(who, who.subscriptionId, name)
+
+    test('and whose outcome cannot be looked at: nobody can say', async () => {
+      hang(provider, 'subscriptions')
+      expect(await errorOf(await answered(hang(provider, method), sent()))).toMatchObject({
+        status: 502,
+        code: 'provider-unavailable',
+        outcome: 'unknown',
+        message: expect.stringMatching(/did not answer in time/),
+      })
+    })
+
+    test('and that was not made, as a look says: it is certain', async () => {
+      const error = await errorOf(await answered(hang(provider, method), sent(), changeMs))
+      expect(error).toMatchObject({ status: 502, code: 'provider-unavailable' })
+      expect(error).not.toHaveProperty('outcome')
+      expect((await planOf(who)).isUnSubscribed).toBe(before)
+    })
+
+    test('and that was made, as a look says: 200', async () => {
+      const response = await answered(hang(provider, method, true), sent(), changeMs)
+      expect(response.status).toBe(200)
+      expect((await response.json()).isUnSubscribed).toBe(!before)
+    })
+  })
+
+  test('whose line is dropped, for the look as well: nobody can say', async () => {
+    const who = await subscribed(name)
+    await vendors.fault({ vendor: name, drop: true, times: 100 })
+    const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
+    expect(error).toMatchObject({ status: 502, code: 'provider-unavailable', outcome: 'unknown' })
+    expect(error.message).not.toMatch(/nothing/i)
+  })
+
+  test.each([400, 429, 500])('but refuses with %i: that is certain', async (status) => {
+    const who = await subscribed(name)
+    await vendors.fault({ vendor: name, status, times: 100 })
+    const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
+    expect(error).toMatchObject({ status: 502, code: 'provider-unavailable' })
+    expect(error).not.toHaveProperty('outcome')
+  })
+})
+
+describe.each([
+  ['stripe', 'pause', 'paused'],
+  ['stripe', 'unpaid', 'unpaid'],
+  ['chargebee', 'pause', 'paused'],
+  ['chargebee', 'future', 'future'],
+] as const)('a plan at %s after %s', (name, control, status) => {
+  async function stopped() {
+    const who = await subscribed(name)
+    await vendors.control(name, control, who.subscriptionId)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe(status)
+    return who
+  }
+  const changes = async () => (await vendors.requests(name)).filter(({ method }) => method !== 'GET')
+
+  test('is ended at the provider, and not again', async () => {
+    const who = await stopped()
+    await vendors.forgetRequests()
+    const response = await cancelPlan(who, who.subscriptionId, name)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ isUnSubscribed: true, subscription: { status: 'canceled' } })
+    const provider = await billingProvider(name)
+    const [row] = await allRows(who)
+    expect(await provider.subscriptions(row?.customerId ?? '')).toMatchObject([{ status: 'canceled', access: false }])
+    expect(await changes()).toHaveLength(1)
+    expect((await cancelPlan(who, who.subscriptionId, name)).status).toBe(200)
+    expect(await changes()).toHaveLength(1)
+  })
+
+  test('that runs again, of which no message came, keeps what is paid for', async () => {
+    const who = await stopped()
+    vendors.setDeaf(true)
+    try {
+      await vendors.control(name, 'settle', who.subscriptionId)
+      const response = await cancelPlan(who, who.subscriptionId, name)
+      expect(await response.json()).toMatchObject({ isUnSubscribed: true })
+      expect(await allRows(who)).toMatchObject([{ access: true, isUnSubscribed: true }])
+    } finally {
+      vendors.setDeaf(false)
+    }
+  })
+})
+
+const drop = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
+const bills = ({ uid, token }: Person) => call(invoices, `/billing/invoices?uid=${uid}`, { token })
+
+describe('nobody waits longer than their patience', () => {
+  test.each<[string, Method, (who: Person) => Promise<Response>]>([
+    ['the portal', 'portal', (who) => portalOf(who)],
+    ['the invoices', 'invoices', bills],
+    ['a ring', 'subscriptions', ring],
+    ['a checkout', 'subscriptions', (who) => checkout('stripe', who)],
+  ])('for %s', async (_, method, ask) => {
+    const who = await subscribed('stripe')
+    const provider = await billingProvider('stripe')
+    stopClock()
+    const error = await errorOf(await answered(hang(provider, method), ask(who)))
+    expect(error).toMatchObject({ status: 502, message: expect.stringMatching(/did not answer in time/) })
+  })
+
+  test.each(['createCustomer', 'openCheckout'] as const)('for a first page, of which %s hangs', async (method) => {
+    const who = await person()
+    const provider = await billingProvider('stripe')
+    stopClock()
+    expect((await answered(hang(provider, method), checkout('stripe', who))).status).toBe(502)
+  })
+
+  test('for a deletion, which leaves the account, and says that something may be done', async () => {
+    const who = await subscribed('stripe')
+    const provider = await billingProvider('stripe')
+    stopClock()
+    const error = await errorOf(await answered(hang(provider, 'cancelNow'), drop(who)))
+    expect(error).toMatchObject({ status: 502, code: 'provider-unavailable', outcome: 'unknown' })
+    expect(await allRows(who)).toHaveLength(1)
+  })
+
+  test('also when the identity service has taken its part of it', async () => {
+    const who = await subscribed('stripe')
+    const provider = await billingProvider('stripe')
+    stopClock()
+    identity.wait = () => vi.advanceTimersByTimeAsync(2900).then(() => undefined)
+    const asked = hang(provider, 'cancelAtPeriodEnd')
+    hang(provider, 'subscriptions')
+    const answer = cancelPlan(who, who.subscriptionId, 'stripe')
+    await asked
+    await vi.advanceTimersByTimeAsync(patienceMs - 2900)
+    expect(await errorOf(await answer)).toMatchObject({ status: 502, outcome: 'unknown' })
+  })
+
+  test('for an identity service that is silent: 503, and nobody else was asked', async () => {
+    const who = await subscribed('stripe')
+    await vendors.forgetRequests()
+    stopClock()
+    const asked = Promise.withResolvers<void>()
+    identity.wait = () => {
+      asked.resolve()
+      return new Promise(() => {})
+    }
+    const answer = cancelPlan(who, who.subscriptionId, 'stripe')
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(3000)
+    const error = await errorOf(await answer)
+    expect(error).toMatchObject({ status: 503, code: 'unavailable' })
+    expect(error).not.toHaveProperty('outcome')
+    expect(await vendors.requests('stripe')).toEqual([])
+  })
+
+  test('for whatever else hangs; but what nobody waits for is not cut off', async () => {
+    const { uid, token } = await person()
+    stopClock()
+    const begun = Promise.withResolvers<void>()
+    const never = handle({ uid: 'query' }, () => {
+      begun.resolve()
+      return new Promise(() => {})
+    })
+    const error = await errorOf(await answered(begun.promise, call(never, `/x?uid=${uid}`, { token })))
+    expect(error).toMatchObject({ status: 503, code: 'unavailable', outcome: 'unknown' })
+
+    const slow = publicly(() => new Promise((resolve) => setTimeout(() => resolve({ done: true }), 60_000)))
+    const message = call(slow, '/x')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await message).status).toBe(200)
+  })
+
+  test('and nothing is begun at a provider when it is over', async () => {
+    const { uid, token } = await person()
+    const provider = await billingProvider('stripe')
+    await vendors.forgetRequests()
+    stopClock()
+    const begun = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<unknown>()
+    const late = handle({ uid: 'query' }, async () => {
+      begun.resolve()
+      await new Promise((resolve) => setTimeout(resolve, 9600))
+      ended.resolve(await provider.cancelNow('sub_1').catch((error: unknown) => error))
+    })
+    const answer = call(late, `/x?uid=${uid}`, { token })
+    await begun.promise
+    await vi.advanceTimersByTimeAsync(9600)
+    expect(await ended.promise).toMatchObject({ code: 'provider-unavailable' })
+    expect((await answer).status).toBe(503)
+    expect(await vendors.requests('stripe')).toEqual([])
+  })
+})

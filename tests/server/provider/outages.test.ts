@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import { readEnv } from '@/lib/env'
+import { askForAll } from '@/lib/server/billing/chargebee-client'
+import { chargebeeProvider } from '@/lib/server/billing/chargebee'
+import { billingProvider, type BillingProvider } from '@/lib/server/billing/provider'
+import { stripeProvider } from '@/lib/server/billing/stripe'
+import { ApiFailure } from '@/lib/server/errors'
+import { buy, failure, names, purchase, standIns, unavailable } from './shop'
+
+/** Every method with arguments for which the stand-in has an answer. */
+function everyMethod(provider: BillingProvider, of: { customerId: string; id: string; page: string }) {
+  const { name } = provider
+  const calls: [keyof BillingProvider, () => Promise<unknown>][] = [
+    ['offers', () => provider.offers()],
+    ['createCustomer', () => provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })],
+    ['openCheckout', () => provider.openCheckout(purchase(name, of.customerId))],
+    ['checkout', () => provider.checkout(of.page)],
+    ['closeCheckout', () => provider.closeCheckout(of.page)],
+    ['subscriptions', () => provider.subscriptions(of.customerId)],
+    ['cancelAtPeriodEnd', () => provider.cancelAtPeriodEnd(of.id)],
+    ['resume', () => provider.resume(of.id)],
+    ['cancelNow', () => provider.cancelNow(of.id)],
+    ['refundAll', () => provider.refundAll(of.id, 'key')],
+    ['missedCustomers', () => provider.missedCustomers(new Date(0))],
+    ['portal', () => provider.portal(of.customerId, 'http://localhost:3000/profile')],
+    ['invoices', () => provider.invoices(of.customerId)],
+  ]
+  // There is nothing to ask: a hosted page of Chargebee's cannot be closed.
+  return calls.filter(([method]) => name !== 'chargebee' || method !== 'closeCheckout')
+}
+
+describe.each(names)('%s', (name) => {
+  test.each([
+    ['answers 500', { status: 500 }],
+    ['answers 503', { status: 503 }],
+    ['answers 429', { status: 429 }],
+    ['answers 401', { status: 401 }],
+    ['drops the connection', { drop: true }],
+  ])('a provider that %s: every method says that it is unavailable', async (_, fault) => {
+    const { provider, customerId, id, page } = await buy(name, 0)
+    const calls = everyMethod(provider, { customerId, id, page: page.id })
+    await standIns.post('/faults', { vendor: name, times: 1000, ...fault })
+    const results = await Promise.all(calls.map(([, call]) => failure(call())))
+    await standIns.post('/faults', { vendor: name, times: 0 })
+    for (const [index, [method]] of calls.entries()) expect(results[index], method).toEqual(unavailable)
+    // And afterwards nothing of it is left: the same calls work.
+    expect(await provider.subscriptions(customerId)).toHaveLength(1)
+  })
+
+  test('a provider that never answers: nobody waits longer than the deadline', async () => {
+    const silent = await listenInSilence()
+    const { stripe, chargebee } = readEnv({ ...process.env, [`${name.toUpperCase()}_API_BASE`]: silent.base })
+    if (!stripe || !chargebee) throw new Error('not configured')
+    const provider = name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const calls = everyMethod(provider, { customerId: 'c', id: 's', page: 'p' })
+    // It works for itself, call by call; see the next test for where it ends.
+    const waited = calls.filter(([method]) => method !== 'missedCustomers')
+    const results = Promise.all(waited.map(([, call]) => failure(call())))
+    await silent.asked(waited.length)
+    await vi.advanceTimersByTimeAsync(9500)
+    for (const [index, result] of (await results).entries()) {
+      expect(result, waited[index]?.[0]).toEqual(unavailable)
+      expect((result as ApiFailure).message, waited[index]?.[0]).toMatch(/did not answer in time/)
+    }
+    silent.close()
+  }, 20_000)
+})
+
+/** A server that takes connections and says nothing. */
+async function listenInSilence() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    base: `http://127.0.0.1:${address.port}`,
+    /** Waits without a timer, which the test has taken away. */
+    async asked(count: number) {
+      while (sockets.length < count) await new Promise((resolve) => setImmediate(resolve))
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('a list that never ends is read to a limit', async () => {
+  let pages = 0
+  const found = await askForAll(250, async () => ({ list: Array<number>(100).fill(++pages), next_offset: 'more' }))
+  expect([found.length, pages]).toEqual([300, 3])
+})
+
+describe('Stripe alone', () => {
+  const keys = () =>
+    standIns.desk.calls
+      .list('stripe')
+      .flatMap(({ method, path, headers }) =>
+        method === 'POST' && path === '/v1/customers' ? [headers['idempotency-key']] : [],
+      )
+
+  test('a failure that is repeated for a day under its key: the next key makes the customer, once', async () => {
+    const provider = await billingProvider('stripe')
+    const person = { uid: randomUUID(), email: null, generation: 0 }
+    standIns.desk.calls.clear()
+    await standIns.post('/faults', { vendor: 'stripe', status: 500, times: 1, replayed: true })
+    const made = await provider.createCustomer(person)
+    // The SDK has asked again by itself, and was told the same.
+    const [key] = keys()
+    expect(keys()).toEqual([key, key, `${key}-2`])
+    expect(await provider.createCustomer(person)).toBe(made)
+    expect(
+      Object.values(standIns.desk.state.stripe.customers).filter(({ metadata }) => metadata.uid === person.uid),
+    ).toHaveLength(1)
+  })
+
+  test('without an answer the key stays: what was made, perhaps, is found', async () => {
+    const provider = await billingProvider('stripe')
+    const person = { uid: randomUUID(), email: null, generation: 0 }
+    standIns.desk.calls.clear()
+    await standIns.post('/faults', { vendor: 'stripe', drop: true, times: 10 })
+    expect(await failure(provider.createCustomer(person))).toEqual(unavailable)
+    await standIns.post('/faults', { vendor: 'stripe', times: 0 })
+    standIns.loseAnswer(/customers$/)
+    await provider.createCustomer(person)
+    expect(new Set(keys()).size).toBe(1)
+    expect(
+      Object.values(standIns.desk.state.stripe.customers).filter(({ metadata }) => metadata.uid === person.uid),
+    ).toHaveLength(1)
+  })
+
+  test('every request that changes something carries an idempotency key, and ours are the ones that were decided', async () => {
+    standIns.desk.calls.clear()
+    const { uid, id, provider, customerId, page } = await buy('stripe', 0)
+    for (const [, call] of everyMethod(provider, { customerId, id, page: page.id })) await call()
+    const posts = standIns.desk.calls.list('stripe').filter(({ method }) => method === 'POST')
+    expect(posts.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/v1/customers', '/v1/checkout/sessions', `/v1/subscriptions/${id}`, '/v1/refunds']),
+    )
+    const keyOf = (call: (typeof posts)[number]) => call.headers['idempotency-key']
+    for (const call of posts) expect(keyOf(call), call.path).toMatch(/./)
+    const digest = createHash('sha256').update(`${uid}\n${uid}@example.com`).digest('hex')
+    expect(posts.map(keyOf)).toContain(`customer-${digest}`)
+    const invoice = Object.values(standIns.desk.state.stripe.invoices).find((one) => one.subscription === id)
+    expect(posts.map(keyOf)).toContain(`key-${invoice?.id}`)
+  })
+})

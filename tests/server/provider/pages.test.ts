@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import { billingProvider, CustomerMissing } from '@/lib/server/billing/provider'
+import { offers } from '@/local/vendors/catalogue'
+import { buy, control, failure, monthly, names, purchase, standIns, unavailable, urlOf } from './shop'
+
+describe.each(names)('%s', (name) => {
+  test('offers are the catalogue, as it will be charged', async () => {
+    const found = await (await billingProvider(name)).offers()
+    expect(found).toHaveLength(offers.length)
+    expect(found[0]).toEqual({
+      priceId: monthly[name],
+      provider: name,
+      product: { id: name === 'stripe' ? 'prod_monthly' : 'plan-monthly', name: 'Monthly (Sample price)' },
+      interval: 'month',
+      amount: 1900,
+      currency: 'USD',
+      trialDays: 7,
+      taxBehavior: name === 'stripe' ? 'inclusive' : 'unspecified',
+    })
+  })
+
+  test('bug 6: a person has one customer, however often and however many at once ask; a lost one has a successor', async () => {
+    const provider = await billingProvider(name)
+    const person = { uid: randomUUID(), email: 'ada@example.com', generation: 0 }
+    const first = await provider.createCustomer(person)
+    const again = await Promise.all([1, 2, 3].map(() => provider.createCustomer(person)))
+    expect(new Set([first, ...again])).toEqual(new Set([first]))
+    const next = await provider.createCustomer({ ...person, generation: 1 })
+    expect(next).not.toBe(first)
+    expect(await provider.createCustomer({ ...person, generation: 1 })).toBe(next)
+    expect(await provider.createCustomer({ ...person, uid: randomUUID() })).not.toBe(first)
+  })
+
+  test('a page is opened, found again with the same answer, paid once, and complete', async () => {
+    const provider = await billingProvider(name)
+    const customerId = await provider.createCustomer({ uid: randomUUID(), email: 'a@example.com', generation: 0 })
+    const wanted = purchase(name, customerId)
+    const page = await provider.openCheckout(wanted)
+    expect(page.state).toBe('open')
+    expect(page.expiresAt.getTime()).toBeGreaterThan(Date.now())
+    expect(page.answer).toMatchObject({ id: page.id, url: expect.stringContaining(page.id) })
+    expect((await provider.openCheckout(wanted)).id).toBe(page.id)
+    expect((await provider.checkout(page.id)).answer).toEqual(page.answer)
+    await standIns.press(urlOf(page), 'pay')
+    await standIns.press(urlOf(page), 'pay')
+    expect((await provider.checkout(page.id)).state).toBe('complete')
+    expect(await provider.subscriptions(customerId)).toHaveLength(1)
+  })
+
+  test('a page that was left, closed or has grown old is not open any more', async () => {
+    const { provider, customerId, page: paid } = await buy(name)
+    await provider.closeCheckout(paid.id)
+    expect((await provider.checkout(paid.id)).state).toBe('complete')
+    const page = await provider.openCheckout(purchase(name, customerId))
+    await (name === 'stripe' ? provider.closeCheckout(page.id) : standIns.press(urlOf(page), 'back'))
+    expect((await provider.checkout(page.id)).state).toBe('expired')
+    await provider.closeCheckout(page.id)
+    const old = await provider.openCheckout(purchase(name, customerId))
+    vi.useFakeTimers({ toFake: ['Date'], now: old.expiresAt.getTime() + 60_000 })
+    expect((await provider.checkout(old.id)).state).toBe('expired')
+  })
+
+  test('a stale customer: one that is not there is lost, and nothing else is', async () => {
+    const { provider, customerId } = await buy(name)
+    expect(await failure(provider.openCheckout(purchase(name, customerId, { priceId: 'price_nope' })))).toEqual(
+      unavailable,
+    )
+    await control(name, 'delete-customer', { customer: customerId })
+    for (const lost of [customerId, 'cus_nobody']) {
+      expect(await failure(provider.openCheckout(purchase(name, lost)))).toBeInstanceOf(CustomerMissing)
+      expect(await failure(provider.portal(lost, 'http://localhost:3000/profile'))).toBeInstanceOf(CustomerMissing)
+      expect((await provider.subscriptions(lost)).filter(({ access }) => access)).toEqual([])
+    }
+    expect(await provider.subscriptions('cus_nobody')).toEqual([])
+    expect(await provider.invoices('cus_nobody')).toEqual([])
+  })
+})
+
+describe('Stripe alone', () => {
+  test('an embedded page has a secret instead of an address, the same again, and leads on once it is paid', async () => {
+    const provider = await billingProvider('stripe')
+    const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
+    const successUrl = 'http://localhost:3000/pricing/thankyou/?session={CHECKOUT_SESSION_ID}'
+    const page = await provider.openCheckout(purchase('stripe', customerId, { ui: 'embedded', successUrl }))
+    expect(page.answer).toEqual({ id: page.id, url: null, clientSecret: expect.stringMatching(/_secret_/) })
+    expect(await provider.checkout(page.id)).toEqual(page)
+    const { clientSecret } = page.answer as { clientSecret: string }
+    const shown = `${standIns.base}/checkout/stripe/embedded/${clientSecret}`
+    const text = await (await fetch(shown)).text()
+    expect([...text.matchAll(/<button[^>]*>([^<]*)/g)].map(([, button]) => button)).toEqual(['Pay', 'Go back'])
+    const left = await standIns.press(shown, 'back')
+    expect(await left.text()).toContain('Nothing was paid')
+    expect((await provider.checkout(page.id)).state).toBe('open')
+    const paid = await standIns.press(shown, 'pay')
+    expect(paid.headers.get('location')).toBe(`http://localhost:3000/pricing/thankyou/?session=${page.id}`)
+    expect((await provider.checkout(page.id)).state).toBe('complete')
+    expect(await provider.subscriptions(customerId)).toHaveLength(1)
+  })
+})
+
+describe('Chargebee alone', () => {
+  test('the page is the hosted-page object, wherever it is opened', async () => {
+    const provider = await billingProvider('chargebee')
+    const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
+    const page = await provider.openCheckout(purchase('chargebee', customerId, { ui: 'embedded' }))
+    expect(page.answer).toEqual({ id: page.id, url: expect.any(String), type: 'checkout_new', state: 'created' })
+  })
+
+  test('a customer’s number is made of the uid, fits its fifty characters, and names its generation', async () => {
+    const provider = await billingProvider('chargebee')
+    const uid = 'u'.repeat(128)
+    const digest = createHash('sha256').update(uid).digest('base64url').slice(0, 40)
+    expect(await provider.createCustomer({ uid, email: null, generation: 0 })).toBe(`u-${digest}`)
+    expect(await provider.createCustomer({ uid, email: null, generation: 12 })).toBe(`u-${digest}-12`)
+  })
+})

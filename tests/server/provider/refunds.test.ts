@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { ApiFailure } from '@/lib/server/errors'
+import { buy, control, failure, names, standIns, unavailable } from './shop'
+
+describe.each(names)('paying back by %s', (name) => {
+  /** What the vendor itself has noted, one amount a refund. */
+  const noted = (customer: string) =>
+    name === 'stripe'
+      ? Object.values(standIns.desk.state.stripe.invoices)
+          .filter((one) => one.customer === customer)
+          .flatMap(({ refunds = [] }) => refunds.map(({ amount }) => amount))
+      : Object.values(standIns.desk.state.chargebee.invoices)
+          .filter((one) => one.customer === customer)
+          .flatMap(({ creditNotes = [] }) => creditNotes.map(({ total }) => total))
+
+  async function byHand(customer: string, amount?: number) {
+    if (name === 'chargebee') {
+      const { list } = await standIns.chargebee.invoice.list({ customer_id: { is: customer } })
+      await standIns.chargebee.invoice.refund(list[0]?.invoice.id ?? '', { refund_amount: amount })
+      return
+    }
+    const { data } = await standIns.stripe.invoices.list({ customer })
+    const payments = await standIns.stripe.invoicePayments.list({ invoice: data[0]?.id })
+    const intent = payments.data[0]?.payment.payment_intent as string
+    await standIns.stripe.refunds.create({ payment_intent: intent, amount })
+  }
+
+  test('nothing where nothing was paid', async () => {
+    const { provider, id } = await buy(name)
+    expect(await provider.refundAll(id, 'key')).toBeNull()
+  })
+
+  test('all of it, once, under whatever key it is asked for again', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    const all = { amount: 1900, currency: 'USD' }
+    await provider.cancelNow(id)
+    expect(await provider.refundAll(id, `duplicate-${id}`)).toEqual(all)
+    expect(await provider.refundAll(id, `duplicate-${id}`)).toEqual(all)
+    expect(await provider.refundAll(id, `other-${id}`)).toEqual(all)
+    expect(noted(customerId)).toEqual([1900])
+  })
+
+  test('two at once pay once', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    const both = await Promise.all([1, 2].map(() => provider.refundAll(id, `at-once-${id}`)))
+    expect(both).toEqual([1, 2].map(() => ({ amount: 1900, currency: 'USD' })))
+    expect(noted(customerId)).toEqual([1900])
+  })
+
+  test('what a hand has paid back already is not paid again', async () => {
+    const whole = await buy(name, 0)
+    await byHand(whole.customerId)
+    expect(await whole.provider.refundAll(whole.id, `hand-${whole.id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    expect(noted(whole.customerId)).toEqual([1900])
+    const part = await buy(name, 0)
+    await byHand(part.customerId, 500)
+    expect(await part.provider.refundAll(part.id, `hand-${part.id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    expect(noted(part.customerId)).toEqual([500, 1400])
+  })
+
+  test('a hand that was quicker, between our look and our refund, has paid; no error, and not again', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    standIns.happensBefore(/^POST .*\/refunds?$/, () => byHand(customerId))
+    expect(await provider.refundAll(id, `quick-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    expect(noted(customerId)).toEqual([1900])
+  })
+
+  test('a lost answer is no second refund', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    const asked = name === 'stripe' ? /refunds$/ : /refund$/
+    standIns.loseAnswer(asked)
+    // Stripe's client asks again by itself, under the same key; Chargebee's leaves that to us.
+    const first = await failure(provider.refundAll(id, `lost-${id}`))
+    expect([{ code: 'provider-unavailable' }, 'no failure']).toContainEqual(
+      first instanceof ApiFailure ? { code: first.code } : first,
+    )
+    expect(await provider.refundAll(id, `lost-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    expect(noted(customerId)).toEqual([1900])
+  })
+
+  test('every payment of a longer one', async () => {
+    const { provider, id } = await buy(name, 0)
+    await control(name, 'end-period', { subscription: id })
+    expect(await provider.refundAll(id, `long-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
+  })
+
+  /** What can still be collected of a person, in the minor unit. */
+  async function collectable(customer: string): Promise<number> {
+    if (name === 'chargebee') {
+      const { list } = await standIns.chargebee.invoice.list({ customer_id: { is: customer } })
+      return list.reduce((sum, { invoice }) => sum + (invoice.amount_due ?? 0), 0)
+    }
+    const { data } = await standIns.stripe.invoices.list({ customer })
+    return data.reduce((sum, { status, amount_remaining: left }) => sum + (status === 'void' ? 0 : left), 0)
+  }
+
+  test('a payment under way is not nothing: it is looked at again, and paid back when it has come', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    await control(name, 'pending-payment', { subscription: id })
+    await provider.cancelNow(id)
+    const cause = expect.objectContaining({ message: expect.stringMatching(/is being paid$/) })
+    for (const key of ['pending', 'pending', 'other']) {
+      expect(await failure(provider.refundAll(id, `${key}-${id}`))).toMatchObject({
+        code: 'provider-unavailable',
+        extra: { cause },
+      })
+    }
+    expect(noted(customerId)).toEqual([])
+    await control(name, 'settle', { subscription: id })
+    expect(await provider.refundAll(id, `pending-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    expect(noted(customerId)).toEqual([1900])
+  })
+
+  test('a payment under way does not keep back what was paid before it', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    await control(name, 'end-period', { subscription: id })
+    await control(name, 'pending-payment', { subscription: id })
+    expect(await failure(provider.refundAll(id, `before-${id}`))).toEqual(unavailable)
+    expect(noted(customerId)).toEqual([1900])
+    await control(name, 'settle', { subscription: id })
+    expect(await provider.refundAll(id, `before-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
+  })
+
+  test('nothing can be collected any more for one that has ended, and what had been paid comes back', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    await control(name, 'past-due', { subscription: id })
+    expect(await collectable(customerId)).toBe(1900)
+    await provider.cancelNow(id)
+    const all = { amount: 1900, currency: 'USD' }
+    const both = [1, 2].map(() => provider.refundAll(id, `due-${id}`))
+    expect(await Promise.all(both)).toEqual([all, all])
+    expect(await collectable(customerId)).toBe(0)
+    expect(noted(customerId)).toEqual([1900])
+  })
+
+  test('also where somebody else has ended it', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    await control(name, 'past-due', { subscription: id })
+    await (name === 'stripe'
+      ? standIns.stripe.subscriptions.cancel(id)
+      : standIns.chargebee.subscription.cancelForItems(id, { end_of_term: false }))
+    await provider.cancelNow(id)
+    expect(await collectable(customerId)).toBe(1900)
+    expect(await provider.refundAll(id, `theirs-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    expect(await collectable(customerId)).toBe(0)
+  })
+
+  test('paid just before we could close it, it is paid back', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    await control(name, 'past-due', { subscription: id })
+    standIns.happensBefore(/^POST .*\/(void|write_off)$/, () => control(name, 'settle', { subscription: id }))
+    expect(await provider.refundAll(id, `paid-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
+    expect(noted(customerId)).toEqual([1900, 1900])
+  })
+
+  test('under way just before we could close it, it is looked at again', async () => {
+    const { provider, id } = await buy(name, 0)
+    await control(name, 'past-due', { subscription: id })
+    const begins = () => control(name, 'pending-payment', { subscription: id })
+    standIns.happensBefore(/^POST .*\/(void|write_off)$/, begins)
+    expect(await failure(provider.refundAll(id, `begun-${id}`))).toEqual(unavailable)
+    await control(name, 'settle', { subscription: id })
+    expect(await provider.refundAll(id, `begun-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
+  })
+})
+
+describe('Stripe alone', () => {
+  test('a draft is made final without being collected, and voided', async () => {
+    const { provider, id } = await buy('stripe', 0)
+    await control('stripe', 'draft', { subscription: id })
+    expect(await provider.refundAll(id, `draft-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    const { data } = await standIns.stripe.invoices.list({ subscription: id })
+    expect(data.map(({ status }) => status)).toEqual(['void', 'paid'])
+    const final = standIns.desk.calls.list('stripe').findLast(({ path }) => path.endsWith('/finalize'))
+    expect(final?.body).toEqual({ auto_advance: 'false' })
+  })
+
+  test('a failure that Stripe repeats under the key does not keep the money for a day', async () => {
+    const { provider, id, customerId } = await buy('stripe', 0)
+    const fails = () => standIns.post('/faults', { vendor: 'stripe', status: 500, times: 1, replayed: true })
+    standIns.happensBefore(/^POST .*\/refunds$/, fails)
+    expect(await provider.refundAll(id, `kept-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    expect(await provider.refundAll(id, `kept-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
+    const mine = Object.values(standIns.desk.state.stripe.invoices).filter((one) => one.customer === customerId)
+    expect(mine.flatMap(({ refunds = [] }) => refunds.map(({ amount }) => amount))).toEqual([1900])
+  })
+})

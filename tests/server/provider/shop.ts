@@ -1,0 +1,78 @@
+/** Both providers through `provider.ts`, against their stand-ins: what is asked of one may be asked of the other. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import type { Provider } from '@/lib/contract/plan'
+import { billingProvider, type ProviderSubscription, type Purchase } from '@/lib/server/billing/provider'
+import { offers } from '@/local/vendors/catalogue'
+import { standIn } from '@/local/vendors/settings'
+import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
+
+/** Of the file that imports this, from its first test on. */
+export let standIns: StandIns
+beforeAll(async () => {
+  standIns = await startStandIns()
+  Object.assign(process.env, {
+    DEPLOYMENT: 'local',
+    LOG_LEVEL: 'silent',
+    STRIPE_SECRET_KEY: standIn.stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
+    STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
+    STRIPE_API_BASE: standIns.base,
+    CHARGEBEE_SITE: 'local',
+    CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
+    CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
+    CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
+    CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
+    CHARGEBEE_API_BASE: standIns.base,
+  })
+})
+afterAll(() => standIns.close())
+beforeEach(() => standIns.site.answerWith(200))
+afterEach(() => vi.useRealTimers())
+
+export const names = ['stripe', 'chargebee'] as const
+export const monthly = { stripe: 'price_monthly_usd', chargebee: 'plan-monthly-USD' }
+
+export const purchase = (name: Provider, customerId: string, extra: Partial<Purchase> = {}): Purchase => ({
+  key: randomUUID(),
+  uid: 'ada',
+  customerId,
+  priceId: monthly[name],
+  successUrl: 'http://localhost:3000/pricing/thankyou/',
+  cancelUrl: 'http://localhost:3000/pricing/start',
+  trialDays: 7,
+  ui: 'hosted',
+  ...extra,
+})
+
+/** Where the page of a purchase is. */
+export const urlOf = ({ answer }: { answer: object }) => (answer as { url: string }).url
+
+/** A person with a paid page, and what they have by it. */
+export async function buy(name: Provider, trialDays = 7) {
+  const provider = await billingProvider(name)
+  const uid = randomUUID()
+  const customerId = await provider.createCustomer({ uid, email: `${uid}@example.com`, generation: 0 })
+  const page = await provider.openCheckout(purchase(name, customerId, { trialDays }))
+  await standIns.press(urlOf(page), 'pay')
+  const now = async () => {
+    const all = await provider.subscriptions(customerId)
+    if (!all[0]) throw new Error('no subscription')
+    return all[0]
+  }
+  return { provider, uid, customerId, page, now, id: (await now()).id }
+}
+
+/** Turns something at the vendor, as its own staff or its clock could. */
+export const control = (name: Provider, what: string, body: object) => standIns.post(`/${name}/control/${what}`, body)
+
+/** What a call throws. */
+export const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  )
+
+export const unavailable = expect.objectContaining({ code: 'provider-unavailable' })
+
+export const shape = ({ status, isUnSubscribed, access }: ProviderSubscription) => ({ status, isUnSubscribed, access })

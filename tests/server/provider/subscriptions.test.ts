@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { buy, control, failure, monthly, names, shape, standIns, unavailable } from './shop'
+
+describe.each(names)('what a subscription of %s is', (name) => {
+  test('trialing, with the trial’s end as the period’s', async () => {
+    const { now, customerId } = await buy(name)
+    const told = await now()
+    expect(told).toMatchObject({
+      customerId,
+      status: 'trialing',
+      isUnSubscribed: false,
+      access: true,
+      price: { id: monthly[name], amount: 1900, currency: 'USD', interval: 'month' },
+    })
+    expect(told.trialEnd?.getTime()).toBeGreaterThan(Date.now())
+    expect(told.currentPeriodEnd).toEqual(told.trialEnd)
+    expect(Math.abs(told.startedAt.getTime() - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('active at once without a trial, and after one', async () => {
+    const { now } = await buy(name, 0)
+    expect(await now()).toMatchObject({ status: 'active', isUnSubscribed: false, access: true, trialEnd: null })
+    const tried = await buy(name)
+    await control(name, 'end-period', { subscription: tried.id })
+    expect(await tried.now()).toMatchObject({ status: 'active', isUnSubscribed: false, access: true })
+  })
+
+  test('past due with access, also when its end is scheduled, until it is settled', async () => {
+    const { provider, now, id } = await buy(name, 0)
+    await control(name, 'past-due', { subscription: id })
+    expect(shape(await now())).toEqual({ status: 'past_due', isUnSubscribed: false, access: true })
+    await control(name, 'settle', { subscription: id })
+    expect(shape(await now())).toEqual({ status: 'active', isUnSubscribed: false, access: true })
+    await control(name, 'past-due', { subscription: id })
+    await provider.cancelAtPeriodEnd(id)
+    expect(await now()).toMatchObject({ isUnSubscribed: true, access: true })
+  })
+
+  test.each([
+    ['in the trial', 7, 'trialing'],
+    ['in a paid period', 0, 'active'],
+  ] as const)('cancelled %s: access to the end, twice is once, and it can be taken back', async (_, days, status) => {
+    const { provider, now, id } = await buy(name, days)
+    const { currentPeriodEnd } = await now()
+    const cancelled = await provider.cancelAtPeriodEnd(id)
+    expect(cancelled).toMatchObject({ status, isUnSubscribed: true, access: true, currentPeriodEnd })
+    expect(await provider.cancelAtPeriodEnd(id)).toEqual(cancelled)
+    expect(await now()).toEqual(cancelled)
+    expect(await provider.resume(id)).toMatchObject({ status, isUnSubscribed: false, access: true, currentPeriodEnd })
+    expect(await provider.resume(id)).toMatchObject({ isUnSubscribed: false })
+  })
+
+  test('bug 8: cancelled in the portal it is cancelled, and our resumption takes that back', async () => {
+    const { provider, now, id, customerId } = await buy(name, 0)
+    const portal = await provider.portal(customerId, 'http://localhost:3000/profile')
+    const there = () => fetch(`${portal}/${id}/cancel`, { method: 'POST', redirect: 'manual' })
+    await there()
+    expect(shape(await now())).toEqual({ status: 'active', isUnSubscribed: true, access: true })
+    expect(shape(await provider.resume(id))).toEqual({ status: 'active', isUnSubscribed: false, access: true })
+    expect(await now()).toMatchObject({ isUnSubscribed: false })
+    await there()
+    expect(await provider.cancelAtPeriodEnd(id)).toMatchObject({ isUnSubscribed: true })
+    expect(await provider.resume(id)).toMatchObject({ isUnSubscribed: false })
+  })
+
+  test('ended when the period that was cancelled has passed', async () => {
+    const { provider, now, id } = await buy(name, 0)
+    await provider.cancelAtPeriodEnd(id)
+    await control(name, 'end-period', { subscription: id })
+    const ended = await now()
+    expect(shape(ended)).toEqual({ status: 'canceled', isUnSubscribed: true, access: false })
+    expect(ended.currentPeriodEnd?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
+  test('ended at once; again, or when nobody knows it, is no error', async () => {
+    const { provider, now, id } = await buy(name)
+    await provider.cancelNow(id)
+    await provider.cancelNow(id)
+    await provider.cancelNow('sub_nobody')
+    expect(shape(await now())).toEqual({ status: 'canceled', isUnSubscribed: true, access: false })
+    expect(await failure(provider.resume(id))).toEqual(unavailable)
+  })
+})
+
+describe.each([
+  ['stripe', 'pause', 0, 'paused', 1900],
+  ['stripe', 'unpaid', 0, 'unpaid', 1900],
+  ['stripe', 'incomplete', 0, 'incomplete', null],
+  ['chargebee', 'pause', 0, 'paused', 1900],
+  ['chargebee', 'future', 7, 'future', null],
+] as const)('%s: one turned by %s', (name, turn, days, status, paid) => {
+  async function turned() {
+    const bought = await buy(name, days)
+    await control(name, turn, { subscription: bought.id })
+    return bought
+  }
+  const held = { status, isUnSubscribed: true, access: false }
+
+  test(`is ${status} and gives no access, whatever the calendar says, until it is settled`, async () => {
+    const { now, id } = await turned()
+    expect(shape(await now())).toEqual(held)
+    await control(name, 'end-period', { subscription: id })
+    expect(shape(await now())).toEqual(held)
+    await control(name, 'settle', { subscription: id })
+    expect(shape(await now())).toEqual({ status: 'active', isUnSubscribed: false, access: true })
+  })
+
+  test('cancelled to the period’s end it is what it was', async () => {
+    const { provider, now, id } = await turned()
+    const answer = await failure(provider.cancelAtPeriodEnd(id))
+    // Of an incomplete one Stripe changes nothing.
+    expect(answer).toEqual(status === 'incomplete' ? unavailable : 'no failure')
+    expect(shape(await now())).toEqual(held)
+  })
+
+  test('ended at once it has ended, and what it brought in comes back', async () => {
+    const { provider, now, id } = await turned()
+    await provider.cancelNow(id)
+    expect(shape(await now())).toEqual({ status: 'canceled', isUnSubscribed: true, access: false })
+    const all = paid && { amount: paid, currency: 'USD' }
+    expect(await provider.refundAll(id, `held-${id}`)).toEqual(all)
+    await control(name, 'settle', { subscription: id })
+    expect(await provider.refundAll(id, `held-${id}`)).toEqual(all)
+  })
+})
+
+test('Chargebee alone: an end that was refused, and did not come about, is no end', async () => {
+  const { provider, now, id } = await buy('chargebee', 0)
+  const refused = { message: 'no', api_error_code: 'invalid_state_for_request', http_status_code: 409 }
+  standIns.answerInstead(/cancel_for_items$/, 409, refused)
+  expect(await failure(provider.cancelNow(id))).toEqual(unavailable)
+  expect(await now()).toMatchObject({ access: true })
+  await provider.cancelNow(id)
+  expect(await now()).toMatchObject({ access: false })
+})

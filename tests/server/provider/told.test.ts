@@ -1,0 +1,87 @@
+import Stripe from 'stripe'
+import { describe, expect, test, vi } from 'vitest'
+import { readEnv } from '@/lib/env'
+import { billingProvider } from '@/lib/server/billing/provider'
+import { stripeEventCustomer } from '@/lib/server/billing/stripe-event'
+import { buy, control, names, standIns } from './shop'
+
+describe.each(names)('%s', (name) => {
+  test('whoever a message was about that did not reach us is told, each once, and only since then', async () => {
+    const begun = new Date(Date.now() - 1000)
+    const { provider, customerId, id } = await buy(name, 0)
+    await vi.waitFor(async () => expect(await provider.missedCustomers(begun)).not.toContain(customerId))
+    standIns.site.answerWith(500)
+    await provider.cancelAtPeriodEnd(id)
+    await provider.resume(id)
+    const missed = await provider.missedCustomers(begun)
+    expect(missed.filter((one) => one === customerId)).toEqual([customerId])
+    expect(await provider.missedCustomers(new Date(Date.now() + 60_000))).not.toContain(customerId)
+    standIns.site.answerWith(200)
+    standIns.restart()
+    await vi.waitFor(async () => expect(await provider.missedCustomers(begun)).toEqual([]), { timeout: 10_000 })
+  })
+
+  test('invoices, newest first, with a receipt to follow; the portal leads back', async () => {
+    const { provider, customerId, id } = await buy(name, 0)
+    await control(name, 'end-period', { subscription: id })
+    const found = await provider.invoices(customerId)
+    expect(found).toHaveLength(2)
+    expect(found[0]).toMatchObject({ amount: 1900, currency: 'USD', status: 'paid' })
+    expect(Date.parse(found[0]?.date ?? '')).toBeGreaterThanOrEqual(Date.parse(found[1]?.date ?? ''))
+    expect(await (await fetch(found[0]?.url ?? '')).text()).toContain('Paid')
+    const portal = await provider.portal(customerId, 'http://localhost:3000/profile')
+    expect(await (await fetch(portal)).text()).toContain('http://localhost:3000/profile')
+  })
+})
+
+describe('Stripe alone', () => {
+  test('what a lost customer once had is not looked for in events that Stripe has thrown away', async () => {
+    const provider = await billingProvider('stripe')
+    await provider.missedCustomers(new Date(0))
+    const call = standIns.desk.calls.list('stripe').findLast(({ path }) => path === '/v1/events')
+    const query = call?.query as { created: { gte: string } } | undefined
+    expect(query).toEqual({ delivery_success: 'false', limit: '100', created: { gte: expect.any(String) } })
+    expect(Math.abs(Number(query?.created.gte) - (Date.now() / 1000 - 30 * 86_400))).toBeLessThan(60)
+  })
+
+  test('bug 1: a newline behind the secret does no harm, and a body that was parsed and written again is refused', () => {
+    const { stripe: settings } = readEnv({ ...process.env, STRIPE_WEBHOOK_SECRET: 'whsec_local\n' })
+    if (!settings) throw new Error('not configured')
+    const body =
+      '{"id": "evt_1",  "object": "event", "type": "customer.deleted", "data": {"object": {"object": "customer", "id": "cus_1"}}}'
+    const header = new Stripe('sk_test_x').webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_local' })
+    expect(stripeEventCustomer(settings, Buffer.from(body), header)).toBe('cus_1')
+    const rewritten = Buffer.from(JSON.stringify(JSON.parse(body)))
+    expect(() => stripeEventCustomer(settings, rewritten, header)).toThrow(
+      expect.objectContaining({ code: 'bad-signature' }),
+    )
+  })
+})
+
+describe('Chargebee alone', () => {
+  test('lost messages are asked for with one filter a field', async () => {
+    await (await billingProvider('chargebee')).missedCustomers(new Date(1_800_000_000_000))
+    const call = standIns.desk.calls.list('chargebee').findLast(({ path }) => path === '/api/v2/events')
+    expect(call?.query).toEqual({
+      occurred_at: { after: '1799999999' },
+      webhook_status: { is_not: 'succeeded' },
+      limit: '100',
+    })
+  })
+
+  test('what was written off is not shown as paid, and has no receipt', async () => {
+    const { provider, customerId, id } = await buy('chargebee', 0)
+    await control('chargebee', 'past-due', { subscription: id })
+    await provider.cancelNow(id)
+    expect(await provider.invoices(customerId)).toMatchObject([
+      { status: 'written_off', url: null },
+      { status: 'paid', url: expect.any(String) },
+    ])
+  })
+
+  test('a receipt that has no address leaves the list whole', async () => {
+    const { provider, customerId } = await buy('chargebee', 0)
+    standIns.loseAnswer(/pdf$/)
+    expect(await provider.invoices(customerId)).toMatchObject([{ amount: 1900, url: null }])
+  })
+})

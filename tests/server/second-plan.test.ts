@@ -1,0 +1,170 @@
+/** What a person should not have twice: a live plan, and a trial. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { isSecondTrial } from '@/lib/server/billing/duplicates'
+import type { SubscriptionRow } from '@/lib/server/billing/plan'
+import { billingProvider } from '@/lib/server/billing/provider'
+import { database } from '@/lib/server/db/client'
+import { duplicates, letters, users } from '@/lib/server/db/schema'
+import { allRows, buyersOf, cancelPlan, checkout, planOf, providers, ring, told } from '@/tests/setup/buyers'
+import { stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+
+const address = async (uid: string) =>
+  (await database()).insert(users).values({ uid, email: `${uid}@people.example`, providerId: 'password' })
+
+const noted = async (uid: string) => (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
+
+/** Rings until what was noted is settled. */
+const settled = (who: { uid: string; token: string }) =>
+  expect
+    .poll(async () => {
+      await ring(who)
+      return (await noted(who.uid)).map(({ refundedAt }) => refundedAt !== null)
+    })
+    .toEqual([true])
+
+const lettersTo = async (uid: string) => {
+  const all = await (await database()).select().from(letters).where(eq(letters.uid, uid)).orderBy(letters.createdAt)
+  return all.map(({ kind, subject }) => [kind, subject])
+}
+
+test.each([
+  ['chargebee', providers.chargebee.yearly],
+  ['stripe', providers.stripe.monthly],
+] as const)(
+  'a page that was left open gives no second trial after one of %s that was cancelled',
+  async (second, priceId) => {
+    const who = await person()
+    await address(who.uid)
+    const left = await (await checkout('chargebee', who)).json()
+    const page = await (await checkout(second, who, { priceId })).json()
+    await vendors.pay(page.url)
+    const first = (await told(who)).subscription
+    expect(first).toMatchObject({ store: second, status: 'trialing' })
+    await cancelPlan(who, first?.id ?? '', second)
+    await vendors.pay(left.url)
+    await settled(who)
+    const [row] = await noted(who.uid)
+    expect(row).toMatchObject({ store: 'chargebee', refunded: 0, endedAt: expect.any(Date) })
+    const rows = await allRows(who)
+    expect(rows.filter(({ status }) => status === 'trialing').map(({ id }) => id)).toEqual([first?.id])
+    expect(rows.find(({ id }) => id === row?.subscriptionId)).toMatchObject({ status: 'canceled', access: false })
+    expect((await planOf(who)).subscription?.id).toBe(first?.id)
+    await Promise.all([ring(who), ring(who)])
+    expect(await lettersTo(who.uid)).toEqual([
+      ['begun', expect.any(String)],
+      ['cancelled', expect.any(String)],
+      ['paid-back', 'A second free trial was ended'],
+    ])
+  },
+)
+
+describe('a plan in trial is a second one', () => {
+  const row = (id: string, change: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
+    store: 'stripe',
+    id,
+    uid: 'ada',
+    customerId: 'cus_ada',
+    productIdentifier: null,
+    priceId: null,
+    amount: null,
+    currency: null,
+    interval: null,
+    status: 'trialing',
+    isUnSubscribed: false,
+    access: true,
+    currentPeriodEnd: null,
+    trialEnd: new Date('2026-11-20'),
+    startedAt: new Date('2026-11-13'),
+    stamp: 1,
+    seenAt: new Date('2026-11-13'),
+    updatedAt: new Date('2026-11-13'),
+    ...change,
+  })
+  const earlier = { startedAt: new Date('2026-11-01') }
+  const over = { status: 'canceled', isUnSubscribed: true, access: false } as const
+
+  test.each<[string, Partial<SubscriptionRow>, boolean]>([
+    ['a trial that is cancelled', { ...earlier, isUnSubscribed: true }, true],
+    ['a trial that has ended', { ...earlier, ...over }, true],
+    ['a plan of an app store', { ...earlier, store: 'app_store', status: 'active', trialEnd: null }, true],
+    ['an unfinished purchase', { ...earlier, ...over, status: 'incomplete', trialEnd: null }, false],
+    ['an unfinished purchase that has expired', { ...earlier, ...over, trialEnd: null }, false],
+    ['nothing: the other came later', { startedAt: new Date('2026-11-14') }, false],
+    ['nothing: the other was heard of later', { seenAt: new Date('2026-11-14') }, false],
+  ])('after %s', (_, change, is) => {
+    const [other, trial] = [row('other', change), row('trial')]
+    expect(isSecondTrial(trial, [other, trial])).toBe(is)
+    expect(isSecondTrial({ ...trial, status: 'active' }, [other, trial])).toBe(false)
+  })
+
+  test('never beside itself alone', () => {
+    expect(isSecondTrial(row('trial'), [row('trial')])).toBe(false)
+  })
+})
+
+test('a plan that is paid for stays before an older one that is past due, of which nothing is paid back', async () => {
+  const who = await subscribed('chargebee')
+  await address(who.uid)
+  await cancelPlan(who, who.subscriptionId, 'chargebee')
+  const one = await (await checkout('chargebee', who)).json()
+  const two = await (await checkout('stripe', who)).json()
+  await vendors.pay(one.url)
+  await expect.poll(async () => (await planOf(who)).isUnSubscribed).toBe(false)
+  const older = (await planOf(who)).subscription?.id ?? ''
+  await vendors.control('chargebee', 'past-due', older)
+  await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('past_due')
+  const refundAll = vi.spyOn(await billingProvider('chargebee'), 'refundAll')
+  // Providers tell times in whole seconds.
+  vendors.setNow(() => Date.now() + 5000)
+  await vendors.pay(two.url)
+  vendors.setNow(() => Date.now())
+  await settled(who)
+  expect(await noted(who.uid)).toEqual([
+    expect.objectContaining({ store: 'chargebee', subscriptionId: older, refunded: 0, currency: null }),
+  ])
+  expect(refundAll).not.toHaveBeenCalled()
+  refundAll.mockRestore()
+  expect(await planOf(who)).toMatchObject({
+    isUnSubscribed: false,
+    subscription: { store: 'stripe', status: 'active' },
+  })
+  expect((await allRows(who)).find(({ id }) => id === older)).toMatchObject({ status: 'canceled' })
+})
+
+test('a younger one that is past due is ended, and what it brought in is paid back', async () => {
+  const who = await subscribed('chargebee')
+  await cancelPlan(who, who.subscriptionId, 'chargebee')
+  const one = await (await checkout('chargebee', who)).json()
+  const two = await (await checkout('stripe', who)).json()
+  vendors.setDeaf(true)
+  await vendors.pay(one.url)
+  await vendors.pay(two.url)
+  const known = async () => (await (await billingProvider('stripe')).subscriptions(await customerOf(who.uid)))[0]
+  const younger = (await known())?.id ?? ''
+  await vendors.control('stripe', 'past-due', younger)
+  vendors.setDeaf(false)
+  await settled(who)
+  expect(await noted(who.uid)).toEqual([
+    expect.objectContaining({ store: 'stripe', subscriptionId: younger, refunded: 1900 }),
+  ])
+})
+
+async function customerOf(uid: string): Promise<string> {
+  const { customerId } = await import('@/lib/server/billing/customers')
+  return (await customerId(uid, 'stripe')) ?? ''
+}
