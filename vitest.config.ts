@@ -20,6 +20,26 @@ const options = {
   restoreMocks: true,
 }
 
+const withPostgres = process.env.TEST_POSTGRES !== 'off'
+
+/** What asks vendors, reads tokens or writes logs, and would say the same over either database: once is enough. */
+const alikeOnBoth = [
+  'tests/server/provider/**',
+  ...[
+    'emulated-identity',
+    'end-sessions',
+    'end-sessions-off',
+    'identity',
+    'limits-order',
+    'logs',
+    'metrics',
+    'outcomes',
+    'passage',
+    'publishing',
+    'tokens',
+  ].map((name) => `tests/server/${name}.test.ts`),
+]
+
 /** Tests of lib/server and app/api run twice: on the embedded database and on Postgres. */
 export default defineConfig({
   test: {
@@ -32,11 +52,17 @@ export default defineConfig({
       {
         ...shared,
         // The first test of a file opens the embedded database, which takes its time on a busy machine.
-        test: { ...options, name: 'pglite', testTimeout: 90_000, include: ['tests/server/**/*.test.ts'] },
+        test: {
+          ...options,
+          name: 'pglite',
+          testTimeout: 90_000,
+          include: ['tests/server/**/*.test.ts'],
+          exclude: withPostgres ? alikeOnBoth : [],
+          globalSetup: ['tests/setup/embedded.ts'],
+        },
       },
-      ...(process.env.TEST_POSTGRES === 'off'
-        ? []
-        : [
+      ...(withPostgres
+        ? [
             {
               ...shared,
               test: {
@@ -47,7 +73,8 @@ export default defineConfig({
                 env: { TEST_ENGINE: 'postgres' },
               },
             },
-          ]),
+          ]
+        : []),
     ],
   },
 })

@@ -73,8 +73,8 @@ for (const viewport of [wide, small]) {
     await context.setOffline(true)
     await expect(page.getByText('You are offline.', { exact: false })).toBeVisible()
     await pressAtFoot(page, 'Resume plan')
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expect.poll(() => unseen(page, /resumed/)).toBe(0)
+    await expect(page.getByText(/^Nothing was resumed/)).toBeVisible()
+    await expect.poll(() => unseen(page, /^Nothing was resumed/)).toBe(0)
   })
 }
 

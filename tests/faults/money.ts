@@ -22,7 +22,9 @@ export function moneyProblems(truth: Truth[], duplicates: Duplicate[], course: C
   const paid = [
     ...stripe.map((one) => ({ ...one, back: (one.refunds ?? []).map(({ amount }) => amount) })),
     ...chargebee.map((one) => ({ ...one, back: (one.creditNotes ?? []).map(({ total }) => total) })),
-  ].filter(({ status, amount }) => status === 'paid' && amount > 0)
+  ].filter(
+    (invoice) => invoice.status === 'paid' && invoice.amount > 0 && !('writtenOff' in invoice && invoice.writtenOff),
+  )
   for (const { subscription, amount, back } of paid) {
     const wanted = noted.has(subscription) && !isUsedUp(subscription) ? [amount] : []
     if (String(back) !== String(wanted)) {

@@ -246,7 +246,9 @@ describe('nobody waits longer than their patience', () => {
     const error = await errorOf(await answer)
     expect(error).toMatchObject({ status: 503, code: 'unavailable' })
     expect(error).not.toHaveProperty('outcome')
-    expect(await vendors.requests('stripe')).toEqual([])
+    // Late messages about the purchase may still make us read.
+    const asks = await vendors.requests('stripe')
+    expect(asks.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
   test('for whatever else hangs; but what nobody waits for is not cut off', async () => {

@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { startIdentity } from '@/tests/fakes/identity'
 import { tokenHeader } from '@/lib/site'
+import { copyTemplate } from './embedded'
 
 export const origin = 'http://localhost:3000'
 
@@ -31,6 +32,7 @@ async function freshDatabase(): Promise<string> {
 export async function stage(extra: Record<string, string> = {}) {
   const identity = await startIdentity()
   const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-test-'))
+  if (engine === 'pglite') copyTemplate(inject('embeddedTemplate'), dataDir)
   Object.assign(process.env, {
     DEPLOYMENT: 'local',
     SITE_ORIGIN: origin,

@@ -109,8 +109,12 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
   }
   // Beside a running plan the words about two plans say more.
   const all = await subscriptionRows(row.uid)
-  const trial = all.find(({ store, id }) => store === row.store && id === row.subscriptionId)?.trialEnd
-  const isTrialAlone = Boolean(trial) && !refund && !all.some(isLive)
+  // Its own row may still be as it was before: another of us has ended it, and not written that yet.
+  const [[itself], others] = [
+    all.filter((one) => one.store === row.store && one.id === row.subscriptionId),
+    all.filter((one) => one.store !== row.store || one.id !== row.subscriptionId),
+  ]
+  const isTrialAlone = Boolean(itself?.trialEnd) && !refund && !others.some(isLive)
   await db.transaction(async (step) => {
     const [settled] = await step
       .update(duplicates)
