@@ -2,19 +2,23 @@ import type { Page, TestInfo } from 'playwright/test'
 import { axeFindings } from '@/e2e/setup/axe'
 import type { Protection } from '@/local/gallery/emulators'
 import type { State } from '@/local/gallery/state'
+import { messageGroup } from '@/local/gallery/states/messages'
 import { expect, table, test, type Gallery } from './gallery'
 import { expectPage, leaveBy } from './page-checks'
 
 type Case = { page: Page; gallery: Gallery; name: string; protection: Protection; info: TestInfo }
 
+/** `E2E_FULL=1` holds every page both ways, and looks at each of them; it takes minutes longer. */
+const full = process.env.E2E_FULL === '1'
+
 /** Brings a state up, and holds the page to all that the table says of it. */
 async function hold({ page, gallery, name, protection, info }: Case): Promise<void> {
-  const { exitAfter } = table.find((each) => each.name === name) ?? {}
+  const { exitAfter, group } = table.find((each) => each.name === name) ?? {}
   if (exitAfter) await page.clock.install()
   const { state, calls } = await gallery.bringUp(page, name, protection)
   await expectPage(page, state.expects)
-  // What protection changes is which page comes, never how a page looks.
-  if (protection === 'on') {
+  // What protection changes is which page comes, never how a page looks; nor does a message change its page.
+  if (protection === 'on' && (full || group !== messageGroup)) {
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       // It looks by a script, which a browser without any does not run.
@@ -32,9 +36,6 @@ async function hold({ page, gallery, name, protection, info }: Case): Promise<vo
 
 /** Groups in which somebody asks whether an address has an account: what comes next depends on protection. */
 const askedBothWays = new Set(['Address and password', 'A link in an e-mail', 'Two accounts of one person'])
-
-/** `E2E_FULL=1` holds all other pages both ways, too; it takes minutes longer. */
-const full = process.env.E2E_FULL === '1'
 
 /** A test for each state, with the addresses hidden and, where that matters, not. */
 export function holdAll(states: readonly State[]): void {
