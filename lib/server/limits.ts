@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { getTableName } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import {
   RateLimiterMemory,
@@ -8,6 +9,7 @@ import {
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { pool } from './db/client'
+import { rateLimits } from './db/schema'
 import { ApiFailure } from './errors'
 import { countLimited } from './metrics'
 
@@ -24,20 +26,23 @@ export const rates = {
 } as const
 export type Rate = keyof typeof rates
 
-type Limiters = { of: Pool | null; made: Map<Rate, Promise<RateLimiterAbstract>> }
+type Limiters = { of: Pool | null; made: Map<Rate, RateLimiterAbstract> }
 
 /** Next loads a module once for each bundle, while a person's requests are counted together. */
 const shared = globalThis as typeof globalThis & { unhurriedLimiters?: Limiters }
 
 /** Over Postgres the counts are shared between processes; the embedded database has one process only. */
-async function make(rate: Rate, storeClient: Pool | null): Promise<RateLimiterAbstract> {
+function make(rate: Rate, storeClient: Pool | null): RateLimiterAbstract {
   const options = { keyPrefix: rate, ...rates[rate] }
   if (!storeClient) return new RateLimiterMemory(options)
-  return new Promise((resolve, reject) => {
-    const made: RateLimiterAbstract = new RateLimiterPostgres(
-      { storeClient, tableName: 'rate_limits', insuranceLimiter: new RateLimiterMemory(options), ...options },
-      (error?: Error) => (error ? reject(error) : resolve(made)),
-    )
+  const insuranceLimiter = new RateLimiterMemory(options)
+  return new RateLimiterPostgres({
+    storeClient,
+    insuranceLimiter,
+    tableName: getTableName(rateLimits),
+    // By our migrations, which take turns: two that make it at the same moment would refuse each other.
+    tableCreated: true,
+    ...options,
   })
 }
 
@@ -46,12 +51,9 @@ async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
   // After a database was opened anew, what counted over the old connections would count nothing.
   if (shared.unhurriedLimiters?.of !== of) shared.unhurriedLimiters = { of, made: new Map() }
   const { made } = shared.unhurriedLimiters
-  const known = made.get(rate)
-  if (known) return known
-  const making = make(rate, of)
-  made.set(rate, making)
-  making.catch(() => made.delete(rate))
-  return making
+  const known = made.get(rate) ?? make(rate, of)
+  made.set(rate, known)
+  return known
 }
 
 /** Told by its shape: the limiter may come from another bundle of this process, with a class of its own. */

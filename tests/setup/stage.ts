@@ -14,7 +14,8 @@ export const origin = 'http://localhost:3000'
 /** `postgres` in the project of that name, else the embedded database. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite'
 
-async function freshDatabase(): Promise<string> {
+/** The address of a new, empty database on the Postgres server of the run. */
+export async function freshDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new Client({ connectionString: url.href })

@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  varchar,
 } from 'drizzle-orm/pg-core'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -264,4 +265,14 @@ export const letters = pgTable(
 export const jobs = pgTable('jobs', {
   name: text('name').primaryKey(),
   begunAt: time('begun_at').notNull(),
+})
+
+/**
+ * What the limiter counts, where several processes share it; the names and types are the limiter's own. `expire`
+ * is in milliseconds since 1970. It stands here so that processes that start together do not each make it.
+ */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
 })
