@@ -1,5 +1,6 @@
 import type { Plan } from '@/local/vendors/catalogue'
-import { longDate, money } from '@/local/vendors/html'
+import { longDate } from '@/local/vendors/html'
+import { money } from '@/lib/contract/money'
 import { siteName } from '@/lib/site'
 import type { Message } from './messages'
 

@@ -1,6 +1,7 @@
+import { money } from '@/lib/contract/money'
 import { siteName } from '@/lib/site'
 import type { Offer } from './catalogue'
-import { html, longDate, money, page, type Markup } from './html'
+import { html, longDate, page, type Markup } from './html'
 
 type Purchase = {
   vendor: string

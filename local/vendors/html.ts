@@ -70,7 +70,3 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'U
 
 /** `28 November 2026`, of seconds. */
 export const longDate = (seconds: number) => dates.format(seconds * 1000)
-
-/** `$19.00`, of an amount in the minor unit. */
-export const money = (amount: number, currency: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)

@@ -1,5 +1,6 @@
+import { money } from '@/lib/contract/money'
 import { standInNote } from './checkout-page'
-import { html, longDate, money, page } from './html'
+import { html, longDate, page } from './html'
 
 type Shown = {
   vendor: string

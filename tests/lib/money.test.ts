@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { money } from '@/lib/contract/money'
+
+/** `Intl` puts a space that does not break between a code and its number. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('an amount as people write it', () => {
+  test.each([
+    [1900, 'USD', '$19.00'],
+    [18_000, 'EUR', '€180.00'],
+    [5, 'GBP', '£0.05'],
+    [0, 'USD', '$0.00'],
+    [-1900, 'USD', '-$19.00'],
+    // Written without decimals, and counted in hundredths all the same.
+    [599_000, 'HUF', 'HUF 5,990'],
+    [599_050, 'HUF', 'HUF 5,990.50'],
+    [7_900_000, 'COP', 'COP 79,000'],
+    [29_900_000, 'IDR', 'IDR 299,000'],
+    [60_000, 'TWD', 'NT$600.00'],
+    // Whole units by now, in hundredths for the sake of old clients.
+    [250_000, 'ISK', 'ISK 2,500'],
+    [7_000_000, 'UGX', 'UGX 70,000'],
+    // Counted whole.
+    [1900, 'JPY', '¥1,900'],
+    [25_000, 'KRW', '₩25,000'],
+    [80_000, 'MGA', 'MGA 80,000'],
+    [18_000, 'CLP', 'CLP 18,000'],
+    // Counted in thousandths.
+    [5990, 'KWD', 'KWD 5.990'],
+    [6000, 'BHD', 'BHD 6.000'],
+    // No currency at all.
+    [1900, '??', '19.00 ??'],
+  ])('%i %s is %s', (amount, currency, words) => {
+    expect(plain(money(amount, currency))).toBe(words)
+  })
+
+  const whole = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
+  const thousandths = 'BHD JOD KWD OMR TND'.split(' ')
+
+  // Of every currency that there is: what Node knows of its decimals must not change what is charged.
+  test.each(Intl.supportedValuesOf('currency'))('%s is never written as another amount', (currency) => {
+    const parts = whole.includes(currency) ? 1 : thousandths.includes(currency) ? 1000 : 100
+    const [number = ''] = /\d[\d,]*(\.\d+)?/.exec(money(120_000, currency)) ?? []
+    expect(Number(number.replaceAll(',', ''))).toBe(120_000 / parts)
+  })
+})
