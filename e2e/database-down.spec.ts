@@ -55,7 +55,7 @@ test('Postgres stopped: pages answer, the API says 503 with Retry-After @once', 
       expect(response.headers()['retry-after']).toBeDefined()
       expect((await response.json()).error.code).toBe('unavailable')
     }
-    expect(await health()).toBe(503)
+    await expect.poll(health).toBe(503)
     expect((await request.get(`${origin}/features`)).status()).toBe(200)
   } finally {
     site.kill('SIGTERM')

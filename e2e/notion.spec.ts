@@ -282,7 +282,8 @@ test('Notion is gone: health says so, and a new start still has the last good po
   const before = await read([...pages, every])
   expect(await (await site.get('/api/health')).json()).toMatchObject({ blog: 'ok' })
   await site.stopVendors()
-  expect(await (await site.get('/api/health')).json()).toMatchObject({ blog: 'down' })
+  // A look serves for a second.
+  await expect.poll(async () => (await site.get('/api/health')).json()).toMatchObject({ blog: 'down' })
   await site.stopSite()
   await site.startSite()
   const after = await read([...pages, every])

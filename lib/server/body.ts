@@ -4,7 +4,10 @@ import { ApiFailure } from './errors'
 /** Sizes in bytes: an API call, and a provider's webhook. */
 export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024 } as const
 
-/** Bytes of a message that are taken although it is too large: a sender that is cut off while it writes reads no answer. */
+/**
+ * Bytes of a message that are taken although it is too large: a sender that is cut off while it writes reads no
+ * answer, and nobody can say a sentence to somebody whose connection was reset. Beyond it nothing is taken.
+ */
 export const messagePatience = 16 * 1024 * 1024
 
 /**
@@ -12,7 +15,7 @@ export const messagePatience = 16 * 1024 * 1024
  * @param patience bytes that are taken, and thrown away, before the rest is left
  * @throws ApiFailure `too-large`
  */
-export async function readBody(request: Request, limit: number, patience = limit): Promise<Buffer> {
+export async function readBody(request: Request, limit: number, patience = messagePatience): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > patience) throw new ApiFailure('too-large')
   const chunks: Uint8Array[] = []
   let size = 0

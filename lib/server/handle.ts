@@ -4,6 +4,7 @@ import { ZodError, type ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from './body'
 import { patienceMs, waitingEnds, within } from './deadline'
+import { assertNotDisabled } from './disabled'
 import { ApiFailure, errorResponse, toFailure } from './errors'
 import { assertNotRevoked, verifyToken, type Identity } from './identity'
 import { spend, type Rate } from './limits'
@@ -27,7 +28,7 @@ type Rules<Body, Query> = {
   query?: ZodType<Query>
   /** A limit of its own, beside the one that counts all calls of a person. */
   rate?: Exclude<Rate, 'call'>
-  /** Ask the provider whether the token was revoked: where money or data goes. */
+  /** Ask the provider itself whether the token was revoked: where money or data goes. */
   fresh?: boolean
 }
 
@@ -46,7 +47,8 @@ const identityLate = () => new ApiFailure('unavailable', { cause: new Error('the
 
 /**
  * A call of a signed-in person, who has an answer within `patienceMs`. The order of checks is the contract's: token, whose uid, body, limits;
- * then the rule itself. What the rule returns is the answer's JSON; a `Response` goes out as it is.
+ * then the rule itself. The identity service is asked about the account once the query's uid is known to be its
+ * own, so that a call in another's name asks nobody. What the rule returns is the answer's JSON; a `Response` goes out as it is.
  */
 export function handle<Body = undefined, Query = undefined>(
   rules: Rules<Body, Query>,
@@ -56,11 +58,11 @@ export function handle<Body = undefined, Query = undefined>(
     const identity = await verifyToken(request.headers.get(tokenHeader))
     keepOutOfLog(identity.uid, identity.email)
     await assertNotDeleted(identity)
-    if (rules.fresh) {
-      await within(Math.min(waitingEnds(), Date.now() + identityMs), assertNotRevoked(identity), identityLate)
-    }
     const given = new URL(request.url).searchParams
     if (rules.uid !== 'body') assertOwn(identity, uidOf(given))
+    if (rules.fresh) {
+      await within(Math.min(waitingEnds(), Date.now() + identityMs), assertNotRevoked(identity), identityLate)
+    } else await assertNotDisabled(identity)
     const raw = await readBody(request, bodyLimit.api)
     const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
     const query = rules.query ? shape(rules.query, listed(given), null) : undefined

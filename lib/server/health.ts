@@ -24,7 +24,9 @@ const ok: State = 'ok'
 /** Whether something answers at all; its own refusals count as an answer. */
 async function answers(url: string): Promise<State> {
   try {
-    await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
+    // What is not read would hold its connection.
+    await response.body?.cancel()
     return 'ok'
   } catch {
     return 'down'
@@ -40,8 +42,7 @@ async function databaseState(): Promise<State> {
   return Promise.race([asked, late])
 }
 
-/** The state of each part that this process depends on. Says nothing secret: no address, no cause. */
-export async function health(): Promise<Health> {
+async function look(): Promise<Health> {
   const { mode, identity, stripe, chargebee, blog } = env()
   const [databaseNow, identityNow, stripeNow, chargebeeNow, blogNow] = await Promise.all([
     databaseState(),
@@ -62,4 +63,18 @@ export async function health(): Promise<Health> {
     chargebee: chargebeeNow,
     blog: blogNow,
   }
+}
+
+/** Milliseconds for which a look serves those who come after it: anybody may ask, and each part answers us a look. */
+const servesMs = 1000
+
+/** Next loads a module once for each bundle, while a process looks once for all. */
+const shared = globalThis as typeof globalThis & { unhurriedHealth?: Promise<Health> }
+
+/** The state of each part that this process depends on, as of the last second. Says nothing secret: no address, no cause. */
+export function health(): Promise<Health> {
+  shared.unhurriedHealth ??= look().finally(() => {
+    setTimeout(() => delete shared.unhurriedHealth, servesMs).unref()
+  })
+  return shared.unhurriedHealth
 }

@@ -48,6 +48,15 @@ async function accessToken(account: NonNullable<IdentityEnv['serviceAccount']>):
   return access_token
 }
 
+/** What stands behind a failure that the service has answered. */
+class Refusal extends Error {
+  override readonly name = 'Refusal'
+}
+
+/** Whether the service has said that it did not do what was asked; else nobody knows. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.extra.cause instanceof Refusal
+
 /** @throws ApiFailure `unavailable` without an answer or with a failed one; 404 is handed on */
 async function call(url: string, init: RequestInit): Promise<Response> {
   let response: Response
@@ -60,7 +69,7 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   const text = await response.text()
   if (text.includes('USER_NOT_FOUND')) return new Response('{}', { status: 404 })
   throw new ApiFailure('unavailable', {
-    cause: new Error(`identity service: ${response.status} ${text.slice(0, 200)}`),
+    cause: new Refusal(`identity service: ${response.status} ${text.slice(0, 200)}`),
   })
 }
 

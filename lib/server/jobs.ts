@@ -8,6 +8,10 @@ import { countJob } from './metrics'
 import { enforceRetention } from './retention'
 
 const minute = 60_000
+const hour = 60 * minute
+
+/** A job of which a part could not be done is not left for longer than this. */
+const againMs = hour
 
 /** A job that one process does for all. */
 type Job = {
@@ -25,9 +29,9 @@ const reconciled = async (scope: 'events' | 'all') => {
 }
 
 const table: Job[] = [
-  { name: 'retention', everyMs: 60 * minute, run: () => enforceRetention().then(() => true) },
-  { name: 'reconcile-events', everyMs: 60 * minute, run: () => reconciled('events') },
-  { name: 'reconcile-all', everyMs: 24 * 60 * minute, run: () => reconciled('all') },
+  { name: 'retention', everyMs: hour, run: () => enforceRetention().then(() => true) },
+  { name: 'reconcile-events', everyMs: hour, run: () => reconciled('events') },
+  { name: 'reconcile-all', everyMs: 24 * hour, run: () => reconciled('all') },
 ]
 
 /** A process that has given no sign of life for so long is taken for dead, and its job by another one. */
@@ -35,7 +39,8 @@ export const leaseMs = 15 * minute
 const signMs = minute
 
 /**
- * Each job has two rows: under its name stands when it was last begun of those times that it was ended,
+ * Each job has two rows: under its name stands from when on its time runs, which is when it was last begun of
+ * those times that it was ended, or earlier where a part of it could not be done;
  * and under this name when the process that does it last gave a sign of life. The second is never
  * deleted, so that whoever still holds an older view of the first does not do the job again.
  */
@@ -63,7 +68,10 @@ export async function take({ name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Pr
   return (result as { rows: unknown[] }).rows.length > 0
 }
 
-/** Does one job that was taken. What fails is taken up again when the lease is over. */
+/**
+ * Does one job that was taken. What fails is taken up again when the lease is over; that of which only a part
+ * failed, in its usual time or an hour, whichever is sooner.
+ */
 async function attend(job: Job): Promise<void> {
   const began = performance.now()
   const db = await database()
@@ -79,9 +87,10 @@ async function attend(job: Job): Promise<void> {
   try {
     const whole = await job.run()
     const ms = performance.now() - began
+    const since = whole ? ms : Math.max(ms, job.everyMs - againMs)
     await db
       .update(jobs)
-      .set({ begunAt: sql`now() - ${interval(ms)}` })
+      .set({ begunAt: sql`now() - ${interval(since)}` })
       .where(eq(jobs.name, job.name))
     countJob(job.name, whole ? 'done' : 'failed')
     log().info({ job: job.name, ms: Math.round(ms), whole }, 'job done')

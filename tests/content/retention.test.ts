@@ -21,7 +21,14 @@ test.each([
   ['Payment pages that you opened', `for ${inWords(limits.checkoutMonths)} months`],
   ['What you agreed to when you paid, and the changes of your plan', `for ${inWords(limits.consentYears)} years`],
   ['After an account is deleted', `for ${inWords(limits.deletedMonths)} months`],
-])('the privacy policy says how long is kept: %s', (name, time) => {
+  ['Payment pages that you opened', 'what you agreed to on the page is deleted after the same time'],
+  ['What you agreed to when you paid, and the changes of your plan', 'until a year after its last change'],
+  [
+    'What you agreed to when you paid, and the changes of your plan',
+    'while a plan of yours at that payment provider runs, and until a year after the last change of any plan',
+  ],
+  ['Your account and its plan', 'The note of a second plan that was ended and paid back stays as long'],
+])('the privacy policy says how long is kept: %s: %s', (name, time) => {
   expect(items.get(name)).toContain(time)
 })
 

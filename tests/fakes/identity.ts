@@ -1,5 +1,5 @@
 /**
- * The identity service as the server sees it, over HTTP: signing keys, token grants, account look-ups.
+ * The identity service as the server sees it, over HTTP: signing keys, token grants, account look-ups, pictures.
  * Tokens made here are signed, so that tests run the way that production runs.
  */
 import { createServer, type Server } from 'node:http'
@@ -8,9 +8,15 @@ import { exportJWK, exportPKCS8, generateKeyPair, SignJWT, type JWTHeaderParamet
 
 export type FakeAccount = { disabled?: boolean; validSince?: string }
 
+/** How a part of the service does its work; where it hangs it has done it, and does not say so. */
+type Does = 'works' | 'fails' | 'hangs'
+
 export type FakeIdentity = Awaited<ReturnType<typeof startIdentity>>
 
 export const projectId = 'unhurried-test'
+
+/** The addresses of what is in the bucket begin so. */
+const bucketPath = `/storage/v1/b/${projectId}.appspot.com/o/`
 
 export async function startIdentity() {
   const pair = await generateKeyPair('RS256', { extractable: true })
@@ -19,7 +25,9 @@ export async function startIdentity() {
   const accounts = new Map<string, FakeAccount>()
   const calls: string[] = []
   let down = false
-  const mood: { removal: 'works' | 'fails' } = { removal: 'works' }
+  const mood: { removal: Does; lookup: Does; storage: Does } = { removal: 'works', lookup: 'works', storage: 'works' }
+  /** Whose pictures are in the bucket, by the paths at which they are kept there. */
+  const pictures = new Set<string>()
 
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -36,7 +44,16 @@ export async function startIdentity() {
       if (path === '/keys') return send(200, { keys: [jwk] })
       if (path === '/token') return send(200, { access_token: 'admin-token', expires_in: 3600 })
       if (request.headers.authorization !== 'Bearer admin-token') return send(401, { error: { code: 401 } })
+      if (path.startsWith(bucketPath) && request.method === 'DELETE') {
+        const picture = decodeURIComponent(path.slice(bucketPath.length))
+        if (mood.storage === 'fails') return send(403, { error: { code: 403, message: 'storage.objects.delete' } })
+        const known = pictures.delete(picture)
+        if (mood.storage === 'hangs') return
+        return known ? void response.writeHead(204).end() : send(404, { error: { code: 404 } })
+      }
       if (path.endsWith('accounts:lookup')) {
+        if (mood.lookup === 'fails') return send(500, { error: { code: 500 } })
+        if (mood.lookup === 'hangs') return
         const [uid] = (JSON.parse(body) as { localId: string[] }).localId
         const account = accounts.get(uid ?? '')
         return send(200, account ? { users: [{ localId: uid, ...account }] } : {})
@@ -50,6 +67,7 @@ export async function startIdentity() {
         const { localId } = JSON.parse(body) as { localId: string }
         if (mood.removal === 'fails') return send(500, { error: { code: 500, message: `${localId} stays` } })
         accounts.delete(localId)
+        if (mood.removal === 'hangs') return
         return send(200, {})
       }
       send(404, { error: { code: 404 } })
@@ -76,6 +94,7 @@ export async function startIdentity() {
 
   return Object.assign(mood, {
     accounts,
+    pictures,
     calls,
     publicKey: pair.publicKey,
     jwk,
@@ -111,6 +130,11 @@ export async function startIdentity() {
     setDown(value: boolean) {
       down = value
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      // What hangs would hold it open for as long as somebody waits.
+      server.closeAllConnections()
+      return closed
+    },
   })
 }

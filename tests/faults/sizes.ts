@@ -68,26 +68,36 @@ async function webhookProblems(
   return problems
 }
 
+/** An API call of somebody who is signed in, and one that anybody may make. */
 async function apiProblems(world: World): Promise<string[]> {
   const person = await createPerson(world, randomFrom(4), 'sizes')
-  const made = JSON.stringify({ uid: person.uid, name: 'Ada', filler: '' })
-  const problems: string[] = []
   const now = Math.floor(world.now() / 1000)
   const token = await world.identity.token(person.uid, { iat: now - 10, auth_time: now - 10, exp: now + 3600 })
-  const headers = { 'content-type': 'application/json', [tokenHeader]: token }
-  for (const [bytes, wanted] of [
-    [64 * kb, 200],
-    [64 * kb + 1, 413],
-  ] as const) {
-    const body = Buffer.from(made.replace('"filler":""', `"filler":"${'x'.repeat(bytes - made.length)}"`))
-    for (const inPieces of [false, true]) {
-      const what = `an API body of ${bytes} bytes, ${inPieces ? 'in pieces' : 'with its length'}`
-      try {
-        const { status, text } = await send(`${world.sites[1].url}/api/users/insert-or-update`, headers, body, inPieces)
-        if (status !== wanted || (wanted === 413 && !text.includes('"too-large"')))
-          problems.push(`${what}: ${status} ${text}`)
-      } catch (error) {
-        problems.push(`${what}: the answer could not be read: ${String(error)}`)
+  const message = { name: 'Ada', email: `${person.uid}@people.example`, message: 'Hello' }
+  const calls = [
+    ['/api/users/insert-or-update', { uid: person.uid, name: 'Ada' }, { [tokenHeader]: token }],
+    ['/api/contact', message, {}],
+  ] as const
+  const problems: string[] = []
+  for (const [path, value, own] of calls) {
+    const headers = { 'content-type': 'application/json', ...own }
+    const made = JSON.stringify({ ...value, filler: '' })
+    for (const [bytes, wanted] of [
+      [64 * kb, 200],
+      [64 * kb + 1, 413],
+      [2 * mb, 413],
+      [11 * mb, 413],
+    ] as const) {
+      const body = Buffer.from(made.replace('"filler":""', `"filler":"${'x'.repeat(bytes - made.length)}"`))
+      for (const inPieces of [false, true]) {
+        const what = `${bytes} bytes to ${path}, ${inPieces ? 'in pieces' : 'with their length'}`
+        try {
+          const { status, text } = await send(world.sites[1].url + path, headers, body, inPieces)
+          if (status !== wanted || (wanted === 413 && !text.includes('"too-large"')))
+            problems.push(`${what}: ${status} ${text}`)
+        } catch (error) {
+          problems.push(`${what}: the answer could not be read: ${String(error)}`)
+        }
       }
     }
   }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { eq, getTableColumns, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -649,22 +647,70 @@ describe('an identity service that does not do its part: the data is gone, and t
     await finish('finn')
   })
 
-  test('because the pictures hang', async () => {
-    const silent = createServer(() => {})
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  test('because it does not say whether it has, so that nobody is told that it has not', async () => {
     const token = await subscriber('gus')
-    const { identity } = env()
-    if (!identity) throw new Error('no identity settings')
-    const { storageUrl } = identity
-    identity.storageUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    world.identity.removal = 'hangs'
     const { status, body } = await remove('gus', token)
-    identity.storageUrl = storageUrl
-    silent.closeAllConnections()
-    silent.close()
-    expect(status).toBe(503)
-    expect(body.error.message).toMatch(/data is deleted/i)
-    await finish('gus')
+    world.identity.removal = 'works'
+    expect([status, body.error.outcome]).toEqual([503, 'partly'])
+    expect(body.error.message).toMatch(/^Your data is deleted, but we cannot say whether your sign-in is\./)
+    expect(body.error.message).toMatch(/If you can still sign in, delete again\.$/)
+    expect(world.identity.accounts.has('gus')).toBe(false)
+    expect(await traces('gus')).toEqual(['deleted_users'])
   })
+})
+
+describe('the picture', () => {
+  const pictureOf = (uid: string) => `users/${uid}/profilePicture.png`
+
+  async function withPicture(uid: string) {
+    world.identity.accounts.set(uid, {})
+    world.identity.pictures.add(pictureOf(uid))
+    world.identity.calls.length = 0
+    return world.identity.token(uid)
+  }
+
+  test('goes with the account, and nobody else’s does', async () => {
+    world.identity.pictures.add(pictureOf('somebody'))
+    expect(await remove('hal', await withPicture('hal'))).toEqual({ status: 200, body: { deleted: true } })
+    expect([...world.identity.pictures]).toEqual([pictureOf('somebody')])
+    const asked = `DELETE /storage/v1/b/unhurried-test.appspot.com/o/${encodeURIComponent(pictureOf('hal'))}`
+    expect(world.identity.calls).toContain(asked)
+  })
+
+  test.each(['fails', 'hangs'] as const)(
+    'that cannot be removed because the storage %s keeps no identity, and the answer tells of it',
+    async (how) => {
+      const uid = `ida-${how}`
+      const token = await withPicture(uid)
+      world.identity.storage = how
+      const answer = await remove(uid, token)
+      world.identity.storage = 'works'
+      expect(answer).toEqual({ status: 200, body: { deleted: true, left: ['picture'] } })
+      expect(world.identity.accounts.has(uid)).toBe(false)
+      expect(await traces(uid)).toEqual(['deleted_users'])
+    },
+  )
+
+  test('that can be removed is, also where the identity cannot', async () => {
+    const token = await withPicture('jan')
+    world.identity.removal = 'fails'
+    const { status, body } = await remove('jan', token)
+    world.identity.removal = 'works'
+    expect([status, body.error.outcome]).toEqual([503, 'partly'])
+    expect(body.error.message).toMatch(/your sign-in could not be removed\. Sign in once more and delete again/)
+    expect(world.identity.pictures.has(pictureOf('jan'))).toBe(false)
+  })
+})
+
+test('a clock of ours that is slow lets no token of before the deletion in', async () => {
+  world.identity.accounts.set('kit', {})
+  const ahead = Math.floor(Date.now() / 1000) + 50
+  const token = await world.identity.token('kit', { auth_time: ahead, iat: ahead })
+  expect((await remove('kit', token)).status).toBe(200)
+  expect((await call(getUser, '/users/get-user?uid=kit', { token })).status).toBe(401)
+  const later = await world.identity.token('kit', { auth_time: ahead + 1 })
+  expect((await call(getUser, '/users/get-user?uid=kit', { token: later })).status).toBe(404)
 })
 
 test('a plan bought in an app store is cancelled there: 409 with its address', async () => {

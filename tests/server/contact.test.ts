@@ -256,3 +256,18 @@ test.runIf(engine === 'postgres')('without the database: 503, and a form is told
   settings.databaseUrl = right
   expect((await call(again, '/contact', { body: message })).status).toBe(200)
 })
+
+test('a flood is counted for all together, and adds no count of each address that was made up', async () => {
+  const { rates, spend } = await import('@/lib/server/limits')
+  await Promise.all(
+    Array.from({ length: rates.contactAll.points }, () => spend('contactAll', 'everybody').catch(() => {})),
+  )
+  const { email } = newMessage()
+  const say = (n: number) => send(newMessage({ email, message: `Number ${n}` }))
+  for (let n = 0; n < 3; n++) expect((await say(n)).status).toBe(429)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  // None of the refused ones was counted for the address.
+  for (let n = 0; n < 10; n++) expect((await say(n)).status).toBe(200)
+  expect((await say(10)).status).toBe(429)
+  vi.useRealTimers()
+})

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as cancelPlan } from '@/app/api/users/cancel-plan/route'
+import { env } from '@/lib/env'
 import { call, stage } from '@/tests/setup/stage'
 
 let world: Awaited<ReturnType<typeof stage>>
@@ -63,8 +64,84 @@ describe('where money or data goes, the provider is asked about the account', ()
   })
 })
 
+const lookups = () => world.identity.calls.filter((line) => line.endsWith('accounts:lookup')).length
+const read = async (uid: string) =>
+  (await call(getUser, `/users/get-user?uid=${uid}`, { token: await world.identity.token(uid) })).status
+const pay = async (uid: string) => {
+  const body = { uid, subscriptionId: 'sub_1', store: 'stripe' }
+  return (await call(cancelPlan, `/users/cancel-plan?uid=${uid}`, { token: await world.identity.token(uid), body }))
+    .status
+}
+
+/** As after the moments for which an answer, or that there was none, is remembered. */
+const forget = () => {
+  delete (globalThis as { unhurriedDisabled?: unknown }).unhurriedDisabled
+}
+
+describe('elsewhere it is asked only who is disabled', () => {
+  beforeEach(() => {
+    forget()
+    world.identity.accounts.clear()
+    world.identity.calls.length = 0
+  })
+
+  test('calls of one account at once are one question, and those of another are another', async () => {
+    world.identity.accounts.set('ada', { disabled: true })
+    const statuses = await Promise.all(['ada', 'ada', 'bob', 'ada', 'bob'].map(read))
+    expect(statuses).toEqual([401, 401, 404, 401, 404])
+    expect(lookups()).toBe(2)
+    expect([await read('ada'), await read('bob')]).toEqual([401, 404])
+    expect(lookups()).toBe(2)
+  })
+
+  test('the same uid of a tenant is another account', async () => {
+    world.identity.accounts.set('ada', { disabled: true })
+    const token = await world.identity.token('ada', { firebase: { tenant: 'north-1x2y3' } })
+    await read('ada')
+    await call(getUser, '/users/get-user?uid=ada', { token })
+    expect(world.identity.calls.filter((line) => line.includes('/tenants/north-1x2y3/'))).toHaveLength(1)
+  })
+
+  test('an answer is remembered for a moment, and never where money or data goes', async () => {
+    world.identity.accounts.set('ada', {})
+    expect([await read('ada'), await pay('ada')]).toEqual([404, 404])
+    world.identity.accounts.set('ada', { disabled: true })
+    expect([await read('ada'), await pay('ada'), await pay('ada')]).toEqual([404, 401, 401])
+    expect(lookups()).toBe(4)
+    await expect.poll(() => read('ada')).toBe(401)
+  })
+
+  test.each(['hangs', 'fails'] as const)(
+    'a token counts while it %s, which is asked once; where it must answer it is 503',
+    async (how) => {
+      world.identity.accounts.set('ada', { disabled: true })
+      world.identity.lookup = how
+      expect(await Promise.all(['ada', 'ada', 'ada'].map(read))).toEqual([404, 404, 404])
+      expect([await read('ada'), await read('bob')]).toEqual([404, 404])
+      expect(lookups()).toBe(1)
+      expect(await pay('ada')).toBe(503)
+      world.identity.lookup = 'works'
+      forget()
+      expect(await read('ada')).toBe(401)
+    },
+  )
+
+  test('without an admin credential nobody is asked', async () => {
+    const { identity } = env()
+    if (!identity) throw new Error('no identity settings')
+    const { serviceAccount } = identity
+    identity.serviceAccount = null
+    world.identity.accounts.set('ada', { disabled: true })
+    expect(await read('ada')).toBe(404)
+    identity.serviceAccount = serviceAccount
+    expect(lookups()).toBe(0)
+  })
+})
+
 describe('while the identity service is down', () => {
   test('known keys still verify, and a check that needs it answers 503 with Retry-After', async () => {
+    forget()
+    world.identity.accounts.clear()
     const token = await world.identity.token('ada')
     await call(getUser, '/users/get-user?uid=ada', { token })
     world.identity.setDown(true)

@@ -98,6 +98,26 @@ describe('a look', () => {
   })
 })
 
+test('a run of which a part could not be read comes again after an hour, be its usual time a day', async () => {
+  await look()
+  for (const name of names) await set(name, 25 * hour)
+  await vendors.fault({ vendor: 'stripe', status: 503, times: 1000 })
+  const done = await look()
+  await vendors.fault({ vendor: 'stripe', times: 0 })
+  expect(done.toSorted()).toEqual(names.toSorted())
+  expect(await look()).toEqual([])
+  // As if almost an hour had passed, and then all of it; the sign of life is older than a lease by then.
+  const age = (await ageOf('reconcile-all')) ?? 0
+  expect(Math.round(age / hour)).toBe(23)
+  await set(leaseOf('reconcile-all'), leaseMs)
+  await set('reconcile-all', age + hour - 60_000)
+  expect(await look()).toEqual([])
+  await set('reconcile-all', age + hour)
+  expect(await look()).toEqual(['reconcile-all'])
+  // The providers answer again, so that the next comes after a day.
+  expect(await ageOf('reconcile-all')).toBeLessThan(hour)
+})
+
 describe('several processes', () => {
   test('twenty looks at once do each job once', async () => {
     await allDue()

@@ -45,7 +45,7 @@ function pieces(raw: string | Buffer): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
       if (from >= bytes.length) return controller.close()
-      controller.enqueue(new Uint8Array(bytes.subarray(from, (from += 1000))))
+      controller.enqueue(new Uint8Array(bytes.subarray(from, (from += Math.max(1000, bytes.length / 1000)))))
     },
   })
 }
@@ -72,6 +72,33 @@ describe.each(['told', 'untold'] as const)('with a length that is %s', (length) 
     expect([right.status, (await right.json()).name]).toEqual([200, 'Ada'])
     const wrong = await upsert(padded({ uid, name: 'Bob' }, kb64 + 1), token)
     expect([wrong.status, (await wrong.json()).error.code]).toEqual([413, 'too-large'])
+  })
+
+  test.each([2, 11])('%i MB are taken to their end, so that whoever sends them can read the 413', async (size) => {
+    const { token } = await person()
+    const { POST: contact } = await import('@/app/api/contact/route')
+    const { POST: upsertUser } = await import('@/app/api/users/insert-or-update/route')
+    const body = padded({}, size * mb)
+    for (const [route, path] of [
+      [upsertUser, '/users/insert-or-update'],
+      [contact, '/contact'],
+    ] as const) {
+      let given = 0
+      const counted = pieces(body).pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform(chunk, controller) {
+            given += chunk.byteLength
+            controller.enqueue(chunk)
+          },
+        }),
+      )
+      const headers = new Headers({ 'firebase-auth-token': token })
+      if (length === 'told') headers.set('content-length', String(body.length))
+      const init = { method: 'POST', headers, body: counted, duplex: 'half' } as RequestInit
+      const response = await route(new Request(`${origin}/api${path}`, init))
+      expect([path, response.status, (await response.json()).error.code]).toEqual([path, 413, 'too-large'])
+      expect(given).toBe(body.length)
+    }
   })
 
   test('what is compressed is read as it is: nothing is inflated', async () => {
@@ -128,14 +155,14 @@ test('a length that says too little or too much does not help', async () => {
   expect((await send(upsert, uid, { token, raw: short, headers: { 'content-length': '99999999' } })).status).toBe(413)
 })
 
-test('a body without an end is read to the limit and then left', async () => {
+test('a body without an end is taken for a while and then left; one that says that it is too long, not at all', async () => {
   const { token } = await person()
   let given = 0
   let left = false
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {
-      given += 16_384
-      controller.enqueue(new Uint8Array(16_384))
+      given += kb64
+      controller.enqueue(new Uint8Array(kb64))
     },
     cancel() {
       left = true
@@ -152,7 +179,12 @@ test('a body without an end is read to the limit and then left', async () => {
   )
   expect(response.status).toBe(413)
   expect(left).toBe(true)
-  expect(given).toBeLessThan(4 * kb64)
+  expect(given).toBeLessThan(17 * mb)
+  const upsert = at('/users/insert-or-update')
+  const told = { 'content-length': String(17 * mb) }
+  expect(
+    (await send(upsert, 'ada', { token: await world.identity.token('ada'), raw: '{', headers: told })).status,
+  ).toBe(413)
 })
 
 /** Calls that cost no provider anything. */

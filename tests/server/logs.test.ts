@@ -305,6 +305,59 @@ describe('the last door', () => {
     })
   })
 
+  test.each([
+    ['with an apostrophe', `for o'brien@people.example.`, 'for [e-mail]'],
+    ['with an apostrophe, in quotes', `'o'brien@people.example'`, `'[e-mail]'`],
+    ['with a slash', 'for sales/ada@people.example', 'for [e-mail]'],
+    ['in quotes of its own', 'for "ada lovelace"@people.example', 'for [e-mail]'],
+    ['in such quotes, within JSON', String.raw`{"to":"\"ada, x\"@people.example"}`, '{[e-mail]"}'],
+    ['encoded', 'q=o%27brien%40people.example', 'q=[e-mail]'],
+    ['encoded twice', 'q=ada%2540people.example', 'q=[e-mail]'],
+    ['encoded twice, of who asks', `q=${encodeURIComponent(encodeURIComponent(email))}`, 'q=[hidden]'],
+  ])('keeps an address %s', async (_, given, kept) => {
+    expect(await logged({ here: given })).toMatchObject({ here: kept })
+  })
+
+  test.each([
+    ['pluses', 'number=4242+4242+4242+4242&cvc=1', 'number=[card]&cvc=1'],
+    ['full stops', 'no 4242.4242.4242.4242.', 'no [card].'],
+    ['encoded spaces', 'no%204242%204242%204242%204242%20x', 'no%20[card]%20x'],
+    ['spaces that were encoded twice', 'no%25204242%25204242%25204242%25204242', 'no%2520[card]'],
+    ['spaces that do not break', 'no 4242\u00a04242\u00a04242\u00a04242', 'no [card]'],
+    ['narrow ones', 'no 3782\u202f822463\u202f10005', 'no [card]'],
+    ['nothing, before an expiry', '4242424242424242 12 2030', '[card] 12 2030'],
+    ['spaces, beside other numbers', '7 4242 4242 4242 4242 12.30', '7 [card] 12.30'],
+    ['spaces, twice', '4242 4242 4242 4242 5555 5555 5555 4444', '[card] [card]'],
+  ])('keeps a card with %s between its groups', async (_, given, kept) => {
+    expect(await logged({ here: given })).toMatchObject({ here: kept })
+  })
+
+  test('keeps the passwords of addresses as they are written there and as they are sent', async () => {
+    const { DATABASE_URL, SMTP_URL } = process.env
+    process.env.DATABASE_URL = 'postgres://site:p%40ss%2Fw0rd@127.0.0.1:1/none'
+    process.env.SMTP_URL = 'smtp://site:s%C3%BC%C3%9F%20one@127.0.0.1:1'
+    vi.resetModules()
+    const { redactLine } = await import('@/lib/server/log-redaction')
+    const said = redactLine(JSON.stringify({ here: 'p%40ss%2Fw0rd or p@ss/w0rd, s%C3%BC%C3%9F%20one or süß one' }))
+    vi.resetModules()
+    if (DATABASE_URL === undefined) delete process.env.DATABASE_URL
+    else process.env.DATABASE_URL = DATABASE_URL
+    if (SMTP_URL === undefined) delete process.env.SMTP_URL
+    else process.env.SMTP_URL = SMTP_URL
+    expect(JSON.parse(said)).toEqual({ here: '[hidden] or [hidden], [hidden] or [hidden]' })
+  })
+
+  test.each([
+    ['quotes', '"'.repeat(200_000)],
+    ['digits', '1'.repeat(200_000)],
+    ['digits in groups', `${'4242 1-'.repeat(30_000)}x`],
+    ['letters and slashes', 'a/'.repeat(100_000)],
+    ['encoded signs', '%2525'.repeat(40_000)],
+    ['cards', '4242 4242 4242 4242 '.repeat(10_000)],
+  ])('is through with a very long line of %s', async (_, given) => {
+    expect(await logged({ here: given })).toMatchObject({ here: expect.any(String) })
+  })
+
   test('lets pass what is none of it', async () => {
     const line = { ms: 1_795_311_905_579, id: 'a0000000-0000-4000-8000-000000000001', at: '2026-11-22T01:48:00.000Z' }
     expect(await logged(line, 'at file:///site/node_modules/@scope/name/dist.js:1:2')).toMatchObject({

@@ -16,6 +16,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('health', () => {
+  /** A look serves for a second. */
+  const look = async () => {
+    await expect.poll(() => (globalThis as { unhurriedHealth?: unknown }).unhurriedHealth).toBeUndefined()
+    return (await call(health, '/health')).json()
+  }
+
   test('tells the state of each part and nothing secret', async () => {
     const response = await call(health, '/health')
     expect(response.status).toBe(200)
@@ -34,8 +40,29 @@ describe('health', () => {
 
   test('says so when the identity service is down', async () => {
     world.identity.setDown(true)
-    expect(await (await call(health, '/health')).json()).toMatchObject({ status: 'degraded', identity: 'down' })
+    expect(await look()).toMatchObject({ status: 'degraded', identity: 'down' })
     world.identity.setDown(false)
+    expect(await look()).toMatchObject({ status: 'ok', identity: 'ok' })
+  })
+
+  test('many who ask at once, or one after the other, ask the parts once', async () => {
+    await look()
+    world.identity.calls.length = 0
+    await look()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(health, '/health')))
+    for (const answer of [...answers, await call(health, '/health')]) expect(answer.status).toBe(200)
+    expect(world.identity.calls).toEqual(['GET /keys'])
+  })
+
+  test('what a part answers is not read, and its connection not held', async () => {
+    const left = vi.fn()
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1024)),
+      cancel: left,
+    })
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(endless))
+    expect(await look()).toMatchObject({ identity: 'ok' })
+    expect(left).toHaveBeenCalledOnce()
   })
 })
 
@@ -109,6 +136,7 @@ test.runIf(engine === 'postgres')(
     const response = await call(currentPlan, '/users/current-plan?uid=ada', { token })
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).not.toBeNull()
+    delete (globalThis as { unhurriedHealth?: unknown }).unhurriedHealth
     expect((await call(health, '/health')).status).toBe(503)
     settings.databaseUrl = right
     expect((await call(currentPlan, '/users/current-plan?uid=ada', { token })).status).toBe(200)

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, is, sql, type SQL } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { database } from '@/lib/server/db/client'
@@ -119,16 +119,26 @@ const borders: [name: string, table: PgTable, border: string, put: Put][] = [
     put(deletedCustomers, (deletedAt) => ({ provider: 'stripe', customerId: 'cus_gone', deletedAt })),
   ],
   [
-    'a consent of somebody who never bought: three years',
+    'a consent of somebody who never bought: twelve months, as the page',
     consents,
-    '2025-03-01T12:00:00Z',
+    '2027-03-01T12:00:00Z',
     put(consents, (at) => ({ ...consent, id: 'k', uid: 'ada', customerId: 'cus_1', at })),
   ],
   [
-    'a consent that outlived its account: three years',
+    'one of somebody who has no number yet: the same',
+    consents,
+    '2027-03-01T12:00:00Z',
+    put(consents, (at) => ({ ...consent, id: 'k', uid: 'ada', customerId: null, at })),
+  ],
+  [
+    'a consent that led to a plan, and outlived its account: three years',
     consents,
     '2025-03-01T12:00:00Z',
-    put(consents, (at) => ({ ...consent, id: 'k', uid: null, customerId: 'cus_1', at })),
+    async (at) => {
+      await put(consents, () => ({ ...consent, id: 'k', uid: null, customerId: 'cus_1', at }))(at)
+      // The end of the plan was later, and has been quiet for more than a year.
+      await put(planChanges, () => change('sub_1', 'cus_1', ago('2026-06-01')))(at)
+    },
   ],
   [
     'a change of a plan that ended with it: three years',
@@ -181,6 +191,13 @@ describe('a consent that is older than three years', () => {
     await db.update(subscriptions).set(state)
     await enforceRetention(now)
     expect(await countOf(consents)).toBe(0)
+  })
+
+  test('of a plan that ended in an earlier account of the same person stays for as long', async () => {
+    await put(consents, (at) => ({ ...consent, id: 'k', uid: 'ada', customerId: null, at }))(ago('2026-01-01'))
+    await put(planChanges, (at) => change('sub_0', 'cus_0', at, { uid: 'ada' }))(ago('2026-01-02'))
+    await enforceRetention(now)
+    expect(await countOf(consents)).toBe(1)
   })
 
   test('is not kept by what another customer does, nor by the same number elsewhere', async () => {
@@ -236,7 +253,7 @@ test('an account that is there keeps its record, its numbers, its plans and what
 
 test('every table either has a rule or stays with the account: a new one has to choose', () => {
   const withAccount = [users, customers, subscriptions, duplicates]
-  const named = [...withAccount, ...rules.map(({ table }) => table)].map(getTableName)
+  const named = [...new Set([...withAccount, ...rules.map(({ table }) => table)].map(getTableName))]
   const personal = tables.filter((table) => {
     const columns = getTableColumns(table)
     return 'uid' in columns || 'email' in columns || 'customerId' in columns
@@ -251,6 +268,45 @@ test('many rows go in several steps, and nothing else with them', async () => {
   await put(contactMessages, (receivedAt) => ({ ...text, id: 'young', digest: 'young', receivedAt }))(now)
   await enforceRetention(now)
   expect((await db.select().from(contactMessages)).map(({ id }) => id)).toEqual(['young'])
+})
+
+test('a rule that fails does not stop those after it, and is told of at the end', async () => {
+  const db = await database()
+  await put(deletedUsers, (deletedAt) => ({ uid: 'gone', deletedAt }))(old)
+  await put(letters, (createdAt) => ({ ...letter, id: 'l', createdAt }))(old)
+  await db.execute(sql`alter table contact_messages rename to away`)
+  await db.execute(sql`alter table checkouts rename to away_too`)
+  const failed: unknown = await enforceRetention(now).catch((error: unknown) => error)
+  await db.execute(sql`alter table away rename to contact_messages`)
+  await db.execute(sql`alter table away_too rename to checkouts`)
+  expect(failed).toBeInstanceOf(AggregateError)
+  expect((failed as AggregateError).errors).toHaveLength(2)
+  expect([await countOf(deletedUsers), await countOf(letters)]).toEqual([0, 0])
+})
+
+/** How the database would go about it if it had reason to look for a shorter way than reading everything. */
+async function planOf(statement: SQL): Promise<string> {
+  const db = await database()
+  return db.transaction(async (step) => {
+    for (const way of ['seqscan', 'hashjoin', 'mergejoin', 'material'])
+      await step.execute(sql.raw(`set local enable_${way} = off`))
+    const told: unknown = await step.execute(sql`explain ${statement}`)
+    return JSON.stringify((told as { rows: unknown[] }).rows)
+  })
+}
+
+test('what a rule asks of other tables is found by an index', async () => {
+  const rows = rules.flatMap(({ table, when }) => (table === consents && when ? [when(now)] : []))
+  expect(rows).toHaveLength(2)
+  for (const when of rows) {
+    const way = await planOf(sql`select 1 from ${consents} where ${when}`)
+    for (const name of ['plan_changes_customer', 'subscriptions_customer'])
+      expect(way).toMatch(new RegExp(`${name} on [^}]*},{[^}]*Index Cond: [^}]*customer_id = consents.customer_id`))
+    // What is asked in one with an `or` is asked again for every row.
+    expect(way).not.toContain('SubPlan')
+  }
+  const led = sql`select 1 from ${consents} where ${consents.provider} = 'stripe' and ${consents.customerId} = 'cus_1'`
+  expect(await planOf(led)).toContain('consents_customer')
 })
 
 test('without a time it is the present that counts', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { fillHeader } from '@/lib/site'
-import { call, stage } from '@/tests/setup/stage'
+import { call, engine, freshDatabase, stage } from '@/tests/setup/stage'
 
 let world: Awaited<ReturnType<typeof stage>>
 beforeAll(async () => {
@@ -182,5 +183,92 @@ describe('get-user', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const other = await world.identity.token('calm')
     expect((await call(getUser, '/users/get-user?uid=calm', { token: other })).status).toBe(404)
+  })
+})
+
+describe.runIf(engine === 'postgres')('on a server that many use', () => {
+  /** A connection of somebody else's to our database, or to the one named. */
+  async function stranger(connectionString = process.env.DATABASE_URL) {
+    const client = new Client({ connectionString })
+    await client.connect()
+    return client
+  }
+
+  /** What our own connections are at, but for those that wait for work. */
+  const busyWith = async (client: Client) => {
+    const { rows } = await client.query<{ state: string; query: string }>(
+      `select state, query from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+    )
+    return rows
+  }
+
+  test('a row that somebody holds is 503, and nothing of the call goes on at the server', async () => {
+    const token = await world.identity.token('held')
+    const write = (name: string) =>
+      call(upsert, '/users/insert-or-update', { token, body: { uid: 'held', ...fields, name } })
+    await write('Ada')
+    const [holder, onlooker] = [await stranger(), await stranger()]
+    await holder.query('begin')
+    await holder.query("update users set name = 'Held' where uid = 'held'")
+    for (const answer of await Promise.all(['Bob', 'Eve', 'Dan'].map(write))) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect((await answer.json()).error.code).toBe('unavailable')
+    }
+    expect((await busyWith(onlooker)).filter(({ query }) => !query.includes('Held'))).toEqual([])
+    await holder.query('rollback')
+    expect(await busyWith(onlooker)).toEqual([])
+    const after = await Promise.all(Array.from({ length: 12 }, () => write('Zoe')))
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await busyWith(onlooker)).toEqual([])
+    await Promise.all([holder.end(), onlooker.end()])
+  })
+
+  test('a statement that takes too long is ended by the server', async () => {
+    const { database } = await import('@/lib/server/db/client')
+    const { toFailure } = await import('@/lib/server/errors')
+    const onlooker = await stranger()
+    const slow = (await database()).execute('select pg_sleep(30)')
+    const error: unknown = await slow.catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ cause: { code: '57014' } })
+    expect(toFailure(error).code).toBe('unavailable')
+    expect(await busyWith(onlooker)).toEqual([])
+    await onlooker.end()
+  })
+
+  test('an opening waits for another process that takes its time over the tables', async () => {
+    const usual = process.env.DATABASE_URL
+    process.env.DATABASE_URL = await freshDatabase()
+    const other = await stranger()
+    await other.query('select pg_advisory_lock(7290411)')
+    // Another process has connections of its own.
+    const shared = globalThis as { unhurriedDatabase?: unknown }
+    const { unhurriedDatabase } = shared
+    vi.resetModules()
+    delete shared.unhurriedDatabase
+    const { closeDatabase, database } = await import('@/lib/server/db/client')
+    const { users } = await import('@/lib/server/db/schema')
+    const opening = database().then((db) => db.$count(users))
+    opening.catch(() => {})
+    // Longer than any statement of a request may take.
+    await new Promise((resolve) => setTimeout(resolve, 6000))
+    await other.query('select pg_advisory_unlock(7290411)')
+    expect(await opening).toBe(0)
+    await Promise.all([closeDatabase(), other.end()])
+    Object.assign(shared, { unhurriedDatabase })
+    process.env.DATABASE_URL = usual
+  })
+
+  test.each([
+    [{ code: '55P03' }, 'unavailable'],
+    [{ code: '57014' }, 'unavailable'],
+    [{ code: '25P03' }, 'unavailable'],
+    [{ message: 'timeout exceeded when trying to connect' }, 'unavailable'],
+    [{ message: 'Connection terminated unexpectedly' }, 'unavailable'],
+    [{ code: '23505' }, 'internal'],
+    [{ message: 'something else' }, 'internal'],
+  ])('what the driver says of it, %o, is %s', async (said, code) => {
+    const { toFailure } = await import('@/lib/server/errors')
+    expect(toFailure(Object.assign(new Error(), said)).code).toBe(code)
   })
 })

@@ -2,7 +2,7 @@ import 'server-only'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
 import { lockFolder } from '@/lib/folder-lock'
 import { DatabaseUnavailable } from './failure'
@@ -21,32 +21,61 @@ const migrations = { migrationsFolder: join(process.cwd(), 'lib/server/db/migrat
 /** Any number; processes that start together take turns at migrating. */
 const migrationLock = 7_290_411
 
-async function openPostgres(url: string): Promise<Opened> {
-  const { Pool } = await import('pg')
+const reached = { connectionTimeoutMillis: 1500, keepAlive: true }
+
+/** Milliseconds after which we stop waiting for an answer: the server is given the chance to give up before. */
+const queryMs = 5000
+
+/** The same for a migration, which may wait for another process, and may rewrite a table. */
+const migrationMs = 300_000
+
+/** Milliseconds, for the session of a connection. */
+type Times = { statement: number; lock: number; idle: number }
+
+/**
+ * What our own time-out leaves behind runs on at the server, holds its locks, and may give a connection back
+ * in the middle of a transaction. So the server ends it, earlier than we turn away. Said by a statement,
+ * because poolers refuse such parameters at the start of a connection.
+ */
+async function limit(client: ClientBase, { statement, lock, idle }: Times): Promise<void> {
+  const text = `set statement_timeout = ${statement}; set lock_timeout = ${lock};
+    set idle_in_transaction_session_timeout = ${idle}`
+  await client.query({ text, query_timeout: queryMs } as { text: string })
+}
+
+/** Brings the tables up to date, one process after the other, on a connection that is given the time for it. */
+async function migratePostgres(url: string): Promise<void> {
+  const { Client } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
+  const client = new Client({ connectionString: url, ...reached, query_timeout: migrationMs })
+  // Also said by the statement that is under way then.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await limit(client, { statement: migrationMs, lock: migrationMs, idle: migrationMs })
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await migrate(drizzle(client), migrations)
+  } finally {
+    // The lock goes with the connection. A server that hangs never says that it has ended.
+    void client.end().catch(() => {})
+  }
+}
+
+async function openPostgres(url: string): Promise<Opened> {
+  await migratePostgres(url)
+  const { Pool } = await import('pg')
+  const { drizzle } = await import('drizzle-orm/node-postgres')
   const connections = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 1500,
-    query_timeout: 5000,
-    keepAlive: true,
+    ...reached,
+    query_timeout: queryMs,
+    // Waited for, and a connection on which it fails is given to nobody.
+    onConnect: (client) => limit(client, { statement: 4500, lock: 3000, idle: 10_000 }),
   })
   // An idle connection that the server drops must not end the process; the next query says what is wrong.
   connections.on('error', () => {})
-  try {
-    const client = await connections.connect()
-    try {
-      await client.query('select pg_advisory_lock($1)', [migrationLock])
-      await migrate(drizzle(client), migrations)
-      await client.query('select pg_advisory_unlock($1)', [migrationLock])
-    } finally {
-      client.release(true)
-    }
-  } catch (error) {
-    await connections.end()
-    throw error
-  }
   return { db: drizzle(connections, { schema }), pool: connections, close: () => connections.end() }
 }
 

@@ -8,14 +8,22 @@ export class DatabaseUnavailable extends Error {
 /** SQLSTATE classes that speak of the statement, not of the server: our own mistakes. */
 const ownMistakes = /^(21|22|23|42)/
 
-/** Codes of a connection that cannot be made or was lost, which drizzle does not wrap when a transaction begins. */
-const lostConnection = /^(08|57P0|53|ECONN|EPIPE|ETIMEDOUT)/
+/**
+ * Codes of a connection that cannot be made or was lost, which drizzle does not wrap when a transaction begins;
+ * and of a server that gave up a statement (57014), a lock (55P03) or a transaction (25P03, 25P04).
+ */
+const lostConnection = /^(08|57P0|57014|55P03|25P0[34]|53|ECONN|EPIPE|ETIMEDOUT)/
+
+/** The driver's own words for the same, which have no code. */
+const unanswered =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
 
 /** Whether an error says that the database cannot be read or written, rather than that we asked wrongly. */
 export function isDatabaseFailure(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   if (isQueryError(error)) return !ownMistakes.test(codeOf(error.cause))
-  return lostConnection.test(codeOf(error))
+  const code = codeOf(error)
+  return code === '' ? error instanceof Error && unanswered.test(error.message) : lostConnection.test(code)
 }
 
 const codeOf = (error: unknown): string =>

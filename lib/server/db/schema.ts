@@ -92,7 +92,11 @@ export const subscriptions = pgTable(
     seenAt: time('seen_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.store, table.id] }), index('subscriptions_uid').on(table.uid)],
+  (table) => [
+    primaryKey({ columns: [table.store, table.id] }),
+    index('subscriptions_uid').on(table.uid),
+    index('subscriptions_customer').on(table.store, table.customerId),
+  ],
 )
 
 export const syncStamp = pgSequence('sync_stamp')
@@ -175,7 +179,7 @@ export const consents = pgTable(
     taxBehavior: text('tax_behavior'),
     at: time('at').notNull().defaultNow(),
   },
-  (table) => [index('consents_uid').on(table.uid)],
+  (table) => [index('consents_uid').on(table.uid), index('consents_customer').on(table.provider, table.customerId)],
 )
 
 /**
@@ -206,6 +210,7 @@ export const planChanges = pgTable(
   (table) => [
     primaryKey({ columns: [table.store, table.subscriptionId, table.stamp] }),
     index('plan_changes_uid').on(table.uid),
+    index('plan_changes_customer').on(table.store, table.customerId),
   ],
 )
 
@@ -258,8 +263,8 @@ export const letters = pgTable(
 )
 
 /**
- * Jobs that one process does for all. Under a job's name stands when it was last begun of those times that
- * it was ended, under `<name> lease` when whoever is at it last gave a sign of life, and under
+ * Jobs that one process does for all. Under a job's name stands from when on its time runs: when it was last begun
+ * of those times that it was ended, or earlier where a part of it failed; under `<name> lease` when whoever is at it last gave a sign of life, and under
  * `events <provider>` until when lost messages have been made good.
  */
 export const jobs = pgTable('jobs', {
