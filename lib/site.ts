@@ -147,6 +147,9 @@ export const consentHeader = 'x-consent-wording'
 /** With a checkout: `embedded` asks for a page that opens inside ours, where that is configured. */
 export const checkoutUiHeader = 'x-checkout-ui'
 
+/** With a checkout: the price and the trial that stood beside the button that was pressed. */
+export const shownTermsHeader = 'x-shown-terms'
+
 /** The mobile SDK's API version that ephemeral keys are made for: one fixed value. */
 export const ephemeralKeyVersion = '2020-08-27'
 

@@ -1,4 +1,5 @@
-import type { Interval, PlanOffer, Provider } from '@/lib/contract/plan'
+import { standingOf } from '@/components/session/standing'
+import type { CurrentPlan, Interval, PlanOffer, Provider } from '@/lib/contract/plan'
 
 /** One plan in one currency, with the offer of each provider that sells it. */
 export type Choice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
@@ -26,6 +27,18 @@ export function firstCurrency(offers: readonly PlanOffer[], language: string, ch
   const currencies = currenciesOf(offers)
   const own = currencyOf(language)
   return chosen?.currency ?? (currencies.includes(own) ? own : (currencies[0] ?? 'USD'))
+}
+
+/**
+ * The currency that the next purchase is held to, or null where any will do. Stripe keeps one customer to one
+ * currency as long as a plan of theirs is alive, and refuses a checkout in another.
+ */
+export function heldCurrency(plan: CurrentPlan | null, offers: readonly PlanOffer[]): string | null {
+  const { store, status, price } = plan?.subscription ?? {}
+  const standing = plan && standingOf(plan)
+  const isAlive = standing === 'cancelling' || (standing === 'stopped' && status !== 'incomplete')
+  const isSold = offers.some(({ currency }) => currency === price?.currency)
+  return price && store === 'stripe' && isAlive && isSold ? price.currency : null
 }
 
 /** The plans of one currency, monthly before yearly. Of two offers of one provider the first counts. */

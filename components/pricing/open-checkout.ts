@@ -20,7 +20,15 @@ export type Opened =
   /** There is no page to go to; `url` is the provider's own one, where there is that. */
   | { kind: 'unopened'; url?: string }
 
-type Press = { uid: string; offer: PlanOffer; tell: (step: Step) => void }
+type Press = {
+  uid: string
+  offer: PlanOffer
+  /** Days of trial, as they stand beside the button. */
+  trialDays: number
+  tell: (step: Step) => void
+}
+
+const shownOf = ({ offer: { amount, currency }, trialDays }: Press) => ({ amount, currency, trialDays })
 
 const settings = (): Promise<PublicConfig | null> =>
   import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).catch(() => null)
@@ -45,31 +53,37 @@ export async function openCheckout(press: Press, { hosted = false, paid }: { hos
     : byChargebee(press, config?.chargebeeCheckoutSite ?? null)
 }
 
-async function byStripe({ uid, offer, tell }: Press, key: string | null, paid: () => void): Promise<Opened> {
+async function byStripe(press: Press, key: string | null, paid: () => void): Promise<Opened> {
+  const { uid, offer, tell } = press
   // The script first: without it the one session that is made is a hosted one.
   const stripe = key
     ? await import('@/lib/browser/stripe-embed').then(({ loadStripeForm }) => loadStripeForm(key)).catch(() => null)
     : null
   if (key && !stripe) tell('instead')
-  const answer = await ask((api) => api.stripeCheckout(uid, offer.priceId, stripe ? 'embedded' : 'hosted'))
+  const answer = await ask((api) =>
+    api.stripeCheckout(uid, offer.priceId, stripe ? 'embedded' : 'hosted', shownOf(press)),
+  )
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { data } = answer
   if (data.url !== null) return leaveFor(data.url)
   const form = await stripe?.open(data.clientSecret, paid).catch(() => null)
   if (form) return { kind: 'inside', form }
   tell('instead')
-  const own = await ask((api) => api.stripeCheckout(uid, offer.priceId, 'hosted'))
+  const own = await ask((api) => api.stripeCheckout(uid, offer.priceId, 'hosted', shownOf(press)))
   return isOk(own) ? leaveFor(own.data.url) : { kind: 'refused', answer: own }
 }
 
-async function byChargebee({ uid, offer, tell }: Press, site: string | null): Promise<Opened> {
+async function byChargebee(press: Press, site: string | null): Promise<Opened> {
+  const { uid, offer, tell } = press
   const chargebee = site
     ? await import('@/lib/browser/chargebee-embed')
         .then(({ loadChargebeeWindow }) => loadChargebeeWindow(site))
         .catch(() => null)
     : null
   if (site && !chargebee) tell('instead')
-  const answer = await ask((api) => api.chargebeeCheckout(uid, offer.priceId, chargebee ? 'embedded' : 'hosted'))
+  const answer = await ask((api) =>
+    api.chargebeeCheckout(uid, offer.priceId, chargebee ? 'embedded' : 'hosted', shownOf(press)),
+  )
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { url } = answer.data
   if (!chargebee) return leaveFor(url)

@@ -15,7 +15,7 @@ import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
 import { CurrencySwitch } from './currency-switch'
-import { choicesOf, currenciesOf, firstCurrency } from './offers'
+import { choicesOf, currenciesOf, firstCurrency, heldCurrency } from './offers'
 import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { Legend } from './legend'
 import { payButtonId } from './pay-foot'
@@ -23,7 +23,7 @@ import { PayInside } from './pay-inside'
 import { PlanCard, type Foot } from './plan-card'
 import { SilentProvider } from './silent-provider'
 import { StillWater } from './still-water'
-import { usePay } from './use-pay'
+import { usePay, type Refusal } from './use-pay'
 import { usePlans } from './use-plans'
 import { useSilent } from './use-silent'
 
@@ -33,21 +33,23 @@ type Art = Record<'trial' | 'direct', Partial<Record<Interval, ReactNode>>>
 const planOf = (session: Session): CurrentPlan | null =>
   session.state === 'in' && typeof session.plan === 'object' ? session.plan : null
 
-type CardsProps = { offers: PlanOffer[]; session: Session; art: Art; refused: () => void }
+type CardsProps = { offers: PlanOffer[]; session: Session; art: Art; refused: (why: Refusal) => void }
 
 function Cards({ offers, session, art, refused }: CardsProps) {
   // As it was when the page came: a press must not move what is below it.
   const [chosen] = useState(readChosenPrice)
-  const [currency, setCurrency] = useState(() => firstCurrency(offers, navigator.language, chosen))
+  const [picked, setPicked] = useState(() => firstCurrency(offers, navigator.language, chosen))
   const uid = session.state === 'in' ? session.uid : ''
-  const { pay, paying, problem, inside, back, returned } = usePay(uid, offers, refused)
   const silent = useSilent(offers)
   const plan = planOf(session)
+  const held = heldCurrency(plan, offers)
+  const currency = held ?? picked
   const standing = plan ? standingOf(plan) : 'none'
   const anonymous = session.state === 'anonymous' || session.state === 'guest'
   // A trial is given once; a purchase that was not completed does not count. Of an unread plan nobody knows.
   const first = !plan?.subscription || plan.subscription.status === 'incomplete'
   const trial = anonymous || plan ? first : null
+  const { pay, paying, problem, inside, back, returned } = usePay(uid, offers, trial ?? false, refused)
   const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
   const foot: Foot = anonymous
     ? { kind: 'sign-in', href: paths.auth, choose: (offer) => keepChosenPrice(offer.priceId) }
@@ -69,7 +71,7 @@ function Cards({ offers, session, art, refused }: CardsProps) {
         {plan && standing === 'stopped' && <StoppedPlan plan={plan} />}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
           <Legend trial={trial !== false} />
-          <CurrencySwitch currencies={currenciesOf(offers)} value={currency} choose={setCurrency} />
+          <CurrencySwitch currencies={held ? [held] : currenciesOf(offers)} value={currency} choose={setPicked} />
         </div>
       </div>
       <div className="ground-tint isolate mt-6">
@@ -109,6 +111,7 @@ export function PlanPicker({ art }: { art: Art }) {
   const known = session.state !== 'loading' && !(session.state === 'in' && session.plan === 'unknown')
   if (known && !settled) setSettled(true)
   const [refused, setRefused] = useState(false)
+  const tellRefused = (why: Refusal) => (why === 'plan' ? setRefused(true) : void askOffers())
   const subscribes = plan !== null && isSubscriber(standingOf(plan))
   // What showed before the plan did, where the page is the same one.
   const [chose, setChose] = useState(false)
@@ -140,7 +143,7 @@ export function PlanPicker({ art }: { art: Art }) {
       {(offers === 'silent' || offers === 'unreached') &&
         frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
       {typeof offers === 'object' && settled && (
-        <Cards offers={offers} session={session} art={art} refused={() => setRefused(true)} />
+        <Cards offers={offers} session={session} art={art} refused={tellRefused} />
       )}
     </div>
   )

@@ -38,6 +38,12 @@ export const unclear: Problem = {
  * @param otherWay whether the page offers another way to pay for the same plan
  */
 export function checkoutProblem({ status, data: { error }, retryAfter }: Failure, otherWay: boolean): Problem {
+  if (error.code === 'terms-changed') {
+    return {
+      title: 'The terms have changed since this page was opened.',
+      text: `${nothing} The price and the dates beside the button are the present ones now. If you agree to them, press again.`,
+    }
+  }
   if (status === 409) {
     return {
       title: 'You already have a plan.',

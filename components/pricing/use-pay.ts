@@ -20,6 +20,9 @@ export type Paying = { priceId: string; step: Step }
 /** A form of Stripe's that stands in the page, and what it is for. */
 export type Inside = { offer: PlanOffer; form: StripeForm }
 
+/** `plan`: there is one already; `terms`: what is charged is not what the page shows any more. */
+export type Refusal = 'plan' | 'terms'
+
 /** How long the way to another page may take, in milliseconds, before the button of this one is free again. */
 export const leavingMs = 10_000
 
@@ -27,9 +30,10 @@ export const leavingMs = 10_000
  * Makes a checkout session and leads to its page, or into the provider's form: one at a time, however often
  * it is pressed.
  * @param offers all that this page sells
- * @param refused called when a press was refused because there is a plan
+ * @param trial whether the page shows a trial beside the buttons
+ * @param refused called when a press was refused because there is a plan, or because the page showed older terms
  */
-export function usePay(uid: string, offers: readonly PlanOffer[], refused: () => void) {
+export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean, refused: (why: Refusal) => void) {
   const [paying, setPaying] = useState<Paying | null>(null)
   const [inside, setInside] = useState<Inside | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
@@ -91,7 +95,8 @@ export function usePay(uid: string, offers: readonly PlanOffer[], refused: () =>
       setPaying({ priceId, step })
     }
     const paid = () => leave(exact.checkoutSuccess, priceId)
-    const opened = await openCheckout({ uid, offer, tell }, { hosted, paid })
+    const trialDays = trial ? offer.trialDays : 0
+    const opened = await openCheckout({ uid, offer, trialDays, tell }, { hosted, paid })
     if (isNow()) arrive(offer, opened)
     else if (opened.kind === 'inside') opened.form.close()
   }
@@ -111,7 +116,7 @@ export function usePay(uid: string, offers: readonly PlanOffer[], refused: () =>
     if (opened.kind === 'unopened') return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
     setProblem({ priceId, ...checkoutProblem(opened.answer, hasOtherWay(offers, offer)) })
     if (opened.answer.status !== 409) return
-    refused()
+    refused(opened.answer.data.error.code === 'terms-changed' ? 'terms' : 'plan')
     void askPlan()
   }
 

@@ -65,7 +65,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   const store = subscription && appStoreOf(subscription)
   return (
     <div className="grid gap-6">
-      <p ref={line} {...landing} className="w-fit max-w-full text-2xl tracking-tight">
+      <p ref={line} {...landing} className="w-fit max-w-full text-2xl tracking-tight text-balance">
         {planLine(plan, standing)}
       </p>
       {subscription && rows.length > 0 && (

@@ -58,23 +58,26 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
 
 function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
   const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
-  const doubt = !answer || inDoubt(answer)
-  if (doubt && !isOk(truth) && truth.data.error.code !== 'no-mode') {
-    if (truth.data.error.code === 'provider-unavailable') {
-      return {
-        unknown: true,
-        title: `Nothing was ${verb}, as far as we can tell.`,
-        text: 'The payment provider did not answer in time. Look again in a moment.',
-      }
+  const nothing = `Nothing was ${verb}`
+  const perhaps = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
+  if (isOk(truth)) {
+    // The call may still be on its way: how the plan is now does not say how it will be.
+    if (answer && mayHaveArrived(answer)) return perhaps('We had no answer. Look again in a moment.')
+    return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. Please try again in a moment.` }
+  }
+  const { code, message, cancelUrl } = truth.data.error
+  if ((!answer || inDoubt(answer)) && code !== 'no-mode') {
+    if (code === 'provider-unavailable') {
+      return perhaps('The payment provider gave no clear answer. Look again in a moment.')
     }
     return {
       unknown: true,
       title: `We do not know yet whether it was ${verb}.`,
-      text: truth.status === 0 ? 'Look again when you are connected.' : truth.data.error.message,
+      text: truth.status === 0 ? 'Look again when you are connected.' : message,
     }
   }
-  const unchanged = { unknown: false, title: 'Your plan is unchanged.' }
-  if (isOk(truth)) return { ...unchanged, text: `Nothing was ${verb}. Please try again in a moment.` }
-  const { message, cancelUrl } = truth.data.error
-  return { ...unchanged, text: `Nothing was ${verb}. ${message}`, ...(cancelUrl ? { storeUrl: cancelUrl } : {}) }
+  // The plan is not as this page shows it: it has ended, or was resumed elsewhere.
+  if (code === 'not-cancelled') return { unknown: false, title: `${nothing}.`, text: message }
+  const store = cancelUrl ? { storeUrl: cancelUrl } : {}
+  return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. ${message}`, ...store }
 }

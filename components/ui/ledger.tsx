@@ -2,6 +2,20 @@ import type { ReactNode } from 'react'
 
 type LedgerProps = { rows: { term: string; value: ReactNode; strong?: boolean }[] }
 
+const date = /(\d{1,2} \p{L}+ \d{4})/u
+
+/** A line may break before a date, and not within it. */
+const unbroken = (text: string) =>
+  text.split(date).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+
 /** Money and dates, a line each, with figures of one width so that columns stand straight. */
 export function Ledger({ rows }: LedgerProps) {
   return (
@@ -11,8 +25,8 @@ export function Ledger({ rows }: LedgerProps) {
           key={term}
           className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-hair py-3 text-md"
         >
-          <dt className={`max-w-1/2 min-w-min shrink-0 ${strong ? '' : 'font-normal text-muted'}`}>{term}</dt>
-          <dd className={`grow basis-24 text-end ${strong ? 'font-semibold' : ''}`}>{value}</dd>
+          <dt className={`max-w-1/2 min-w-min shrink-0 ${strong ? '' : 'font-normal text-muted'}`}>{unbroken(term)}</dt>
+          <dd className={`grow basis-24 text-end text-balance ${strong ? 'font-semibold' : ''}`}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -11,8 +11,17 @@ import type {
 import { consentWording } from '@/lib/contract/consent'
 import type { ContactMessage } from '@/lib/contract/contact'
 import type { CurrentPlan, PlanChange, PlanOffers } from '@/lib/contract/plan'
+import { shownTermsText, type ShownTerms } from '@/lib/contract/shown-terms'
 import type { Left, User, UserInput } from '@/lib/contract/user'
-import { checkoutUiHeader, consentHeader, ephemeralKeyVersion, exact, fillHeader, tokenHeader } from '@/lib/site'
+import {
+  checkoutUiHeader,
+  consentHeader,
+  ephemeralKeyVersion,
+  exact,
+  fillHeader,
+  shownTermsHeader,
+  tokenHeader,
+} from '@/lib/site'
 import { failure, noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
 import { apiBase } from './base'
 import { functionError } from './function-error'
@@ -110,18 +119,29 @@ function checkoutOf(priceId: string): CheckoutRequest {
   }
 }
 
-function checkout<T>(provider: 'stripe' | 'chargebee', uid: string, priceId: string, ui: CheckoutUi) {
-  const headers = ui === 'embedded' ? { ...consented, [checkoutUiHeader]: ui } : consented
+/** @param shown what stood beside the button; the server refuses what would be charged otherwise */
+function checkout<T>(
+  provider: 'stripe' | 'chargebee',
+  uid: string,
+  priceId: string,
+  ui: CheckoutUi,
+  shown: ShownTerms | undefined,
+) {
+  const headers = {
+    ...consented,
+    ...(ui === 'embedded' && { [checkoutUiHeader]: ui }),
+    ...(shown && { [shownTermsHeader]: shownTermsText(shown) }),
+  }
   const path = `/${provider}/checkout-session`
   return send<T>({ method: 'POST', path, query: { uid }, body: checkoutOf(priceId), headers })
 }
 
 /** @param ui `embedded` asks for a form inside our page; the answer may be a hosted page all the same */
-export const stripeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted') =>
-  checkout<StripeCheckout>('stripe', uid, priceId, ui)
+export const stripeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted', shown?: ShownTerms) =>
+  checkout<StripeCheckout>('stripe', uid, priceId, ui, shown)
 
-export const chargebeeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted') =>
-  checkout<ChargebeeCheckout>('chargebee', uid, priceId, ui)
+export const chargebeeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted', shown?: ShownTerms) =>
+  checkout<ChargebeeCheckout>('chargebee', uid, priceId, ui, shown)
 
 /** What can be bought, with the prices that will really be charged. Anybody may ask. */
 export const plans = () => send<PlanOffers>({ method: 'GET', path: '/plans', open: true })

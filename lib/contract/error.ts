@@ -15,6 +15,7 @@ export const errorStatus = {
   'no-customer': 404,
   'method-not-allowed': 405,
   'already-subscribed': 409,
+  'terms-changed': 409,
   'cancel-in-store': 409,
   'not-cancelled': 409,
   'too-large': 413,

@@ -25,7 +25,7 @@ const loadChargebee = vi.hoisted(() => vi.fn())
 vi.mock('chargebee-js', () => ({ loadChargebee }))
 
 type FormOptions = { fetchClientSecret: () => Promise<string>; onComplete: () => void }
-type WindowOptions = Record<'loaded' | 'close' | 'error', () => void> & {
+type WindowOptions = Record<'loaded' | 'step' | 'close' | 'error', () => void> & {
   success: (id: string) => void
   hostedPage: () => Promise<{ url: string }>
 }
@@ -33,6 +33,7 @@ type WindowOptions = Record<'loaded' | 'close' | 'error', () => void> & {
 const form = { mount: vi.fn(), unmount: vi.fn(), destroy: vi.fn() }
 const makeForm = vi.fn<(options: FormOptions) => Promise<typeof form>>()
 const openWindow = vi.fn<(options: WindowOptions) => void>()
+const closeAll = vi.fn()
 const assign = vi.fn()
 const art = { trial: {}, direct: {} }
 
@@ -40,6 +41,8 @@ const hosted = { status: 200, data: { id: 'cs_2', url: 'http://localhost:4010/pa
 const embedded = { status: 200, data: { id: 'cs_1', url: null, clientSecret: 'cs_1_secret_x' } }
 const page = { id: 'hp_1', url: 'http://localhost:4010/hp', type: 'checkout_new', state: 'created' }
 const never = () => new Promise<never>(() => {})
+/** What stands beside the button of the sample that is pressed. */
+const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
 
 beforeEach(() => {
   // Each test has scripts of its own: what was loaded once stays loaded.
@@ -47,7 +50,8 @@ beforeEach(() => {
   localStorage.clear()
   history.replaceState(null, '')
   vi.spyOn(location, 'assign').mockImplementation(assign)
-  for (const mock of [assign, form.mount, form.unmount, form.destroy, openWindow, session.askPlan]) mock.mockReset()
+  for (const mock of [assign, form.mount, form.unmount, form.destroy, openWindow, closeAll]) mock.mockReset()
+  session.askPlan.mockReset()
   session.leaveForCheckout.mockReset()
   session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: noPlan }
   publicConfig
@@ -60,7 +64,7 @@ beforeEach(() => {
   api.chargebeeCheckout.mockReset().mockResolvedValue({ status: 200, data: page })
   makeForm.mockReset().mockResolvedValue(form)
   loadStripe.mockReset().mockResolvedValue({ createEmbeddedCheckoutPage: makeForm })
-  loadChargebee.mockReset().mockResolvedValue({ openCheckout: openWindow })
+  loadChargebee.mockReset().mockResolvedValue({ openCheckout: openWindow, closeAll })
 })
 afterEach(() => {
   cleanup()
@@ -84,7 +88,7 @@ test('a deployment without keys leads to the providers’ own pages and loads ne
   render(<PlanPicker art={art} />)
   await press('Pay by card')
   await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-  expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted')
+  expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
   expect(loadStripe).not.toHaveBeenCalled()
 })
 
@@ -103,7 +107,7 @@ describe('by card, inside the page', () => {
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
     expect(document.activeElement).toBe(heading)
     expect(loadStripe).toHaveBeenCalledExactlyOnceWith('pk_test_local')
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'embedded')
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'embedded', shown)
     expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
     expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
     expect(screen.getByText(/^First charge, /)).toBeTruthy()
@@ -236,7 +240,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
     render(<PlanPicker art={art} />)
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted')
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
   })
 
   test('Stripe’s script is held back: after eight seconds, in one calm line', async () => {
@@ -253,7 +257,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
     expect(screen.getByRole('status').textContent).toBe(
       'The card form did not load here. Opening Stripe’s own page instead.',
     )
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted')
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
   })
 
   test('what was loaded is no such script', async () => {
@@ -290,7 +294,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
     render(<PlanPicker art={art} />)
     await press('Other ways to pay')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
-    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'chargebee-month-USD', 'hosted')
+    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'chargebee-month-USD', 'hosted', shown)
   })
 
   test('and the next press tries the script again', async () => {
@@ -315,7 +319,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
   test('opens the hosted page that our server made, in a frame on every device', async () => {
     await openIt()
     expect(loadChargebee).toHaveBeenCalledExactlyOnceWith({ site: 'local', isItemsModel: true, iframeOnly: true })
-    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'chargebee-month-USD', 'embedded')
+    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'chargebee-month-USD', 'embedded', shown)
     expect(await options().hostedPage()).toEqual(page)
     act(() => options().loaded())
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
@@ -359,6 +363,75 @@ describe('other ways to pay, in Chargebee’s window', () => {
     expect(alert.textContent).toContain('Nothing was charged.')
     expect(within(alert).getByRole('link', { name: 'Open Chargebee’s own page' }).getAttribute('href')).toBe(page.url)
     expect((await button()).getAttribute('aria-busy')).toBeNull()
+  })
+
+  describe('whose frame does not load', () => {
+    const wait = async () => {
+      render(<PlanPicker art={art} />)
+      const pressed = await button()
+      vi.useFakeTimers()
+      act(() => pressed.click())
+      await act(() => vi.advanceTimersByTimeAsync(patienceMs - 1))
+      expect(openWindow).toHaveBeenCalledTimes(1)
+      expect(screen.getByRole('status').textContent).toBe('Opening the payment page.')
+      expect(closeAll).not.toHaveBeenCalled()
+    }
+
+    test('after eight seconds: closed, with words and the way to Chargebee’s own page', async () => {
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      vi.useRealTimers()
+      const alert = screen.getByRole('alert')
+      expect(alert.textContent).toContain('Nothing was charged.')
+      expect(within(alert).getByRole('link', { name: 'Open Chargebee’s own page' }).getAttribute('href')).toBe(page.url)
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+      expect(closeAll).toHaveBeenCalledTimes(1)
+    })
+
+    test('a window that shows up after that is closed, and the page stays as it is', async () => {
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      act(() => options().loaded())
+      expect(closeAll).toHaveBeenCalledTimes(2)
+      expect(session.leaveForCheckout).not.toHaveBeenCalled()
+      vi.useRealTimers()
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+      expect(screen.getByRole('alert')).toBeTruthy()
+    })
+
+    test('a library that cannot close a window breaks nothing', async () => {
+      loadChargebee.mockResolvedValue({ openCheckout: openWindow })
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      expect(screen.getByRole('alert').textContent).toContain('Nothing was charged.')
+    })
+
+    test.each(['loaded', 'step'] as const)('“%s” within that time is a window that works', async (sign) => {
+      await wait()
+      act(() => options()[sign]())
+      act(() => options().step())
+      expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
+      await act(() => vi.advanceTimersByTimeAsync(10 * patienceMs))
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(closeAll).not.toHaveBeenCalled()
+    })
+
+    test('one that the person has closed is not taken for one that failed', async () => {
+      await wait()
+      await act(async () => options().close())
+      await act(() => vi.advanceTimersByTimeAsync(10 * patienceMs))
+      expect(closeAll).not.toHaveBeenCalled()
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
+
+    test('one that comes after it was closed is closed again, and the button stays free', async () => {
+      await wait()
+      await act(async () => options().close())
+      act(() => options().loaded())
+      vi.useRealTimers()
+      expect(closeAll).toHaveBeenCalledTimes(1)
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+    })
   })
 
   test('a window that was open and fails may have been paid in: look first, and no word of “nothing”', async () => {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { choicesOf, currenciesOf, currencyOf, firstCurrency, shownOffer } from '@/components/pricing/offers'
+import {
+  choicesOf,
+  currenciesOf,
+  currencyOf,
+  firstCurrency,
+  heldCurrency,
+  shownOffer,
+} from '@/components/pricing/offers'
+import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { offer, offers } from './samples'
 
 test.each([
@@ -19,6 +27,41 @@ test('begins with the price chosen before, else the visitor’s own currency, el
   expect(firstCurrency(offers, 'en-GB', null)).toBe('GBP')
   expect(firstCurrency(offers, 'de-DE', 'gone')).toBe('USD')
   expect(firstCurrency([offer({ currency: 'EUR' })], 'en-US', null)).toBe('EUR')
+})
+
+const planOf = (change: Partial<Subscription>, isUnSubscribed = true): CurrentPlan => ({
+  productIdentifier: 'prod_1',
+  isUnSubscribed,
+  subscription: {
+    id: 'sub_1',
+    store: 'stripe',
+    status: 'active',
+    currentPeriodEnd: '2999-12-05T12:00:00.000Z',
+    trialEnd: null,
+    price: { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' },
+    ...change,
+  },
+})
+const past = { currentPeriodEnd: '2020-12-05T12:00:00.000Z' }
+const inEuros = { price: { id: 'price_1', amount: 1900, currency: 'EUR', interval: 'month' as const } }
+
+test.each([
+  ['a plan of Stripe’s that still runs', planOf({}), 'GBP'],
+  ['its trial that still runs', planOf({ status: 'trialing' }), 'GBP'],
+  ['one with an open invoice', planOf({ status: 'past_due' }), 'GBP'],
+  ['one that has stopped for want of a payment', planOf({ status: 'unpaid' }), 'GBP'],
+  ['one that is paused', planOf({ status: 'paused' }), 'GBP'],
+  ['one whose first payment was not completed', planOf({ status: 'incomplete' }), null],
+  ['one whose time is over', planOf(past), null],
+  ['one that has ended', planOf({ status: 'canceled', ...past }), null],
+  ['one in a currency that is sold no more', planOf(inEuros), null],
+  ['one of which no price is known', planOf({ price: null }), null],
+  ['a plan of Chargebee’s', planOf({ store: 'chargebee' }), null],
+  ['a plan of an app store', planOf({ store: 'play_store' }), null],
+  ['no plan', noPlan, null],
+  ['a plan that is not known', null, null],
+])('%s: the next purchase is held to the currency or not', (_, plan, currency) => {
+  expect(heldCurrency(plan, offers)).toBe(currency)
 })
 
 test('currencies are listed once, dollars first', () => {

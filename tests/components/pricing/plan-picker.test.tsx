@@ -88,7 +88,8 @@ describe('somebody signed in without a plan', () => {
     render(<PlanPicker art={art} />)
     await userEvent.dblClick((await monthly()).getByRole('button', { name }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-    expect(call).toHaveBeenCalledExactlyOnceWith('u1', priceId, 'hosted')
+    const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
+    expect(call).toHaveBeenCalledExactlyOnceWith('u1', priceId, 'hosted', shown)
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
   })
 
@@ -97,7 +98,8 @@ describe('somebody signed in without a plan', () => {
     const card = await monthly()
     const line = card.getByText(/^By pressing you agree to pay \$19\.00 a month/)
     expect(card.getByText('Free trial, 7 days, ends')).toBeTruthy()
-    expect(card.getByText(/^Renews, \d+ \w+ \d{4}$/)).toBeTruthy()
+    const terms = card.getAllByRole('term').map(({ textContent }) => textContent)
+    expect(terms).toContainEqual(expect.stringMatching(/^Renews, \d+ \w+ \d{4}$/))
     for (const button of card.getAllByRole('button')) expect(button.getAttribute('aria-describedby')).toBe(line.id)
   })
 
@@ -258,6 +260,30 @@ describe('somebody signed in without a plan', () => {
     const card = await monthly()
     expect(card.queryByRole('button')).toBeNull()
     expect(card.getByRole('alert').textContent).toContain('You already have a plan.')
+  })
+
+  test('a refusal because the terms are others now shows those, and the next press agrees to them', async () => {
+    api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
+    const dearer = offers.map((each) => ({ ...each, amount: each.amount + 100 }))
+    const { rerender } = render(<PlanPicker art={art} />)
+    const card = await monthly()
+    api.plans.mockResolvedValue({ status: 200, data: { plans: dearer } })
+    await userEvent.click(card.getByRole('button', { name: 'Pay by card' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/terms have changed.*Nothing was charged/)
+    expect(await card.findByText('$20.00', { selector: 'p' })).toBeTruthy()
+    expect(session.askPlan).toHaveBeenCalledTimes(1)
+    signedIn({
+      ...future,
+      isUnSubscribed: true,
+      subscription: { ...future.subscription, status: 'canceled' },
+    } as CurrentPlan)
+    rerender(<PlanPicker art={{ ...art }} />)
+    expect(card.queryByText('Nothing')).toBeNull()
+    await userEvent.click(card.getByRole('button', { name: 'Pay by card' }))
+    expect(api.stripeCheckout.mock.calls.map(([, , , shown]) => shown)).toEqual([
+      { amount: 1900, currency: 'USD', trialDays: 7 },
+      { amount: 2000, currency: 'USD', trialDays: 0 },
+    ])
   })
 
   test.each([
@@ -524,4 +550,43 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect((await monthly()).getByRole('button', { name: 'Pay by card' })).toBeTruthy()
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly'))
+})
+
+describe('whoever has a plan of Stripe’s that still runs and will not renew', () => {
+  const ending = planWith({ isUnSubscribed: true })
+  const inPounds = {
+    ...ending,
+    subscription: ending.subscription && {
+      ...ending.subscription,
+      currentPeriodEnd: '2999-12-05T12:00:00Z',
+      price: { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' as const },
+    },
+  }
+
+  test('is offered its currency alone, since Stripe takes no other beside it, whatever was chosen before', async () => {
+    keepChosenPrice('stripe-year-USD')
+    signedIn(inPounds)
+    render(<PlanPicker art={art} />)
+    expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
+    expect(screen.queryByLabelText('Currency')).toBeNull()
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-GBP', 'hosted', expect.anything())
+  })
+
+  test('is offered all of them where that one is sold no more', async () => {
+    api.plans.mockResolvedValue({
+      status: 200,
+      data: {
+        plans: [...offers.filter(({ currency }) => currency !== 'GBP'), offer({ currency: 'EUR', priceId: 'e' })],
+      },
+    })
+    signedIn(inPounds)
+    render(<PlanPicker art={art} />)
+    const currency = await screen.findByLabelText('Currency')
+    expect(
+      within(currency)
+        .getAllByRole('option')
+        .map((each) => each.textContent),
+    ).toEqual(['USD', 'EUR'])
+  })
 })

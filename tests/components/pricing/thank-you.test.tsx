@@ -139,8 +139,7 @@ test('a trial names its end, the first charge and the day on which it renews', a
   api.billingSync.mockResolvedValue({ status: 200, data: { ...plan, subscription } })
   render(<ThankYou app="https://app.example" />)
   expect(await screen.findByText('Trial ends')).toBeTruthy()
-  expect(screen.getByText('First charge, 30 November 2026')).toBeTruthy()
-  expect(screen.getByText('Renews, 30 December 2026')).toBeTruthy()
+  expect(rows()).toEqual(expect.arrayContaining(['First charge, 30 November 2026', 'Renews, 30 December 2026']))
 })
 
 const changed = (change: Partial<Subscription>, rest: Partial<CurrentPlan> = {}): CurrentPlan => {

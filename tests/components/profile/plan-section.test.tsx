@@ -133,16 +133,41 @@ describe('cancelling', () => {
     expect(session.takePlan).toHaveBeenCalledTimes(1)
   })
 
-  test('without an answer the plan itself says whether it was cancelled', async () => {
+  test.each(['cancel', 'resume'] as const)(
+    'without an answer: %s may still be carried out, so that the plan as it is now is not the last word',
+    async (wanted) => {
+      const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
+      const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
+      const press = wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'
+      const before = plan({}, wanted === 'resume')
+      const after = plan({}, wanted === 'cancel')
+      send.mockResolvedValue(failure(0, 'no-answer', 'x'))
+      api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
+      show(before)
+      if (wanted === 'cancel') await userEvent.click(button('Cancel plan'))
+      await userEvent.click(button(press))
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent).toContain(`Nothing was ${verb}, as far as we can tell.`)
+      expect(alert.textContent).toContain('We had no answer. Look again in a moment.')
+      expect(alert.textContent).not.toContain('unchanged')
+      expect(screen.queryByRole('button', { name: press })).toBeNull()
+      api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
+      await userEvent.click(button('Look again'))
+      expect(screen.getByRole('alert').textContent).toContain(`Your plan is unchanged.Nothing was ${verb}.`)
+      api.billingSync.mockResolvedValueOnce({ status: 200, data: after })
+      await userEvent.click(button(press))
+      await vi.waitFor(() => expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(after))
+    },
+  )
+
+  test('what was lost on the way, and was done, needs no second look', async () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
-    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     show(plan())
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
-    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was cancelled.')
-    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
-    await userEvent.click(button('Yes, cancel my plan'))
-    await vi.waitFor(() => expect(session.takePlan).toHaveBeenCalledTimes(1))
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan({}, true))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('without an answer or a readable plan it is not known, and looking says which', async () => {
@@ -184,7 +209,7 @@ describe('cancelling', () => {
       await userEvent.click(button(wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'))
       const said = async () => (await screen.findByRole('alert')).textContent
       expect(await said()).toContain(`Nothing was ${verb}, as far as we can tell.`)
-      expect(await said()).toContain('The payment provider did not answer in time. Look again in a moment.')
+      expect(await said()).toContain('The payment provider gave no clear answer. Look again in a moment.')
       expect(document.body.textContent).not.toContain('unchanged')
       // The server has looked already.
       expect(api.billingSync).not.toHaveBeenCalled()
@@ -364,6 +389,14 @@ describe('resuming', () => {
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
     await userEvent.click(button('Look again'))
     expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan())
+  })
+
+  test('a plan that is not as this page shows it is not called unchanged', async () => {
+    api.resumePlan.mockResolvedValue(failure(409, 'not-cancelled', 'This plan has ended.'))
+    show(plan({}, true))
+    await userEvent.click(button('Resume plan'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Nothing was resumed.This plan has ended.')
   })
 
   const terms = () => document.getElementById(button('Resume plan').getAttribute('aria-describedby') ?? '')?.textContent

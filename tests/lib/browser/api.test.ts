@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '@/lib/browser/api'
 import type { Person } from '@/lib/browser/identity'
 import { consentWording } from '@/lib/contract/consent'
-import { checkoutUiHeader, consentHeader, fillHeader, tokenHeader } from '@/lib/site'
+import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader, tokenHeader } from '@/lib/site'
 
 const { freshToken, endRefused } = vi.hoisted(() => ({ freshToken: vi.fn(), endRefused: vi.fn() }))
 vi.mock('@/lib/browser/identity', () => ({ freshToken, endRefused }))
@@ -79,6 +79,14 @@ test.each([
     { uid: 'u1' },
     checkout,
     { [checkoutUiHeader]: 'embedded' },
+  ],
+  [
+    'stripe, with the terms that were shown',
+    () => api.stripeCheckout('u1', 'price_1', 'hosted', { amount: 1900, currency: 'USD', trialDays: 7 }),
+    '/stripe/checkout-session',
+    { uid: 'u1' },
+    checkout,
+    { [shownTermsHeader]: '1900 USD 7' },
   ],
   [
     'chargebee',

@@ -1,0 +1,72 @@
+/** Cancelling while the provider itself fails: what the page says then, and that it is so. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { freePorts, startStack, type Stack } from './setup/stack'
+import { signUp, subscribe } from './setup/steps'
+import { expect, newAddress, test as base } from './setup/test'
+
+/** A stack of its own: a fault strikes whoever asks that provider next, and others test beside this. */
+const test = base.extend<object, { stack: Stack }>({
+  stack: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-faults-'))
+      const stack = await startStack(dataDir, await freePorts())
+      await use(stack)
+      await stack.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: ({ stack }, use) => use(stack.origin),
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+const running = (page: Page) => page.getByText(/^Monthly, free trial until/)
+
+for (const [way, vendor] of [
+  ['Pay by card', 'stripe'],
+  ['Other ways to pay', 'chargebee'],
+] as const) {
+  test(`“${way}”: a provider that fails or is silent has cancelled nothing, and no letter says so @once`, async ({
+    page,
+    stack,
+    quietConsole,
+  }) => {
+    quietConsole.allow(/status of 404.*get-user/)
+    quietConsole.allow(/status of 502.*cancel-plan/)
+    const fault = async (what: object) => {
+      const armed = await page.request.post(`${stack.vendors}/faults`, { data: { vendor, ...what } })
+      expect(armed.ok()).toBe(true)
+    }
+    const email = newAddress()
+    const letters = async () => {
+      const inbox = (await (await page.request.get(`${stack.vendors}/inbox.json`)).json()) as Record<string, string>[]
+      return inbox.filter(({ to, subject }) => to === email && /cancelled/.test(subject ?? ''))
+    }
+    await signUp(page, email)
+    await subscribe(page, way)
+    await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+    await page.goto('/profile')
+    await button(page, 'Cancel plan').click()
+
+    for (const failure of [{ status: 500 }, { drop: true }]) {
+      await fault({ ...failure, times: 1000 })
+      await button(page, 'Yes, cancel my plan').click()
+      await expect(alert(page)).toContainText('Nothing was cancelled, as far as we can tell.')
+      await expect(running(page)).toBeVisible()
+      await fault({ times: 0 })
+      await button(page, 'Look again').click()
+      await expect(alert(page)).toContainText('Nothing was cancelled. Please try again in a moment.')
+      await expect(running(page)).toBeVisible()
+    }
+    expect(await letters()).toEqual([])
+
+    await button(page, 'Yes, cancel my plan').click()
+    await expect(page.getByText(/^Monthly, ends on/)).toBeVisible()
+    await expect.poll(letters).toMatchObject([{ subject: 'Your Unhurried plan is cancelled' }])
+  })
+}

@@ -1,0 +1,17 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Ledger } from '@/components/ui/ledger'
+
+afterEach(cleanup)
+
+test.each([
+  ['First charge, 5 December 2026', ['5 December 2026']],
+  ['Free trial, 7 days, ends', []],
+  ['Tax', []],
+])('“%s” does not break within a date', (term, dates) => {
+  render(<Ledger rows={[{ term, value: '$19.00' }]} />)
+  const shown = screen.getByRole('term')
+  expect(shown.textContent).toBe(term)
+  expect([...shown.querySelectorAll('.whitespace-nowrap')].map(({ textContent }) => textContent)).toEqual(dates)
+})
