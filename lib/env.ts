@@ -38,6 +38,8 @@ export type StripeEnv = {
   webhookSecret: string
   priceIds: string[]
   publishableKey: string | null
+  /** Whether Stripe works out tax and adds it to prices that leave it out. */
+  automaticTax: boolean
   apiBase: string | null
 }
 export type ChargebeeEnv = {
@@ -147,14 +149,16 @@ function readStripe(env: Reader): StripeEnv | null {
   const block = env.block(
     'paying by card',
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
-    ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_API_BASE'],
+    ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_API_BASE'],
   )
+  const automaticTax = env.choice('STRIPE_AUTOMATIC_TAX', ['true', 'false'], 'false') === 'true'
   if (!block) return null
   return {
     secretKey: block.STRIPE_SECRET_KEY,
     webhookSecret: block.STRIPE_WEBHOOK_SECRET,
     priceIds: env.list('STRIPE_PRICE_IDS'),
     publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
+    automaticTax,
     apiBase: env.url('STRIPE_API_BASE', ['https:', 'http:']),
   }
 }

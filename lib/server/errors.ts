@@ -16,6 +16,7 @@ const sentences: Record<ErrorCode, string> = {
   'no-customer': 'There is nothing to show yet: you have not paid for anything here.',
   'method-not-allowed': 'This address does not take that method.',
   'already-subscribed': 'You already have a plan. You can see it on your profile.',
+  'terms-changed': 'The price or the trial of this plan is not what the page showed. Nothing was opened or charged.',
   'cancel-in-store': 'This plan was bought in an app store and can be cancelled only there.',
   'not-cancelled': 'This plan is not cancelled, so there is nothing to resume.',
   'too-large': 'This request is too large.',

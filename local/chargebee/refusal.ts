@@ -33,8 +33,11 @@ const codes: Record<number, string> = {
   401: 'api_authentication_failed',
   403: 'api_authorization_failed',
   404: 'resource_not_found',
+  409: 'invalid_state_for_request',
+  422: 'unable_to_process_request',
   429: 'api_request_limit_exceeded',
   503: 'internal_temporary_error',
+  504: 'gateway_timeout',
 }
 
 /** What Chargebee answers when the failure is on its side, or when there were too many calls. */

@@ -30,6 +30,8 @@ export type Session = {
   returnUrl: string | null
   metadata: Metadata
   subscriptionMetadata: Metadata
+  /** Missing in what an earlier start has written. */
+  automaticTax?: boolean
   created: number
   expiresAt: number
   status: 'open' | 'complete' | 'expired'

@@ -4,6 +4,16 @@ import { priceWire, soldOffer } from './catalogue-wire'
 import type { Session } from './records'
 import { list, type Wire } from './wire'
 
+const taxWire = ({ automaticTax, status }: Session) =>
+  automaticTax
+    ? {
+        enabled: true,
+        liability: { type: 'self' as const },
+        provider: 'stripe' as const,
+        status: status === 'complete' ? ('complete' as const) : ('requires_location_inputs' as const),
+      }
+    : { enabled: false, liability: null, provider: null, status: null }
+
 export function sessionWire(desk: Desk, session: Session) {
   const offer = soldOffer(session.price)
   const trial = session.trialDays > 0 || session.trialEnd !== null
@@ -20,7 +30,7 @@ export function sessionWire(desk: Desk, session: Session) {
     allowed_payment_method_types: null,
     amount_subtotal: total,
     amount_total: total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: taxWire(session),
     billing_address_collection: null,
     cancel_url: session.cancelUrl,
     client_reference_id: session.clientReferenceId,

@@ -15,6 +15,9 @@ import { sessionWire } from './session-wire'
 const halfHour = 1800
 const day = 86_400
 
+/** Whether what is typed on the page is kept of the customer. */
+const kept = z.enum(['auto', 'never'])
+
 const choice = z.record(z.string(), z.unknown()).optional()
 
 /** The parameters that a subscription's checkout takes; those that change nothing here are taken and left. */
@@ -40,11 +43,13 @@ export const sessionRequest = z.strictObject({
     .optional(),
   expires_at: whole.optional(),
   allow_promotion_codes: flag.optional(),
-  automatic_tax: choice,
+  automatic_tax: z.strictObject({ enabled: flag, liability: choice }).optional(),
   billing_address_collection: z.string().optional(),
   consent_collection: choice,
   custom_text: choice,
-  customer_update: choice,
+  customer_update: z
+    .strictObject({ address: kept.optional(), name: kept.optional(), shipping: kept.optional() })
+    .optional(),
   locale: z.string().optional(),
   payment_method_collection: z.enum(['always', 'if_required']).optional(),
   phone_number_collection: choice,
@@ -81,6 +86,7 @@ export function createSession(desk: Desk, request: SessionRequest): Session {
     returnUrl: request.return_url ?? null,
     metadata: request.metadata ?? {},
     subscriptionMetadata: trial?.metadata ?? {},
+    automaticTax: request.automatic_tax?.enabled ?? false,
     created: now,
     expiresAt,
     status: 'open',
@@ -103,6 +109,18 @@ function assertTogether(request: SessionRequest): void {
     if (request[name] !== undefined) {
       throw new Refusal(400, `${name} cannot be used with ui_mode ${request.ui_mode}.`, undefined, name)
     }
+  }
+  const { customer, customer_update: update, automatic_tax: tax } = request
+  if (update && customer === undefined) {
+    throw new Refusal(400, '`customer_update` can only be used with `customer`.', undefined, 'customer_update')
+  }
+  // No customer of the stand-in has an address.
+  if (tax?.enabled && customer !== undefined && update?.address !== 'auto' && update?.shipping !== 'auto') {
+    const words =
+      'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the ' +
+      "Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save " +
+      'the address entered in Checkout to the Customer.'
+    throw new Refusal(400, words, 'customer_tax_location_invalid')
   }
   const exclusive = [
     ['customer', 'customer_email', request.customer, request.customer_email],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
-import { advance } from '@/local/vendors/term'
+import { advance, isTrialing } from '@/local/vendors/term'
 import { emit } from './events'
 import { billInvoice } from './invoices'
 import { expand, flag, listing, metadata, whole } from './params'
@@ -124,11 +124,20 @@ export function updateSubscription(desk: Desk, id: string, change: z.infer<typeo
   if (trialEnd === 'now' && term.trialEnd !== null && term.trialEnd > desk.now()) {
     Object.assign(term, { trialEnd: desk.now(), periodEnd: desk.now(), anchor: desk.now() })
   }
+  if (typeof trialEnd === 'number') giveTrial(desk, subscription, trialEnd)
   subscription.metadata = merged(subscription.metadata, change.metadata)
   desk.changed()
   tellOfSubscription(desk, 'updated', subscription)
   advanceSubscriptions(desk)
   return subscriptionWire(subscription, desk.now())
+}
+
+/** A trial until a moment, also for a plan that was paid for before: free days are given so. */
+function giveTrial(desk: Desk, { term }: Subscription, trialEnd: number): void {
+  if (trialEnd <= desk.now())
+    throw new Refusal(400, 'Invalid timestamp: must be in the future.', undefined, 'trial_end')
+  const trialStart = isTrialing(term, desk.now()) ? term.trialStart : desk.now()
+  Object.assign(term, { trialStart, trialEnd, periodStart: desk.now(), periodEnd: trialEnd, anchor: trialEnd })
 }
 
 export function scheduleEnd(desk: Desk, subscription: Subscription, at: number, byFlag: boolean): void {

@@ -1,9 +1,9 @@
-import type { Subscription } from 'chargebee'
+import type { ItemPrice, Subscription } from 'chargebee'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { toSubscription as chargebeeShape } from '@/lib/server/billing/chargebee-shapes'
+import { toOffer as chargebeeOffer, toSubscription as chargebeeShape } from '@/lib/server/billing/chargebee-shapes'
 import { chargebeeState, stripeState } from '@/lib/server/billing/state'
-import { toSubscription as stripeShape } from '@/lib/server/billing/stripe-shapes'
+import { toOffer as stripeOffer, toSubscription as stripeShape } from '@/lib/server/billing/stripe-shapes'
 
 test.each([
   ['trialing', false, 'trialing', false, true],
@@ -106,4 +106,53 @@ test('Chargebee: a cancellation that is to come is one, that of a life before is
 
 test('Chargebee: a deleted subscription gives no access, whatever its status says', () => {
   expect(chargebeeShape(chargebeeSubscription({ deleted: true }))).toMatchObject({ status: 'canceled', access: false })
+})
+
+const stripePrice = (change: object = {}, count = 1): Stripe.Price =>
+  ({
+    id: 'price_1',
+    active: true,
+    currency: 'usd',
+    metadata: {},
+    product: { id: 'prod_1', name: 'Plan' },
+    recurring: { interval: 'month', interval_count: count },
+    tax_behavior: 'inclusive',
+    unit_amount: 1900,
+    ...change,
+  }) as unknown as Stripe.Price
+
+const monthly = { id: 'price_1', amount: 1900, currency: 'USD', interval: 'month' }
+
+test.each([
+  [1, monthly],
+  [3, null],
+])('Stripe: a price of every %i months is shown as %j', (count, shown) => {
+  const price = stripePrice({}, count)
+  const items = { data: [{ current_period_end: 1_800_000_000, price }] }
+  expect(stripeShape(stripeSubscription({ items }))).toMatchObject({ productIdentifier: 'prod_1', price: shown })
+  expect(stripeOffer(price, false)?.priceId).toBe(shown?.id)
+})
+
+test.each([
+  [1, { ...monthly, id: 'plan-USD' }],
+  [3, null],
+])('Chargebee: a price of every %i months is shown as %j', (count, shown) => {
+  const plan = { item_type: 'plan', item_price_id: 'plan-USD', unit_price: 1900 }
+  const period = { billing_period: count, billing_period_unit: 'month', currency_code: 'USD' }
+  const found = chargebeeSubscription({ ...period, subscription_items: [plan] })
+  expect(chargebeeShape(found)).toMatchObject({ productIdentifier: 'plan-USD', price: shown })
+  const item = { id: 'plan-USD', name: 'Plan', status: 'active', price: 1900, currency_code: 'USD' }
+  const offer = chargebeeOffer({ ...item, period: count, period_unit: 'month' } as unknown as ItemPrice)
+  expect(offer?.priceId).toBe(shown?.id)
+})
+
+test.each([
+  ['inclusive', false, 'inclusive'],
+  ['inclusive', true, 'inclusive'],
+  ['exclusive', true, 'exclusive'],
+  ['exclusive', false, 'unspecified'],
+  ['unspecified', true, 'unspecified'],
+  [null, false, 'unspecified'],
+])('Stripe: tax that is %s, and checkouts that add tax (%s), is told as %s', (tax_behavior, adds, told) => {
+  expect(stripeOffer(stripePrice({ tax_behavior }), adds)?.taxBehavior).toBe(told)
 })

@@ -92,6 +92,7 @@ describe('the environment', () => {
     ['STAGING_HOST', { ...production, SITE_HOST: 'a.example', STAGING_HOST: 'a.example' }],
     ['FIREBASE_SERVICE_ACCOUNT', { ...production, ...identity, FIREBASE_SERVICE_ACCOUNT: '{}' }],
     ['LOG_LEVEL', { ...production, LOG_LEVEL: 'loud' }],
+    ['STRIPE_AUTOMATIC_TAX', { ...production, ...stripe, STRIPE_AUTOMATIC_TAX: 'yes' }],
     ['SIGN_IN_CONFIG: signInFlow', { ...production, SIGN_IN_CONFIG: '{"signInFlow":"tab"}' }],
     ['SIGN_IN_CONFIG names a file', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
   ])('a wrong %s is refused by name: %o', (name, source) => {
@@ -143,6 +144,17 @@ describe('the environment', () => {
     expect([embedded.stripe?.publishableKey, embedded.chargebee?.checkoutSite]).toEqual(['pk', 'shop'])
     expect(problems({ ...production, CHARGEBEE_CHECKOUT_SITE: 'shop' }).join()).toContain('CHARGEBEE_SITE')
     expect(problems({ ...production, STRIPE_PUBLISHABLE_KEY: 'pk' }).join()).toContain('STRIPE_SECRET_KEY')
+  })
+
+  test.each([
+    [undefined, false],
+    ['', false],
+    ['false', false],
+    ['true', true],
+  ])('STRIPE_AUTOMATIC_TAX %j is %j, and needs its provider', (STRIPE_AUTOMATIC_TAX, added) => {
+    expect(readEnv({ ...production, ...stripe, STRIPE_AUTOMATIC_TAX }).stripe?.automaticTax).toBe(added)
+    const alone = problems({ ...production, STRIPE_AUTOMATIC_TAX }).join()
+    expect(alone.includes('STRIPE_SECRET_KEY')).toBe(Boolean(STRIPE_AUTOMATIC_TAX))
   })
 
   test('says everything that is wrong at once', () => {

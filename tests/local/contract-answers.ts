@@ -1,6 +1,7 @@
 /** Which type of the SDK each answer of a stand-in is to have, and what is wrong with it. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Stripe from 'stripe'
 import { anything, fieldOf, of, problems, readModule, readModules } from './contract-types'
 
 const modules = join(import.meta.dirname, '../../node_modules')
@@ -44,13 +45,12 @@ export function stripeProblems(told: Told, path = String(told.object)): string[]
   const [name, file] = told.deleted === true ? [`Deleted${known[0]}`, known[1]] : known
   const found = problems(told, stripeType(name, file), path).filter((problem) => !untyped.test(problem))
   if (told.object !== 'event') return found
-  return [...found, ...stripeProblems((told.data as { object: Told }).object, `${path}.data ${String(told.type)}`)]
-}
-
-/** The same of what Stripe refuses with: the only answer that does not say what it is. */
-export function stripeRefusalProblems({ error, ...rest }: Told): string[] {
-  const more = Object.keys(rest).map((name) => `${name}: a refusal has nothing beside its error`)
-  return [...more, ...problems(error, stripeType('StripeRawError', 'Types'), 'error')]
+  return [
+    ...found,
+    // Its objects are written in that version, which is the one that the SDK speaks.
+    ...(told.api_version === Stripe.API_VERSION ? [] : [`${path}.api_version: not ${Stripe.API_VERSION}`]),
+    ...stripeProblems((told.data as { object: Told }).object, `${path}.data ${String(told.type)}`),
+  ]
 }
 
 const chargebeeFolder = join(modules, 'chargebee/types')

@@ -117,7 +117,7 @@ function find(scope: Scope, name: string): Found | null {
   return null
 }
 
-/** The declarations of one SDK: finds an interface by its name and the file that it is in. */
+/** The declarations of one SDK: finds a type by its name, `Space.Name` for one in a namespace, and the file that it is in. */
 export type Find = (name: string, file?: string) => Typed
 
 /** Types of modules that import one another, such as Stripe's; files are named without `.d.ts`. */
@@ -142,8 +142,12 @@ export function readModule(paths: string[]): Find {
 }
 
 function reference(name: string, scope: Scope): Typed {
-  if (!find(scope, name)) throw new Error(`The types have no ${name}.`)
-  return { node: { type: 'TSTypeReference', typeName: { type: 'Identifier', name } }, scope }
+  const typeName = name
+    .split('.')
+    .map((part): Node => ({ type: 'Identifier', name: part }))
+    .reduce((left, right) => ({ type: 'TSQualifiedName', left, right }))
+  if (!resolve(typeName, scope)) throw new Error(`The types have no ${name}.`)
+  return { node: { type: 'TSTypeReference', typeName }, scope }
 }
 
 /** The same type with what stands for its parameter, such as a list of anything. */
@@ -216,7 +220,15 @@ const ofArray = (value: unknown, element: Typed, path: string): string[] =>
     ? value.flatMap((one, index) => problems(one, element, `${path}[${index}]`))
     : [`${path}: ${kindOf(value)}, not a list`]
 
-function ofUnion(value: unknown, types: Node[], scope: Scope, path: string): string[] {
+/**
+ * How Stripe ends a list of words: "or any other text". A later version of its API may say a word that this
+ * SDK does not know; a stand-in may not, or a misspelt one would pass.
+ */
+const isAnyOther = ({ type, typeName }: Node) => type === 'TSTypeReference' && typeName?.name === 'OtherString'
+
+function ofUnion(value: unknown, all: Node[], scope: Scope, path: string): string[] {
+  const hasWords = all.some(({ type }) => type === 'TSLiteralType')
+  const types = hasWords ? all.filter((node) => !isAnyOther(node)) : all
   const found = types.map((node) => problems(value, { node, scope }, path))
   // What names the very path is of another kind altogether; a member that fits so far has problems deeper down.
   const deeper = found.filter((each) => !each.some((problem) => problem.startsWith(`${path}: `)))
@@ -231,8 +243,6 @@ function ofReference(value: unknown, node: Node, scope: Scope, path: string): st
     const bound = boundTo(scope, need(name.name))
     if (bound) return problems(value, bound, path)
     if (name.name === 'Array') return ofArray(value, { node: need(given[0]), scope }, path)
-    // How Stripe writes "or any other text": it says nothing more of a value.
-    if (name.name === 'Record' && given[0]?.type === 'TSNeverKeyword') return []
     // Stripe's own class for amounts with a fraction; they travel as text.
     if (name.name === 'Decimal') return typeof value === 'string' ? [] : [`${path}: not a decimal as text`]
   }

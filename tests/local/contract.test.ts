@@ -2,13 +2,16 @@
  * The stand-ins must not drift into a dialect of their own: the vendors' SDKs drive every route, and whatever
  * is answered, or told to the site, is checked against the types of those SDKs.
  */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type Chargebee from 'chargebee'
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { routes as chargebeeRoutes } from '@/local/chargebee/routes'
 import { routes as stripeRoutes } from '@/local/stripe/routes'
 import { findRoute } from '@/local/vendors/route-table'
-import { chargebeeMessageProblems, chargebeeProblems, stripeProblems, stripeRefusalProblems } from './contract-answers'
+import { chargebeeMessageProblems, chargebeeProblems, stripeProblems } from './contract-answers'
+import { chargebeeCodes, chargebeeRefusalProblems, stripeRefusalProblems } from './contract-refusals'
 import { startStandIns, type StandIns } from './stand-ins'
 
 let standIns: StandIns
@@ -21,6 +24,9 @@ beforeAll(async () => {
 afterAll(() => standIns.close())
 
 type Told = Record<string, unknown>
+
+const without = (told: Told, field: string): Told =>
+  Object.fromEntries(Object.entries(told).filter(([name]) => name !== field))
 
 /** The good answers of one vendor's API so far. */
 const answered = (root: string) =>
@@ -63,7 +69,8 @@ async function driveStripe(): Promise<void> {
       ...extra,
     })
   const trial = await session({ ...addresses, subscription_data: { trial_period_days: 7 } })
-  const paid = await session({ ui_mode: 'embedded_page', return_url: addresses.success_url })
+  const taxed = { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } as const
+  const paid = await session({ ui_mode: 'embedded_page', return_url: addresses.success_url, ...taxed })
   const left = await session(addresses)
   await standIns.press(trial.url ?? '', 'pay')
   await standIns.press(`${standIns.base}/checkout/stripe/embedded/${paid.client_secret}`, 'pay')
@@ -179,7 +186,14 @@ test('Stripe: what is refused is refused in the fields of its type', async () =>
   const refused = standIns.answers.filter(({ path, status }) => path.startsWith('/v1/') && status !== 200)
   expect(refused).toHaveLength(calls.length + 4)
   for (const { text } of refused) expect(stripeRefusalProblems(JSON.parse(text) as Told)).toEqual([])
-  expect(stripeRefusalProblems({ error: { kind: 'x' } })).toEqual(['error.kind: the type has no such field'])
+})
+
+test.each([
+  ['a field that it does not have', { kind: 'x' }, 'error.kind: the type has no such field'],
+  ['a kind of error that there is not', { type: 'bad_request_error' }, 'error.type: '],
+  ['a code that there is not', { code: 'resource_not_found' }, 'error.code: '],
+])('a refusal of Stripe’s with %s is found', (_, error, words) => {
+  expect(stripeRefusalProblems({ error }).join()).toContain(words)
 })
 
 test('Chargebee: every route is driven, and every answer and message has the fields of its type', async () => {
@@ -190,14 +204,70 @@ test('Chargebee: every route is driven, and every answer and message has the fie
   expect([...new Set(messages('chargebee').flatMap(chargebeeMessageProblems))]).toEqual([])
 })
 
+/** The refusals that a stand-in has given, each with its status. */
+const refusals = (root: string) =>
+  standIns.answers.filter(({ path, status }) => path.startsWith(root) && status !== 200)
+
+test('Chargebee: what is refused is refused in its fields, under a status that goes with its code', async () => {
+  const plan = { subscription_items: [{ item_price_id: 'plan-monthly-USD' }] }
+  const key = { 'chargebee-idempotency-key': 'taken' }
+  await chargebee.customer.create({ id: 'grace' })
+  const { hosted_page: page } = await chargebee.hostedPage.checkoutNewForItems(plan, key)
+  const calls = [
+    () => chargebee.itemPrice.retrieve('nope'),
+    () => chargebee.customer.create({ id: 'grace' }),
+    () => chargebee.customer.create({ first_name: 'Ada', nickname: 'A' } as { first_name: string }),
+    () => chargebee.subscription.list({ limit: 5000 }),
+    () => chargebee.hostedPage.checkoutNewForItems({ subscription_items: [{ item_price_id: 'plan-nope' }] }),
+    () => chargebee.hostedPage.checkoutNewForItems({ ...plan, customer: { id: 'grace' } }, key),
+    () => chargebee.hostedPage.acknowledge(page.id ?? ''),
+    () => standIns.chargebeeWith('wrong').itemPrice.list(),
+  ]
+  const before = refusals('/api/v2/').length
+  for (const call of calls) await expect(call()).rejects.toBeTruthy()
+  const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 503, 504]
+  for (const status of statuses) {
+    await standIns.post('/faults', { vendor: 'chargebee', status })
+    await expect(chargebee.customer.list()).rejects.toMatchObject({ http_status_code: status })
+  }
+  const given = refusals('/api/v2/').slice(before)
+  expect(given).toHaveLength(calls.length + statuses.length)
+  const problems = given.flatMap(({ method, path, status, text }) =>
+    chargebeeRefusalProblems(JSON.parse(text) as Told, status).map((problem) => `${method} ${path}: ${problem}`),
+  )
+  expect(problems).toEqual([])
+})
+
+const refusal = { message: 'No such plan.', type: 'invalid_request', api_error_code: 'resource_not_found' }
+
+test.each([
+  ['a field that it does not have', { ...refusal, code: 'x' }, ['code: a refusal has no such field']],
+  ['no code', without(refusal, 'api_error_code'), ['api_error_code: a refusal needs it']],
+  ['Stripe’s code', { ...refusal, api_error_code: 'resource_missing' }, ['api_error_code: "resource_missing"']],
+  ['the code of another status', { ...refusal, api_error_code: 'duplicate_entry' }, ['api_error_code: "duplicate']],
+  ['Stripe’s type', { ...refusal, type: 'invalid_request_error' }, ['type: "invalid_request_error"']],
+  ['a param that is no text', { ...refusal, param: null }, ['param: null']],
+  ['another status than it came with', { ...refusal, http_status_code: 400 }, ['http_status_code: 400']],
+])('a refusal of Chargebee’s with %s is found', (_, told, words) => {
+  expect(chargebeeRefusalProblems(refusal, 404)).toEqual([])
+  expect(chargebeeRefusalProblems(told, 404)).toEqual(words.map((each) => expect.stringContaining(each)))
+})
+
+test('every code of a refusal that the product acts on is one of Chargebee’s', () => {
+  const folder = join(import.meta.dirname, '../../lib/server/billing')
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  const actedOn = sources.flatMap((text) =>
+    [...text.matchAll(/refusedAs\(\w+\) [!=]== '(\w+)'/g)].map(([, code]) => code),
+  )
+  expect(actedOn).toContain('invalid_state_for_request')
+  expect(Object.values(chargebeeCodes).flat()).toEqual(expect.arrayContaining(actedOn))
+})
+
 const parsed = (root: string, path: RegExp) => {
   const answer = answered(root).findLast((one) => path.test(one.path))
   if (!answer) throw new Error(`nothing was answered at ${path}`)
   return JSON.parse(answer.text) as Record<string, never>
 }
-
-const without = (told: Told, field: string): Told =>
-  Object.fromEntries(Object.entries(told).filter(([name]) => name !== field))
 
 /** Each of these is a mistake that a stand-in could make. */
 test.each([
@@ -205,11 +275,21 @@ test.each([
   ['a field that is missing', (told: Told) => without(told, 'cancel_at'), 'cancel_at'],
   ['a text instead of a number', (told: Told) => ({ ...told, created: '1' }), 'created'],
   ['a field deep inside', (told: Told) => ({ ...told, automatic_tax: { enabled: 'no' } }), 'automatic_tax.enabled'],
+  ['a word that Stripe does not use', (told: Told) => ({ ...told, status: 'cancelled' }), 'status'],
   ['a field missing in a list inside', (told: Told) => ({ ...told, items: spoiledItems(told) }), 'items.data[0].price'],
 ])('Stripe: %s is found', (_, spoil, field) => {
   const told = parsed('/v1/', /^\/v1\/subscriptions\/sub_/)
   expect(stripeProblems(told)).toEqual([])
   expect(stripeProblems(spoil(told)).join()).toContain(`subscription.${field}: `)
+})
+
+test('Stripe: an event of another version, or of a name that there is not, is found', () => {
+  const [told] = messages('stripe') as [Told]
+  expect(stripeProblems(told)).toEqual([])
+  expect(stripeProblems({ ...told, api_version: '2025-09-30.clover' })).toEqual([
+    `event.api_version: not ${Stripe.API_VERSION}`,
+  ])
+  expect(stripeProblems({ ...told, type: 'customer.subscription.cancelled' }).join()).toContain('event.type: ')
 })
 
 function spoiledItems(told: Told): object {

@@ -234,7 +234,7 @@ describe('sentences', () => {
   )
 
   test('a provider as a whole', () =>
-    expect(sentencesOf({ store: 'stripe', customer: null, error: 'It failed 5 times in a row.' })).toEqual([
-      'Stripe: It failed 5 times in a row.',
+    expect(sentencesOf({ store: 'stripe', customer: null, error: 'It failed for 5 customers in a row.' })).toEqual([
+      'Stripe: It failed for 5 customers in a row.',
     ]))
 })

@@ -1,10 +1,13 @@
-/** What becomes of an attempt at a purchase, and of its key, when the provider fails. */
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+/** What becomes of an attempt at a purchase, and of its key, when the provider fails or is slow. */
+import { and, eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { standIn } from '@/local/vendors/settings'
+import { customerId } from '@/lib/server/billing/customers'
 import { billingProvider } from '@/lib/server/billing/provider'
 import { database } from '@/lib/server/db/client'
 import { checkouts } from '@/lib/server/db/schema'
-import { buyersOf, checkout, names, type Name } from '@/tests/setup/buyers'
+import { buyersOf, checkout, code, names, type Name, type Person } from '@/tests/setup/buyers'
 import { stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -51,4 +54,91 @@ test.each(names)(
 test.each(names)('%s did not answer: the page may be there, and the next press asks by the same key', async (name) => {
   const [first, second] = await keysOfTwoPresses(name, { drop: true })
   expect(second).toBe(first)
+})
+
+test('Chargebee has a conflict: that is an answer, so the next press has a new key', async () => {
+  const [first, second] = await keysOfTwoPresses('chargebee', { status: 409 })
+  expect(second).not.toBe(first)
+})
+
+describe('while Stripe is slow', () => {
+  /** Pages that Stripe has made for somebody, and customers. */
+  async function madeFor({ uid }: Person) {
+    const { hostname, port } = new URL(vendors.base)
+    const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+    const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+    const own = all.filter(({ metadata }) => metadata.uid === uid)
+    const pages = await stripe.checkout.sessions.list({ customer: (await customerId(uid, 'stripe')) ?? '', limit: 100 })
+    return { customers: own.length, pages: pages.data.map(({ id }) => id) }
+  }
+
+  /** Lets the next page take its time, and nothing else: once so many presses have come to ask for it. */
+  async function slowPage(delayMs: number, presses = 1) {
+    const provider = await billingProvider('stripe')
+    const { openCheckout } = provider
+    const armed = Promise.withResolvers<void>()
+    let come = 0
+    const opening = vi.spyOn(provider, 'openCheckout').mockImplementation(async (purchase) => {
+      if (++come === presses) {
+        await vendors.fault({ vendor: 'stripe', delayMs, times: 1 })
+        armed.resolve()
+      }
+      await armed.promise
+      return openCheckout(purchase)
+    })
+    return () => opening.mockRestore()
+  }
+
+  const idOf = async (response: Response) => (await response.json()).id as string
+
+  test.each([
+    ['every call takes 1.2 s', 0],
+    ['a page takes 2.5 s', 2500],
+  ])('%s: ten first presses at once have one page, and nobody is refused', async (_, delayMs) => {
+    const who = await person()
+    const restore = delayMs > 0 ? await slowPage(delayMs, 10) : () => {}
+    if (delayMs === 0) await vendors.fault({ vendor: 'stripe', delayMs: 1200, times: 1000 })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => checkout('stripe', who)))
+    await vendors.fault({ vendor: 'stripe', times: 0 })
+    restore()
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const ids = new Set(await Promise.all(answers.map(idOf)))
+    expect(ids.size).toBe(1)
+    expect(await madeFor(who)).toEqual({ customers: 1, pages: [...ids] })
+  })
+
+  test('a page that takes longer than one call may: the same press gets it, and so does the next', async () => {
+    const who = await person()
+    const restore = await slowPage(5000)
+    const first = await checkout('stripe', who)
+    restore()
+    expect(first.status).toBe(200)
+    const id = await idOf(first)
+    expect(await idOf(await checkout('stripe', who))).toBe(id)
+    expect((await madeFor(who)).pages).toEqual([id])
+  })
+
+  test('a page that takes longer than a person waits: the next press gets it, and no other is made', async () => {
+    const who = await person()
+    const began = Date.now()
+    const restore = await slowPage(11_000)
+    const first = await checkout('stripe', who)
+    expect([first.status, await code(first)]).toEqual([502, 'provider-unavailable'])
+    const second = await checkout('stripe', who)
+    restore()
+    expect(second.status).toBe(200)
+    // Until the slow one is there, whoever waited for it.
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, began + 12_000 - Date.now())))
+    expect((await madeFor(who)).pages).toEqual([await idOf(second)])
+  }, 60_000)
+})
+
+test.each(names)('a page that %s does not know any more is no dead end', async (name) => {
+  const who = await person()
+  await checkout(name, who)
+  const open = and(eq(checkouts.uid, who.uid), eq(checkouts.open, true))
+  await (await database()).update(checkouts).set({ sessionId: 'of_another_account' }).where(open)
+  const response = await checkout(name, who)
+  expect(response.status).toBe(200)
+  expect((await response.json()).id).not.toBe('of_another_account')
 })

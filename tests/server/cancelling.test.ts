@@ -1,9 +1,23 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { consentWording } from '@/lib/contract/consent'
-import { consentHeader } from '@/lib/site'
-import { buyersOf, cancelPlan, checkout, names, planOf, providers, resumePlan, ring, told } from '@/tests/setup/buyers'
-import { stage } from '@/tests/setup/stage'
+import { billingProvider, type BillingProvider } from '@/lib/server/billing/provider'
+import { consentHeader, shownTermsHeader } from '@/lib/site'
+import {
+  allRows,
+  buyersOf,
+  cancelPlan,
+  checkout,
+  names,
+  planOf,
+  providers,
+  resumePlan,
+  ring,
+  told,
+  type Person,
+} from '@/tests/setup/buyers'
+import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
 let world: Awaited<ReturnType<typeof stage>>
@@ -115,6 +129,31 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     },
   )
 
+  test.each([
+    ['the price and the trial that are charged', '1900 USD 7', 200],
+    ['another price', '1800 USD 7', 409],
+    ['another currency', '1900 EUR 7', 409],
+    ['a trial that this person has had', '1900 USD 7', 409, 'had one'],
+    ['no trial, to somebody who has had one', '1900 USD 0', 200, 'had one'],
+    ['what nobody understands', '19 dollars', 200],
+  ])('shown %s: %s is answered %i', async (_, shown, status, history?) => {
+    const who = history ? await subscribed(name) : await person()
+    if (history) {
+      await (await billingProvider(name)).cancelNow((who as Awaited<ReturnType<typeof subscribed>>).subscriptionId)
+      await ring(who)
+    }
+    const before = (await traces(who.uid)).consents.length
+    await vendors.forgetRequests()
+    const response = await checkout(name, who, {}, { [shownTermsHeader]: shown })
+    expect(response.status).toBe(status)
+    if (status === 409) expect((await response.json()).error.code).toBe('terms-changed')
+    const made = (await vendors.requests(name)).filter(({ path }) =>
+      /checkout\/sessions$|checkout_new_for_items$/.test(path),
+    )
+    expect(made).toHaveLength(status === 200 ? 1 : 0)
+    expect((await traces(who.uid)).consents).toHaveLength(before + made.length)
+  })
+
   test('and so does taking a cancellation back', async () => {
     const who = await subscribed(name)
     await cancelPlan(who, who.subscriptionId, name)
@@ -142,6 +181,63 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
       mailedAt: null,
     })
   })
+})
+
+const remove = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
+
+describe.each(names)('an account that goes while %s is asked', (name) => {
+  /** Deletes the account while a method of the provider has done its work, for one call, and has not said so. */
+  async function deletedDuring(method: keyof BillingProvider, who: Person, press: () => Promise<Response>) {
+    const provider = await billingProvider(name)
+    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const run = provider[method] as (...given: unknown[]) => Promise<unknown>
+    const slow = vi.spyOn(provider, method as 'checkout') as unknown as { mockImplementationOnce(run: unknown): void }
+    slow.mockImplementationOnce(async (...given: unknown[]) => {
+      const answer = await run(...given)
+      asked.resolve()
+      await gate.promise
+      return answer
+    })
+    const pressed = press()
+    await asked.promise
+    expect((await remove(who)).status).toBe(200)
+    gate.resolve()
+    const answer = await pressed
+    vi.restoreAllMocks()
+    expect(await traces(who.uid)).toEqual({ consents: [], changes: [], letters: [], duplicates: [] })
+    return { status: answer.status, message: (await answer.json()).error.message }
+  }
+  const gone = { status: 401, message: 'This account has been deleted.' }
+
+  test('for a page that was opened before, beside newer words: no consent comes after it', async () => {
+    const who = await person()
+    await checkout(name, who, {}, { [consentHeader]: '2026-11-21' })
+    const press = () => checkout(name, who, {}, { [consentHeader]: consentWording })
+    expect(await deletedDuring('checkout', who, press)).toEqual(gone)
+  })
+
+  test('for the page to be closed before a resumption: no consent comes after it, and nothing is resumed', async () => {
+    const who = await subscribed(name)
+    await cancelPlan(who, who.subscriptionId, name)
+    await checkout(name, who)
+    const [row] = await allRows(who)
+    const press = () => resumePlan(who, who.subscriptionId, name)
+    expect(await deletedDuring('closeCheckout', who, press)).toEqual(gone)
+    const left = await (await billingProvider(name)).subscriptions(row?.customerId ?? '')
+    expect(left).toMatchObject([{ status: 'canceled' }])
+  })
+})
+
+test.each(names)('with the account nothing can be collected at %s any more', async (name) => {
+  const who = await subscribed(name)
+  await vendors.control(name, 'past-due', who.subscriptionId)
+  await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('past_due')
+  const [row] = await allRows(who)
+  const provider = await billingProvider(name)
+  const statuses = async () => (await provider.invoices(row?.customerId ?? '')).map(({ status }) => status)
+  expect(await statuses()).toContain(name === 'stripe' ? 'open' : 'payment_due')
+  expect((await remove(who)).status).toBe(200)
+  for (const status of await statuses()) expect(['paid', 'void', 'written_off']).toContain(status)
 })
 
 describe('a second plan that was paid for', () => {

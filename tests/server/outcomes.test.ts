@@ -44,6 +44,7 @@ afterAll(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vendors.setDeaf(false)
   identity.wait = null
   await vendors.fault({ vendor: 'stripe', times: 0 })
   await vendors.fault({ vendor: 'chargebee', times: 0 })
@@ -112,10 +113,10 @@ describe.each(names)('a change that %s does not answer', (name) => {
       })
     })
 
-    test('and that was not made, as a look says: it is certain', async () => {
+    test('and that was not made, as a look says: it may be made yet, so nobody can say', async () => {
       const error = await errorOf(await answered(hang(provider, method), sent(), changeMs))
-      expect(error).toMatchObject({ status: 502, code: 'provider-unavailable' })
-      expect(error).not.toHaveProperty('outcome')
+      expect(error).toMatchObject({ status: 502, code: 'provider-unavailable', outcome: 'unknown' })
+      expect(error.message).toMatch(/did not answer in time\. As far as we know nothing has changed/)
       expect((await planOf(who)).isUnSubscribed).toBe(before)
     })
 
@@ -134,12 +135,78 @@ describe.each(names)('a change that %s does not answer', (name) => {
     expect(error.message).not.toMatch(/nothing/i)
   })
 
-  test.each([400, 429, 500])('but refuses with %i: that is certain', async (status) => {
+  test('and makes after we gave it up: nobody said that nothing was done', async () => {
+    const who = await subscribed(name)
+    await vendors.fault({ vendor: name, delayMs: 9000, times: 1 })
+    const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
+    expect(error).toMatchObject({ status: 502, code: 'provider-unavailable', outcome: 'unknown' })
+    expect(error.message).not.toMatch(/^nothing/i)
+    await expect.poll(async () => (await allRows(who)).map(({ isUnSubscribed }) => isUnSubscribed)).toEqual([true])
+  }, 40_000)
+
+  test.each([400, 429])('but refuses with %i: that is certain', async (status) => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status, times: 100 })
     const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
     expect(error).toMatchObject({ status: 502, code: 'provider-unavailable' })
     expect(error).not.toHaveProperty('outcome')
+  })
+
+  test('but fails at: a look that says “not made” is certain then, and without a look nobody can say', async () => {
+    const who = await subscribed(name)
+    // Stripe's client asks once more by itself.
+    await vendors.fault({ vendor: name, status: 500, times: name === 'stripe' ? 2 : 1 })
+    const looked = await errorOf(await cancelPlan(who, who.subscriptionId, name))
+    expect(looked).toMatchObject({ status: 502, code: 'provider-unavailable' })
+    expect(looked).not.toHaveProperty('outcome')
+    await vendors.fault({ vendor: name, status: 500, times: 100 })
+    expect(await errorOf(await cancelPlan(who, who.subscriptionId, name))).toMatchObject({
+      code: 'provider-unavailable',
+      outcome: 'unknown',
+    })
+  })
+
+  test('of a plan that has ended meanwhile: it cannot be resumed, and that is said', async () => {
+    const who = await subscribed(name)
+    await cancelPlan(who, who.subscriptionId, name)
+    vendors.setDeaf(true)
+    await vendors.control(name, 'end-period', who.subscriptionId)
+    expect((await planOf(who)).subscription?.status).toBe('trialing')
+    // Once by the provider's word, and once by what is stored since.
+    for (const _ of [1, 2]) {
+      expect(await errorOf(await resumePlan(who, who.subscriptionId, name))).toMatchObject({
+        status: 409,
+        code: 'not-cancelled',
+        message: expect.stringMatching(/^This plan has ended.*You can choose a new one/),
+      })
+    }
+    expect((await planOf(who)).subscription?.status).toBe('canceled')
+  })
+})
+
+describe.each(names)('somebody whose plan at %s is known', (name) => {
+  test('is told so at every pay button while it fails, and buys no second one', async () => {
+    const who = await subscribed(name)
+    await vendors.fault({ vendor: name, status: 500, times: 100 })
+    for (const button of names) {
+      expect(await errorOf(await checkout(button, who))).toMatchObject({ status: 409, code: 'already-subscribed' })
+    }
+  })
+
+  test('is told so while it hangs', async () => {
+    const who = await subscribed(name)
+    const provider = await billingProvider(name)
+    stopClock()
+    // The look takes time of the database's, which stands still here for whoever waits for the answer.
+    const error = await errorOf(await answered(hang(provider, 'subscriptions'), checkout(name, who), 8600))
+    expect(error).toMatchObject({ status: 409, code: 'already-subscribed' })
+  })
+
+  test('and will end, buys nothing blindly while it fails', async () => {
+    const who = await subscribed(name)
+    await cancelPlan(who, who.subscriptionId, name)
+    await vendors.fault({ vendor: name, status: 500, times: 100 })
+    expect(await errorOf(await checkout(name, who))).toMatchObject({ status: 502, code: 'provider-unavailable' })
   })
 })
 
@@ -196,6 +263,8 @@ describe('nobody waits longer than their patience', () => {
     ['a checkout', 'subscriptions', (who) => checkout('stripe', who)],
   ])('for %s', async (_, method, ask) => {
     const who = await subscribed('stripe')
+    // One that renews would be no reason to wait for a checkout.
+    await cancelPlan(who, who.subscriptionId, 'stripe')
     const provider = await billingProvider('stripe')
     stopClock()
     const error = await errorOf(await answered(hang(provider, method), ask(who)))

@@ -1,13 +1,16 @@
 /** What a person should not have twice: a live plan, and a trial. */
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { standIn } from '@/local/vendors/settings'
 import { isSecondTrial } from '@/lib/server/billing/duplicates'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { billingProvider } from '@/lib/server/billing/provider'
 import { database } from '@/lib/server/db/client'
-import { duplicates, letters, users } from '@/lib/server/db/schema'
+import { duplicates, letters, planChanges, users } from '@/lib/server/db/schema'
 import { allRows, buyersOf, cancelPlan, checkout, planOf, providers, ring, told } from '@/tests/setup/buyers'
-import { stage } from '@/tests/setup/stage'
+import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
 let world: Awaited<ReturnType<typeof stage>>
@@ -115,6 +118,82 @@ describe('a plan in trial is a second one', () => {
   test('never beside itself alone', () => {
     expect(isSecondTrial(row('trial'), [row('trial')])).toBe(false)
   })
+
+  test('never when it was paid for before; that another was says nothing of it', () => {
+    const [other, trial] = [row('other', { ...earlier, ...over }), row('trial')]
+    expect(isSecondTrial(trial, [other, trial], new Set(['stripe trial']))).toBe(false)
+    expect(isSecondTrial(trial, [other, trial], new Set(['stripe other', 'chargebee trial']))).toBe(true)
+  })
+})
+
+describe('a plan that was paid for, and was given free days at the provider', () => {
+  /** Somebody whose first plan has ended, and whose second one has been paid for twice. */
+  async function longPaid() {
+    const who = await subscribed('chargebee')
+    await cancelPlan(who, who.subscriptionId, 'chargebee')
+    await vendors.control('chargebee', 'end-period', who.subscriptionId)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('canceled')
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
+    const id = (await planOf(who)).subscription?.id ?? ''
+    await vendors.control('stripe', 'end-period', id)
+    await ring(who)
+    return { ...who, id }
+  }
+
+  async function giveFreeDays(id: string, days: number) {
+    const { hostname, port } = new URL(vendors.base)
+    const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+    await stripe.subscriptions.update(id, { trial_end: Math.floor(Date.now() / 1000) + days * 86_400 })
+  }
+
+  async function expectUntouched(who: { uid: string; token: string }, id: string) {
+    for (const _ of [1, 2]) expect((await ring(who)).status).toBe(200)
+    expect(await planOf(who)).toMatchObject({ isUnSubscribed: false, subscription: { id, status: 'trialing' } })
+    expect(await noted(who.uid)).toEqual([])
+    const paths = (await vendors.requests('stripe')).map(({ method, path }) => `${method} ${path}`)
+    expect(paths.filter((path) => path.startsWith('DELETE') || path.includes('refunds'))).toEqual([])
+  }
+
+  test('goes on, and nothing of it is paid back', async () => {
+    const { id, ...who } = await longPaid()
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+
+  test('also where no line says that it was paid for: then the provider is asked', async () => {
+    const { id, ...who } = await longPaid()
+    const lines = and(eq(planChanges.subscriptionId, id), eq(planChanges.status, 'active'))
+    await (await database()).delete(planChanges).where(lines)
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+})
+
+test('a second trial that is found while the account goes leaves no note', async () => {
+  const who = await person()
+  const left = await (await checkout('chargebee', who)).json()
+  await vendors.pay((await (await checkout('stripe', who)).json()).url)
+  await cancelPlan(who, (await told(who)).subscription?.id ?? '', 'stripe')
+  const provider = await billingProvider('chargebee')
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  vi.spyOn(provider, 'hasBroughtIn').mockImplementationOnce(async () => {
+    asked.resolve()
+    await gate.promise
+    return false
+  })
+  vendors.setDeaf(true)
+  await vendors.pay(left.url)
+  const late = ring(who)
+  await asked.promise
+  const gone = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
+  expect(gone.status).toBe(200)
+  gate.resolve()
+  await late
+  vendors.setDeaf(false)
+  expect(await noted(who.uid)).toEqual([])
 })
 
 test('a plan that is paid for stays before an older one that is past due, of which nothing is paid back', async () => {

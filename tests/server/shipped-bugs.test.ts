@@ -6,6 +6,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { tokenHeader } from '@/lib/site'
 import { standIn } from '@/local/vendors/settings'
 import {
   allRows,
@@ -29,7 +30,8 @@ let vendors: Awaited<ReturnType<typeof startVendors>>
 let stripe: Stripe
 beforeAll(async () => {
   vendors = await startVendors()
-  world = await stage(vendors.env)
+  // Bug 1: what is pasted into a settings page ends in a line break. All messages of this file are read with it.
+  world = await stage({ ...vendors.env, STRIPE_WEBHOOK_SECRET: `${standIn.stripe.webhookSecret}\n` })
   const { hostname, port } = new URL(vendors.base)
   stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
 })
@@ -46,10 +48,11 @@ const customerOf = async (uid: string, provider: string) => {
 }
 
 /** A message of Stripe's, signed over exactly these bytes. */
-const deliver = (payload: string) =>
+const deliver = (payload: string, headers: Record<string, string> = {}) =>
   call(stripeWebhook, '/stripe/webhook', {
     raw: payload,
     headers: {
+      ...headers,
       'stripe-signature': new Stripe('sk_test').webhooks.generateTestHeaderString({
         payload,
         secret: standIn.stripe.webhookSecret,
@@ -60,7 +63,8 @@ const deliver = (payload: string) =>
 const event = (type: string, object: object) =>
   JSON.stringify({ id: `evt_${type}`, object: 'event', api_version: '2026-10-28.endive', type, data: { object } })
 
-test('1: a body that a parser would write otherwise still has its signature', async () => {
+test('1: a body that a parser would write otherwise still has its signature, though a line break follows the secret', async () => {
+  expect(process.env.STRIPE_WEBHOOK_SECRET).toMatch(/\n$/)
   const who = await subscribed('stripe')
   const customer = await customerOf(who.uid, 'stripe')
   const odd = `{ "type" : "customer.subscription.updated",\n\t"object":"event", "note": "\\u00e9 \\/ 1e2", "data": {"object": {"object":"subscription", "customer": ${JSON.stringify(customer)} }}, "id":"evt_odd" }\n`
@@ -71,6 +75,14 @@ test('2: a message needs no identity token, and one more header does not stop it
   const who = await subscribed('stripe')
   const payload = event('invoice.paid', { object: 'invoice', customer: await customerOf(who.uid, 'stripe') })
   expect((await deliver(payload)).status).toBe(200)
+  const stranger = {
+    [tokenHeader]: 'no token',
+    authorization: 'Basic bm9ib2R5Og==',
+    'x-forwarded-host': 'evil.example',
+  }
+  await vendors.forgetRequests()
+  expect((await deliver(payload, stranger)).status).toBe(200)
+  expect((await vendors.requests('stripe')).map(({ path }) => path)).toEqual(['/v1/subscriptions'])
 })
 
 test('3: an old message after a new state brings nothing back', async () => {
@@ -128,8 +140,12 @@ describe('5: two checkouts never become two plans', () => {
   test('of two purchases begun at once only one page can be paid', async () => {
     const who = await person()
     const pages = await Promise.all([checkout('stripe', who), checkout('stripe', who, { priceId: 'price_yearly_usd' })])
-    for (const page of pages) if (page.status === 200) await vendors.pay((await page.json()).url)
+    expect(pages.map(({ status }) => status)).toEqual([200, 200])
+    const paid = []
+    for (const page of pages) paid.push(await vendors.pay((await page.json()).url))
+    expect(paid.filter(({ status }) => status === 303)).toHaveLength(1)
     await told(who)
+    expect(await allRows(who)).toHaveLength(1)
     expect(await liveRows(who)).toHaveLength(1)
   })
 

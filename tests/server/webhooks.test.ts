@@ -77,6 +77,30 @@ describe('stripe', () => {
   })
 
   test.each([
+    'null',
+    '5',
+    '"text"',
+    'true',
+    '[]',
+    '{}',
+    '{"type":null}',
+    '{"type":"customer.deleted"}',
+    '{"type":"customer.deleted","data":null}',
+    '{"type":"customer.deleted","data":{"object":null}}',
+    '{"type":"customer.deleted","data":{"object":{"object":"customer","id":7}}}',
+    '{"type":"invoice.paid","data":{"object":{"customer":[]}}}',
+    '{"type":"invoice.paid","data":{"object":{"customer":{"id":"a\\u0000"}}}}',
+  ])('%s, signed, is no event to act on: received, and nobody is asked', async (payload) => {
+    const response = await send(payload, sign(payload))
+    expect([response.status, await response.json()]).toEqual([200, { received: true }])
+    expect(await asked('stripe')).toBe(0)
+  })
+
+  test.each(['', 'no JSON', '{'])('%j, signed, is refused', async (payload) => {
+    expect((await send(payload, sign(payload))).status).toBe(400)
+  })
+
+  test.each([
     ['signed', true],
     ['unsigned', false],
   ])('11 MB, %s: 413, not a bad signature', async (_, signed) => {
@@ -132,7 +156,14 @@ describe('chargebee', () => {
   test.each([
     ['{', 400],
     ['[]', 400],
+    ['null', 400],
+    ['5', 400],
+    ['"text"', 400],
+    ['true', 400],
+    ['{"event_type":null,"content":null}', 400],
     ['{"event_type":"subscription_changed"}', 400],
+    ['{"event_type":"subscription_changed","content":null}', 400],
+    ['{"event_type":"subscription_changed","content":{"customer":{"id":7}}}', 400],
     [JSON.stringify({ filler: 'x'.repeat(2 * 1024 * 1024) }), 413],
   ])('a body of the wrong form is refused (%#)', async (payload, status) => {
     expect((await send(payload, right)).status).toBe(status)

@@ -31,6 +31,8 @@ export function bounded(provider: BillingProvider): BillingProvider {
     cancelAtPeriodEnd: bound(provider.cancelAtPeriodEnd),
     resume: bound(provider.resume),
     cancelNow: bound(provider.cancelNow),
+    hasBroughtIn: bound(provider.hasBroughtIn),
+    closeInvoices: bound(provider.closeInvoices),
     refundAll: bound(provider.refundAll),
     missedCustomers: provider.missedCustomers,
     portal: bound(provider.portal),

@@ -6,6 +6,7 @@ import type { ConsentWording } from '@/lib/contract/consent'
 import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
 import { consents, subscriptions } from '@/lib/server/db/schema'
+import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/deletion'
 import { ApiFailure, inDoubt } from '@/lib/server/errors'
 import { closeOpenCheckouts } from './checkout'
 import { currentPlan, isLive, subscriptionRows, type SubscriptionRow } from './plan'
@@ -13,6 +14,7 @@ import {
   assertTimeLeft,
   billingProvider,
   isAnswered,
+  isRefused,
   withinDeadline,
   type BillingProvider,
   type ProviderSubscription,
@@ -44,9 +46,10 @@ export async function cancelPlan(uid: string, change: PlanChange): Promise<Curre
     if (isCancelled(row)) return currentPlan(uid)
   }
   const { id, access } = row
-  await changeAtProvider(uid, row, isCancelled, (provider) =>
-    access ? provider.cancelAtPeriodEnd(id) : provider.cancelNow(id),
-  )
+  await changeAtProvider(uid, row, {
+    isDone: isCancelled,
+    run: (provider) => (access ? provider.cancelAtPeriodEnd(id) : provider.cancelNow(id)),
+  })
   return inDoubt(currentPlan(uid))
 }
 
@@ -54,36 +57,44 @@ export async function cancelPlan(uid: string, change: PlanChange): Promise<Curre
  * Takes a cancellation back while its end has not come. Pressing the button agrees to renewal again, and
  * that is stored as it is for a purchase.
  * @param wording the version of the words beside the button
- * @throws ApiFailure as `cancelPlan`, and `not-cancelled` when there is nothing to take back
+ * @throws ApiFailure as `cancelPlan`, `not-cancelled` when there is nothing to take back, or no longer, and
+ *   `unauthenticated` when the account was deleted meanwhile
  */
-export async function resumePlan(uid: string, change: PlanChange, wording: ConsentWording): Promise<CurrentPlan> {
+export async function resumePlan(signIn: SignIn, change: PlanChange, wording: ConsentWording): Promise<CurrentPlan> {
+  const { uid } = signIn
   const row = await ownSubscription(uid, change)
+  assertNotEnded(row)
   if (!row.isUnSubscribed || !row.access) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((other) => other.store !== row.store || other.id !== row.id)
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
   // A page that is still open would become a second plan.
   await withinDeadline(closeOpenCheckouts(uid))
   // Before the provider is asked: no plan renews again without a record of the press.
-  await noteConsent(uid, row, wording)
-  await changeAtProvider(uid, row, isResumed, (provider) => provider.resume(row.id))
+  await noteConsent(signIn, row, wording)
+  await changeAtProvider(uid, row, {
+    isDone: isResumed,
+    isStillPossible: assertNotEnded,
+    run: (provider) => provider.resume(row.id),
+  })
   return inDoubt(currentPlan(uid))
 }
 
-async function noteConsent(uid: string, row: SubscriptionRow, wordingVersion: ConsentWording): Promise<void> {
+/** What has ended cannot be taken back, whatever the provider says of such a wish. */
+function assertNotEnded({ status }: Stand): void {
+  if (status !== 'canceled') return
+  throw new ApiFailure('not-cancelled', {
+    message: 'This plan has ended, so it cannot be resumed. You can choose a new one on the price page.',
+  })
+}
+
+async function noteConsent(signIn: SignIn, row: SubscriptionRow, wordingVersion: ConsentWording): Promise<void> {
   const { store, customerId, priceId, amount, currency, interval } = row
+  const terms = { priceId: priceId ?? 'unknown', amount, currency, interval, trialDays: 0 }
+  const press = { id: randomUUID(), uid: signIn.uid, kind: 'resume', wordingVersion, provider: store, customerId }
   const db = await database()
-  await db.insert(consents).values({
-    id: randomUUID(),
-    uid,
-    kind: 'resume',
-    wordingVersion,
-    priceId: priceId ?? 'unknown',
-    provider: store,
-    customerId,
-    amount,
-    currency,
-    interval,
-    trialDays: 0,
+  await db.transaction(async (step) => {
+    if (await holdAgainstDeletion(step, signIn)) throw accountGone()
+    await step.insert(consents).values({ ...press, ...terms })
   })
 }
 
@@ -100,21 +111,24 @@ async function ownSubscription(uid: string, { subscriptionId, store }: PlanChang
   return row
 }
 
-async function changeAtProvider(
-  uid: string,
-  row: SubscriptionRow,
-  isDone: (row: Stand) => boolean,
-  run: (provider: BillingProvider) => Promise<ProviderSubscription | void>,
-): Promise<void> {
+type Change = {
+  run: (provider: BillingProvider) => Promise<ProviderSubscription | void>
+  /** Whether a plan is as it was wanted. */
+  isDone: (row: Stand) => boolean
+  /** Throws where a plan can no longer become so, whatever is asked of the provider. */
+  isStillPossible?: (row: Stand) => void
+}
+
+async function changeAtProvider(uid: string, row: SubscriptionRow, change: Change): Promise<void> {
   const name = providerName.parse(row.store)
   const provider = await billingProvider(name)
   const stamp = await drawStamp()
   assertTimeLeft()
   let told: ProviderSubscription | void
   try {
-    told = await withinDeadline(run(provider), lookMs)
+    told = await withinDeadline(change.run(provider), lookMs)
   } catch (error) {
-    return lookAgain(uid, row, isDone, error)
+    return lookAgain(uid, row, change, error)
   }
   const store = async () => {
     try {
@@ -133,18 +147,20 @@ async function refreshRow(uid: string, row: SubscriptionRow): Promise<void> {
 }
 
 /**
- * A call that failed may have worked: only the provider's present state tells.
- * @throws what the call failed with, unless it has worked; in doubt where neither call nor look was answered
+ * A call that failed may have worked: only the provider's present state tells. That it says “not done” is certain
+ * where the call was answered; one without an answer may still be carried out.
+ * @throws what the call failed with, unless it has worked; in doubt where it may have worked, or still may
  */
 async function lookAgain(
   uid: string,
   row: SubscriptionRow,
-  isDone: (row: Stand) => boolean,
+  { isDone, isStillPossible }: Change,
   error: unknown,
 ): Promise<void> {
   const looked = await look(uid, row).catch(() => null)
   if (looked && isDone(looked)) return
-  if (looked || isAnswered(error)) throw error
+  if (looked) isStillPossible?.(looked)
+  if (isRefused(error) || (looked && isAnswered(error))) throw error
   await inDoubt(Promise.reject(error))
 }
 

@@ -38,6 +38,27 @@ export async function refundAll(chargebee: Chargebee, subscription: string, key:
   return total
 }
 
+/** Whether anything was ever paid for a subscription. */
+export async function hasBroughtIn(chargebee: Chargebee, subscription: string): Promise<boolean> {
+  const invoices = await askForAll(mostOfOne, (offset) =>
+    chargebee.invoice.list({ subscription_id: { is: subscription }, limit: 100, offset }),
+  )
+  return invoices.some(({ invoice }) => (invoice.amount_paid ?? 0) > 0)
+}
+
+/** Writes off whatever could still be collected for any subscription of a customer; other invoices are not ours. */
+export async function closeInvoices(chargebee: Chargebee, customer: string): Promise<void> {
+  const invoices = await askForAll(mostOfOne, (offset) =>
+    chargebee.invoice.list({ customer_id: { is: customer }, limit: 100, offset }),
+  )
+  for (const { invoice } of invoices) {
+    if (invoice.subscription_id && isDue(invoice) && !isUnderWay(invoice)) await closed(chargebee, invoice.id)
+  }
+}
+
+/** One that is pending is not final: nothing is collected for it, and it cannot be written off. */
+const isDue = ({ status }: Invoice) => status === 'posted' || status === 'payment_due' || status === 'not_paid'
+
 const isCollectable = ({ status }: Invoice) => status !== 'paid' && status !== 'voided'
 
 /** A bank takes days for some ways of paying, and what a broken connection came to is found out by hand. */

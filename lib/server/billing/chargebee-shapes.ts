@@ -23,10 +23,13 @@ export function toOffer(item: ItemPrice): PlanOffer | null {
   }
 }
 
+const planOf = (found: Subscription) => found.subscription_items?.find((item) => item.item_type === 'plan')
+
+/** Null for one that is not charged by one month or one year, such as every three months. */
 function toPrice(found: Subscription): Price | null {
-  const plan = found.subscription_items?.find((item) => item.item_type === 'plan')
+  const plan = planOf(found)
   const unit = interval.safeParse(found.billing_period_unit)
-  if (!plan || !unit.success) return null
+  if (!plan || !unit.success || found.billing_period !== 1) return null
   const amount = plan.unit_price ?? plan.amount
   return amount === undefined
     ? null
@@ -35,13 +38,12 @@ function toPrice(found: Subscription): Price | null {
 
 export function toSubscription(found: Subscription): ProviderSubscription {
   const endScheduled = found.cancel_schedule_created_at !== undefined || (found.cancelled_at ?? 0) * 1000 > Date.now()
-  const price = toPrice(found)
   const ended = found.status === 'cancelled' ? found.cancelled_at : undefined
   return {
     id: found.id,
     customerId: found.customer_id,
-    productIdentifier: price?.id ?? null,
-    price,
+    productIdentifier: planOf(found)?.item_price_id ?? null,
+    price: toPrice(found),
     ...chargebeeState(found.deleted ? 'deleted' : found.status, endScheduled, found.due_invoices_count ?? 0),
     currentPeriodEnd: date(ended ?? found.current_term_end ?? found.trial_end),
     trialEnd: date(found.trial_end),

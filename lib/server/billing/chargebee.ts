@@ -7,9 +7,9 @@ import { log } from '@/lib/server/log'
 import { bounded, mostEvents, mostOfOne } from './bounded'
 import { ask, askForAll, chargebeeClient, refusedAs } from './chargebee-client'
 import { customerOfEvent } from './chargebee-event'
-import { refundAll } from './chargebee-refund'
+import { closeInvoices, hasBroughtIn, refundAll } from './chargebee-refund'
 import { isWrittenOff, toCheckout, toInvoice, toOffer, toSubscription } from './chargebee-shapes'
-import { CustomerMissing, type BillingProvider, type ProviderSubscription } from './provider'
+import { CustomerMissing, lostCheckout, type BillingProvider, type ProviderSubscription } from './provider'
 
 /** Customer ids may have 50 characters and a uid 128: a digest keeps one customer a person, by construction. */
 function customerIdOf(uid: string, generation: number): string {
@@ -48,6 +48,15 @@ async function changed<T>(
   }
 }
 
+/** One id that is wrong must not take the other prices from the page. */
+function noneIfUnknown(price: string): (error: unknown) => null {
+  return (error) => {
+    if (refusedAs(error) !== 'resource_not_found') throw error
+    log().warn({ price }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that Chargebee does not know')
+    return null
+  }
+}
+
 /** Where a document is for a while; null when Chargebee does not say, since a list is worth showing without it. */
 async function receiptAddress(chargebee: Chargebee, invoice: Invoice): Promise<string | null> {
   try {
@@ -64,8 +73,10 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
   return bounded({
     name: 'chargebee',
     async offers() {
-      const prices = await Promise.all(settings.itemPriceIds.map((id) => ask(chargebee.itemPrice.retrieve(id))))
-      return prices.map(({ item_price }) => toOffer(item_price)).filter((offer) => offer !== null)
+      const prices = await Promise.all(
+        settings.itemPriceIds.map((id) => ask(chargebee.itemPrice.retrieve(id).catch(noneIfUnknown(id)))),
+      )
+      return prices.map((found) => found && toOffer(found.item_price)).filter((offer) => offer !== null)
     },
     async createCustomer({ uid, email, generation }) {
       const id = customerIdOf(uid, generation)
@@ -95,7 +106,14 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
       return toCheckout(hosted_page)
     },
     async checkout(id) {
-      return toCheckout((await ask(chargebee.hostedPage.retrieve(id))).hosted_page)
+      const found = chargebee.hostedPage.retrieve(id).then(
+        ({ hosted_page }) => toCheckout(hosted_page),
+        (error: unknown) => {
+          if (refusedAs(error) === 'resource_not_found') return lostCheckout(id)
+          throw error
+        },
+      )
+      return ask(found)
     },
     // A hosted page cannot be closed; it ends by itself.
     async closeCheckout() {},
@@ -130,6 +148,8 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
         })
       await changed(chargebee, id, cancelled, ({ status }) => status === 'canceled')
     },
+    hasBroughtIn: (id) => hasBroughtIn(chargebee, id),
+    closeInvoices: (customerId) => closeInvoices(chargebee, customerId),
     refundAll: (id, key) => refundAll(chargebee, id, key),
     async missedCustomers(since) {
       const after = Math.floor(since.getTime() / 1000) - 1

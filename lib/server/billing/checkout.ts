@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { checkoutUi, type CheckoutRequest, type CheckoutUi } from '@/lib/contract/checkout'
 import { wordingOf, type ConsentWording } from '@/lib/contract/consent'
-import { provider as providerName, type Provider } from '@/lib/contract/plan'
+import { provider as providerName, type PlanOffer, type Provider } from '@/lib/contract/plan'
+import { readShownTerms, type ShownTerms } from '@/lib/contract/shown-terms'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { checkouts } from '@/lib/server/db/schema'
@@ -11,7 +12,7 @@ import { accountGone, holdAgainstDeletion } from '@/lib/server/deletion'
 import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
 import { countCheckout } from '@/lib/server/metrics'
-import { checkoutUiHeader, consentHeader } from '@/lib/site'
+import { checkoutUiHeader, consentHeader, shownTermsHeader } from '@/lib/site'
 import { findOffer } from './catalogue'
 import { noteNewerWords, notePurchaseConsent, type Agreed } from './consent'
 import { ensureCustomer, replaceCustomer, type Buyer } from './customers'
@@ -20,6 +21,7 @@ import {
   billingProvider,
   CustomerMissing,
   isAnswered,
+  isSetUp,
   withinDeadline,
   type BillingProvider,
   type ProviderCheckout,
@@ -29,8 +31,11 @@ import { syncUser } from './sync'
 
 type Attempt = typeof checkouts.$inferSelect
 
-/** What the browser said beside the request: the words that it showed, and where it can open the page. */
-type Press = { wording: ConsentWording; ui: CheckoutUi }
+/** What the browser said beside the request: the words and terms that it showed, and where it can open the page. */
+type Press = { wording: ConsentWording; shown: ShownTerms | null; ui: CheckoutUi }
+
+/** Kept of a person's patience for a look at what is stored, when the providers could not be asked. */
+const lookMs = 500
 
 /** An attempt whose provider never answered is given up after this; Stripe keeps a key for a day. */
 const attemptLifeMs = 20 * 3_600_000
@@ -44,9 +49,9 @@ function uiOf(name: Provider, headers: Headers): CheckoutUi {
 /**
  * Leads a person to the provider's page for one purchase: the plan, the price and the way back are
  * checked here, and a second click, a second tab or a retry arrives at the same page.
- * @param headers may carry `consentHeader` and `checkoutUiHeader`
+ * @param headers may carry `consentHeader`, `shownTermsHeader` and `checkoutUiHeader`
  * @returns what the API answers: `{id, url}`, with `clientSecret` where it is embedded, or the hosted-page object
- * @throws ApiFailure `already-subscribed`, `unknown-price`, `invalid-return-url`, `provider-unavailable`,
+ * @throws ApiFailure `already-subscribed`, `unknown-price`, `invalid-return-url`, `terms-changed`, `provider-unavailable`,
  *   `unauthenticated` when the account was deleted meanwhile
  */
 export async function startCheckout(
@@ -55,7 +60,11 @@ export async function startCheckout(
   request: CheckoutRequest,
   headers: Headers,
 ): Promise<object> {
-  const press = { wording: wordingOf(headers.get(consentHeader)), ui: uiOf(name, headers) }
+  const press = {
+    wording: wordingOf(headers.get(consentHeader)),
+    shown: readShownTerms(headers.get(shownTermsHeader)),
+    ui: uiOf(name, headers),
+  }
   try {
     const { answer, isNew } = await withinDeadline(checkout(name, buyer, request, press))
     countCheckout(name, isNew ? 'opened' : 'again')
@@ -68,20 +77,22 @@ export async function startCheckout(
 
 async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, press: Press) {
   const provider = await billingProvider(name)
-  const { hadPlan } = await assertMayBuy(buyer.uid)
+  let { hadPlan } = await assertMayBuy(buyer.uid)
   const offer = await findOffer(name, request.priceId)
   assertReturnAddress(request.successUrl, env().siteOrigin)
   assertReturnAddress(request.cancelUrl, env().siteOrigin)
+  assertShown(press.shown, offer, hadPlan ? 0 : offer.trialDays)
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; round < 3; round++) {
     const trialDays = hadPlan ? 0 : offer.trialDays
+    assertShown(press.shown, offer, trialDays)
     const attempt = await openAttempt(name, buyer, request, { trialDays, ui: press.ui })
     try {
-      const page = await pageOf(provider, attempt, customerId, { offer, wording: press.wording })
+      const page = await pageOf(provider, { attempt, buyer, customerId }, { offer, wording: press.wording })
       if (page.state === 'open') return { answer: page.answer, isNew: attempt.sessionId === null }
       await closeAttempt(attempt.id)
       // Somebody paid on that page a moment ago, and the message about it is still on its way.
-      if (page.state === 'complete') await assertMayBuy(buyer.uid)
+      if (page.state === 'complete') ({ hadPlan } = await assertMayBuy(buyer.uid))
     } catch (error) {
       const isMissing = error instanceof CustomerMissing
       // A key goes with its parameters, and the customer is one of them; and an answer, also a failure, is what the
@@ -94,11 +105,28 @@ async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, 
   throw new ApiFailure('provider-unavailable', { cause: new Error('no open page after three rounds') })
 }
 
-/** Asks the providers first: a lost message must not lead to a second subscription or a second trial. */
+/**
+ * What stood beside the button is what is charged: a page may have been open since before a price or a trial of
+ * this person changed, and a press agrees to what it shows.
+ * @throws ApiFailure `terms-changed`
+ */
+function assertShown(shown: ShownTerms | null, { amount, currency }: PlanOffer, trialDays: number): void {
+  const isSame = !shown || (shown.amount === amount && shown.currency === currency && shown.trialDays === trialDays)
+  if (!isSame) throw new ApiFailure('terms-changed')
+}
+
+/**
+ * Asks the providers first: a lost message must not lead to a second subscription or a second trial. Of somebody
+ * whose plan is known that is said also where they do not answer.
+ */
 async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
-  await syncUser(uid)
+  const failed = await withinDeadline(syncUser(uid), lookMs).then(
+    () => null,
+    (cause: unknown) => ({ cause }),
+  )
   const rows = await subscriptionRows(uid)
-  if (rows.some(isLive)) throw new ApiFailure('already-subscribed')
+  if (rows.some(isLive)) throw new ApiFailure('already-subscribed', failed ?? {})
+  if (failed) throw failed.cause
   return { hadPlan: rows.some((row) => row.status !== 'incomplete') }
 }
 
@@ -148,11 +176,16 @@ const isSame = (open: Attempt, wanted: Wanted) =>
   open.trialDays === wanted.trialDays &&
   open.ui === wanted.ui
 
-/** Closes an abandoned page, so that it cannot be paid beside the new one. */
+/**
+ * Closes an abandoned page, so that it cannot be paid beside the new one. One of a provider that was taken out of
+ * the settings counts as closed: nobody can ask there.
+ */
 async function leave(open: Attempt): Promise<void> {
   // A page that comes at this very moment is closed in the caller's next turn.
   if (!open.sessionId) return closeBare(open.id)
-  const provider = await billingProvider(providerName.parse(open.provider))
+  const name = providerName.parse(open.provider)
+  if (!isSetUp(name)) return closeAttempt(open.id)
+  const provider = await billingProvider(name)
   await provider.closeCheckout(open.sessionId)
   const { state } = await provider.checkout(open.sessionId)
   await closeAttempt(open.id)
@@ -161,7 +194,7 @@ async function leave(open: Attempt): Promise<void> {
 
 /**
  * Closes the pages that a person has not paid, before their account goes. Where a provider cannot close
- * one, `syncCustomer` ends what comes of it.
+ * one, or is not set up any more, `syncCustomer` ends what comes of it.
  */
 export async function closeOpenCheckouts(uid: string): Promise<void> {
   const db = await database()
@@ -169,8 +202,9 @@ export async function closeOpenCheckouts(uid: string): Promise<void> {
   for (;;) {
     const [open] = await db.select().from(checkouts).where(own)
     if (!open) return
-    const { id, provider: name, sessionId } = open
-    if (sessionId) await (await billingProvider(providerName.parse(name))).closeCheckout(sessionId)
+    const { id, sessionId } = open
+    const name = providerName.parse(open.provider)
+    if (sessionId && isSetUp(name)) await (await billingProvider(name)).closeCheckout(sessionId)
     await (sessionId ? closeAttempt(id) : closeBare(id))
   }
 }
@@ -192,13 +226,12 @@ async function closeBare(id: string): Promise<void> {
 /** The attempt's page: the one that was opened before, or a new one under the attempt's key. */
 async function pageOf(
   provider: BillingProvider,
-  attempt: Attempt,
-  customerId: string,
+  { attempt, buyer, customerId }: { attempt: Attempt; buyer: Buyer; customerId: string },
   agreed: Agreed,
 ): Promise<ProviderCheckout> {
   if (attempt.sessionId) {
     const page = await provider.checkout(attempt.sessionId)
-    if (page.state === 'open') await noteNewerWords(attempt, customerId, agreed)
+    if (page.state === 'open') await noteNewerWords(attempt, buyer, customerId, agreed)
     return page
   }
   const ui = checkoutUi.parse(attempt.ui)

@@ -4,6 +4,7 @@ import type { ConsentWording } from '@/lib/contract/consent'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
 import { consents, type checkouts } from '@/lib/server/db/schema'
+import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/deletion'
 
 type Attempt = Pick<typeof checkouts.$inferSelect, 'id' | 'uid' | 'provider' | 'priceId' | 'trialDays'>
 
@@ -27,12 +28,23 @@ export async function notePurchaseConsent(
     .onConflictDoNothing()
 }
 
-/** A later press on the way to the same page, beside other words: they are stored as well, once for each version. */
-export async function noteNewerWords(attempt: Attempt, customerId: string, agreed: Agreed): Promise<void> {
+/**
+ * A later press on the way to the same page, beside other words: they are stored as well, once for each version.
+ * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile
+ */
+export async function noteNewerWords(
+  attempt: Attempt,
+  signIn: SignIn,
+  customerId: string,
+  agreed: Agreed,
+): Promise<void> {
   const db = await database()
-  const [known] = await db
-    .select({ id: consents.id })
-    .from(consents)
-    .where(and(eq(consents.id, attempt.id), eq(consents.wordingVersion, agreed.wording)))
-  if (!known) await notePurchaseConsent(db, attempt, customerId, agreed, `${attempt.id} ${agreed.wording}`)
+  await db.transaction(async (step) => {
+    if (await holdAgainstDeletion(step, signIn)) throw accountGone()
+    const [known] = await step
+      .select({ id: consents.id })
+      .from(consents)
+      .where(and(eq(consents.id, attempt.id), eq(consents.wordingVersion, agreed.wording)))
+    if (!known) await notePurchaseConsent(step, attempt, customerId, agreed, `${attempt.id} ${agreed.wording}`)
+  })
 }

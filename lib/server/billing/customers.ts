@@ -6,7 +6,7 @@ import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/dele
 import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
 import { subscriptionRows } from './plan'
-import { billingProvider, type BillingProvider } from './provider'
+import { billingProvider, isSetUp, type BillingProvider } from './provider'
 import { refresh } from './sync'
 import type { Provider } from '@/lib/contract/plan'
 
@@ -88,14 +88,17 @@ export async function replaceCustomer(provider: BillingProvider, person: Buyer, 
 
 /**
  * The provider at which the person's present plan was bought, and their customer there; without a
- * plan the one that knows them.
+ * plan the one that knows them, if it can still be asked.
  * @throws ApiFailure `no-customer`
  */
 export async function payingCustomer(uid: string): Promise<{ provider: BillingProvider; customerId: string }> {
   const db = await database()
   const known = await db.select().from(customers).where(eq(customers.uid, uid))
   const [plan] = await subscriptionRows(uid)
-  const chosen = known.find((row) => row.provider === plan?.store) ?? known[0]
+  const chosen =
+    known.find((row) => row.provider === plan?.store) ??
+    known.find((row) => isSetUp(row.provider as Provider)) ??
+    known[0]
   if (!chosen) throw new ApiFailure('no-customer')
   return { provider: await billingProvider(chosen.provider as Provider), customerId: chosen.customerId }
 }

@@ -2,13 +2,14 @@ import 'server-only'
 import { and, eq, isNull } from 'drizzle-orm'
 import { provider as providerName } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
-import { duplicates } from '@/lib/server/db/schema'
+import { customers, duplicates } from '@/lib/server/db/schema'
 import { within } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
 import { closeOpenCheckouts } from './checkout'
-import { subscriptionRows, type SubscriptionRow } from './plan'
-import { billingProvider, withinDeadline } from './provider'
+import { mayCharge, subscriptionRows } from './plan'
+import { billingProvider, isSetUp, withinDeadline } from './provider'
+import { hasPlanOutOfReach } from './switched-off'
 import { syncUser } from './sync'
 
 /** For so long a second payment that is not paid back yet keeps an account; then it is for somebody of the team. */
@@ -18,14 +19,15 @@ const late = () => new ApiFailure('provider-unavailable', { cause: new Error('de
 
 /**
  * Ends all business with a person before their account goes: open pages are closed, the providers are asked
- * for what a lost message may have hidden, all web plans end at once, and what was paid twice is paid
- * back. Each step may be repeated, so that a second attempt finishes what a first one left.
+ * for what a lost message may have hidden, all web plans end at once, nothing is collected any more, and what
+ * was paid twice is paid back. Each step may be repeated, so that a second attempt finishes what a first one left.
  * @param until milliseconds as of `Date.now()`; no further step begins after it
  * @throws ApiFailure `provider-unavailable` when any of it is not certain: then the account must stay
  */
 export async function endBusiness(uid: string, until: number): Promise<void> {
+  await assertAllCanEnd(uid)
   const run = async () => {
-    for (const step of [closeOpenCheckouts, syncUser, cancelEverything, noteTheEnd]) {
+    for (const step of [closeOpenCheckouts, syncUser, cancelEverything, closeInvoices, noteTheEnd]) {
       if (Date.now() >= until) throw late()
       await step(uid)
     }
@@ -33,7 +35,6 @@ export async function endBusiness(uid: string, until: number): Promise<void> {
   try {
     await within(until, run(), late)
   } catch (cause) {
-    // Also of a provider that was taken out of the settings: what runs there cannot be ended.
     if (!(cause instanceof ApiFailure)) throw cause
     throw new ApiFailure('provider-unavailable', {
       cause,
@@ -45,14 +46,31 @@ export async function endBusiness(uid: string, until: number): Promise<void> {
   await assertPaidBack(uid)
 }
 
-/** A plan that is paused or unpaid today, or has not begun, may charge tomorrow. */
-const mayCharge = ({ store, status }: SubscriptionRow) => status !== 'canceled' && providerName.safeParse(store).success
+/** What runs at a provider that was taken out of the settings cannot be ended: it would go on without an account. */
+async function assertAllCanEnd(uid: string): Promise<void> {
+  if (!(await hasPlanOutOfReach(uid))) return
+  throw new ApiFailure('provider-unavailable', {
+    cause: new Error('a plan at a provider that is not set up any more'),
+    message:
+      'You have a plan with a payment provider that this site is not connected to any more. We cannot end it from ' +
+      'here, and it may still charge you. Your account and your data are still here. Please write to us.',
+  })
+}
 
 /** Ends every web subscription of a person at once. */
 async function cancelEverything(uid: string): Promise<void> {
   for (const { store, id } of (await subscriptionRows(uid)).filter(mayCharge)) {
-    const provider = await billingProvider(providerName.parse(store))
+    const provider = await billingProvider(store)
     await withinDeadline(provider.cancelNow(id))
+  }
+}
+
+/** Also of plans that had ended before: by customer, so that a second attempt does what a first one left. */
+async function closeInvoices(uid: string): Promise<void> {
+  const db = await database()
+  for (const row of await db.select().from(customers).where(eq(customers.uid, uid))) {
+    const name = providerName.parse(row.provider)
+    if (isSetUp(name)) await (await billingProvider(name)).closeInvoices(row.customerId)
   }
 }
 

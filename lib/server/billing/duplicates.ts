@@ -1,14 +1,15 @@
 import 'server-only'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
-import { database } from '@/lib/server/db/client'
-import { customers, duplicates, users } from '@/lib/server/db/schema'
+import { database, type Database } from '@/lib/server/db/client'
+import { customers, duplicates, planChanges, users } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { log } from '@/lib/server/log'
 import { paidBackLetter, secondTrialLetter } from './letter-words'
 import { isLive, subscriptionRows, type SubscriptionRow } from './plan'
-import { billingProvider, type Refund } from './provider'
+import { billingProvider, isSetUp, type Refund } from './provider'
+import { hasPlanOutOfReach } from './switched-off'
 
 type Duplicate = typeof duplicates.$inferSelect
 /** Asks one provider for all that the person has there, and writes it: `refresh` of `sync.ts`. */
@@ -31,25 +32,67 @@ const isPastDue = ({ status }: SubscriptionRow) => status === 'past_due'
 const hasRun = ({ access, trialEnd, status }: SubscriptionRow) =>
   status !== 'incomplete' && (access || trialEnd !== null)
 
-/** A plan in trial that began after another plan of the same person: a page that was left open can give one. */
-export const isSecondTrial = (plan: Aged & { status: string }, all: SubscriptionRow[]): boolean =>
+const keyOf = ({ store, id }: Pick<SubscriptionRow, 'store' | 'id'>) => `${store} ${id}`
+
+/**
+ * A plan that began as a trial after another plan of the same person: a page that was left open can give one. One
+ * that was paid for is none, though it is in trial: somebody of the team gave it free days.
+ * @param paid from `everPaid`
+ */
+export const isSecondTrial = (
+  plan: Aged & { status: string },
+  all: SubscriptionRow[],
+  paid: ReadonlySet<string> = new Set(),
+): boolean =>
   plan.status === 'trialing' &&
+  !paid.has(keyOf(plan)) &&
   all.some((one) => (one.store !== plan.store || one.id !== plan.id) && hasRun(one) && age(one, plan) < 0)
 
-/** The live plan that stays, if there is one, and those that nobody should have. */
-async function judge(uid: string): Promise<{ kept: SubscriptionRow | undefined; surplus: SubscriptionRow[] }> {
+/**
+ * Plans of a person that have run beyond a trial, as the lines about them say. A line is written with its change and
+ * stays when the next one comes, so that reading it after a plan leaves nothing out.
+ */
+export async function everPaid(step: Pick<Database, 'select'>, uid: string): Promise<Set<string>> {
+  const lines = await step
+    .select({ store: planChanges.store, id: planChanges.subscriptionId })
+    .from(planChanges)
+    .where(and(eq(planChanges.uid, uid), inArray(planChanges.status, ['active', 'past_due', 'unpaid'])))
+  return new Set(lines.map(keyOf))
+}
+
+type Verdict = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: SubscriptionRow[] }
+
+/**
+ * The live plan that stays, if there is one, and those that nobody should have.
+ * @param alsoPaid plans that were paid for, whatever the lines about them say
+ */
+async function judge(uid: string, alsoPaid: ReadonlySet<string> = new Set()): Promise<Verdict> {
   const all = await subscriptionRows(uid)
-  const trials = all.filter((row) => isSecondTrial(row, all))
+  const paid = new Set([...(await everPaid(await database(), uid)), ...alsoPaid])
+  const trials = all.filter((row) => isSecondTrial(row, all, paid))
   const [kept, ...others] = all
     .filter((row) => isLive(row) && !trials.includes(row))
     .toSorted((a, b) => Number(isPastDue(a)) - Number(isPastDue(b)) || age(a, b))
-  return { kept, surplus: [...trials, ...others] }
+  return { kept, trials, surplus: [...trials, ...others] }
+}
+
+/** The same, after the providers were asked of each second trial whether it has ever brought in money: then it is none. */
+async function judgeWithCare(uid: string): Promise<Verdict> {
+  const { trials } = await judge(uid)
+  const paid = new Set<string>()
+  for (const row of trials) {
+    const name = providerName.safeParse(row.store)
+    if (!name.success) continue
+    const provider = await billingProvider(name.data)
+    if (await provider.hasBroughtIn(row.id)) paid.add(keyOf(row))
+  }
+  return judge(uid, paid)
 }
 
 /**
  * Two pages of two providers can both be paid, or one of them after a plan of the other has come and gone.
  * What nobody should have is ended at once and paid back:
- * - a second trial, whatever became of the plan that was before it;
+ * - a second trial that was never paid for, whatever became of the plan that was before it;
  * - of several live plans all but one: a plan that is paid for stays before one that is past due, and of
  *   those the older. Of a past-due plan that is older than the one that stays nothing is paid back: what
  *   was paid for it was for months that had passed.
@@ -68,26 +111,44 @@ export async function settleDuplicates(uid: string, refresh: Refresh): Promise<v
 }
 
 async function noteDuplicates(uid: string, refresh: Refresh): Promise<void> {
+  if (await hasPlanOutOfReach(uid)) return log().error('two plans, one of a provider that is not set up: see to it')
   const db = await database()
   // What is stored of the other provider may be older than the end of a plan there.
   for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
-    await refresh(uid, providerName.parse(provider), customerId)
+    const name = providerName.parse(provider)
+    if (isSetUp(name)) await refresh(uid, name, customerId)
   }
-  const { kept, surplus } = await judge(uid)
+  const { kept, surplus } = await judgeWithCare(uid)
   for (const row of surplus) {
     const { store, id, customerId } = row
     if (!providerName.safeParse(store).success || !customerId) continue
     // That nothing is owed is written down at once: later nobody can tell.
     const owesNothing = kept !== undefined && isPastDue(row) && row.startedAt < kept.startedAt
     const noted = { store, subscriptionId: id, uid, customerId, refunded: owesNothing ? 0 : null }
-    const [isNew] = await db.insert(duplicates).values(noted).onConflictDoNothing().returning()
-    if (isNew) log().error({ store, subscription: id }, 'a second subscription or trial is ended and paid back')
+    if (await insertNote(noted))
+      log().error({ store, subscription: id }, 'a second subscription or trial is ended and paid back')
   }
+}
+
+/** @returns whether it is new; nothing is written about somebody whose account has gone meanwhile */
+async function insertNote(noted: typeof duplicates.$inferInsert): Promise<boolean> {
+  const db = await database()
+  return db.transaction(async (step) => {
+    // A deletion takes the customer first, so that nothing comes after it.
+    const [known] = await step
+      .select()
+      .from(customers)
+      .where(and(eq(customers.uid, noted.uid), eq(customers.provider, noted.store)))
+      .for('update')
+    if (!known) return false
+    return (await step.insert(duplicates).values(noted).onConflictDoNothing().returning()).length > 0
+  })
 }
 
 async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
   const db = await database()
   const name = providerName.parse(row.store)
+  if (!isSetUp(name)) return notYet(row, new Error(`${name} is not set up any more`))
   const provider = await billingProvider(name)
   const own = and(eq(duplicates.store, row.store), eq(duplicates.subscriptionId, row.subscriptionId))
   if (!row.endedAt) {
@@ -103,9 +164,7 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
     const key = `duplicate-${row.store}-${row.subscriptionId}`
     refund = row.refunded === null ? await provider.refundAll(row.subscriptionId, key) : null
   } catch (err) {
-    // Whoever is here waits for something else; the row stays, and the next look tries again.
-    log().error({ store: row.store, subscription: row.subscriptionId, err }, 'a second payment is not paid back yet')
-    return
+    return notYet(row, err)
   }
   // Beside a running plan the words about two plans say more.
   const all = await subscriptionRows(row.uid)
@@ -131,4 +190,9 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
     await enqueue(step, { id, uid: row.uid, kind: 'paid-back', email: person.email, ...words })
   })
   void deliverLetters()
+}
+
+/** Whoever is here waits for something else; the row stays, and the next look tries again. */
+function notYet({ store, subscriptionId: subscription }: Duplicate, err: unknown): void {
+  log().error({ store, subscription, err }, 'a second payment is not paid back yet')
 }

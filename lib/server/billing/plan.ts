@@ -1,6 +1,14 @@
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
-import { interval, noPlan, planStatus, store, type CurrentPlan } from '@/lib/contract/plan'
+import {
+  interval,
+  noPlan,
+  planStatus,
+  provider as providerName,
+  store,
+  type CurrentPlan,
+  type Provider,
+} from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { subscriptions } from '@/lib/server/db/schema'
 
@@ -52,3 +60,7 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
 
 /** Whether a plan gives access and will renew: then a second one must not be bought. */
 export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribed
+
+/** Whether a web plan has not ended: one that is paused or unpaid today, or has not begun, may charge tomorrow. */
+export const mayCharge = (row: SubscriptionRow): row is SubscriptionRow & { store: Provider } =>
+  row.status !== 'canceled' && providerName.safeParse(row.store).success

@@ -69,6 +69,7 @@ export interface BillingProvider {
   createCustomer(person: { uid: string; email: string | null; generation: number }): Promise<string>
   /** @throws CustomerMissing when the provider no longer knows the customer: only then a new one is made */
   openCheckout(purchase: Purchase): Promise<ProviderCheckout>
+  /** A page that the provider does not know has expired: keys of another account find none of the old ones. */
   checkout(id: string): Promise<ProviderCheckout>
   /** Closes a page that was not paid, where the provider can; a page that is not open is no error. */
   closeCheckout(id: string): Promise<void>
@@ -80,6 +81,13 @@ export interface BillingProvider {
   resume(subscriptionId: string): Promise<ProviderSubscription>
   /** Ends a subscription at once, without proration. One that has ended, or is unknown, is no error. */
   cancelNow(subscriptionId: string): Promise<void>
+  /** Whether a subscription has ever brought in money, also what was paid back since. */
+  hasBroughtIn(subscriptionId: string): Promise<boolean>
+  /**
+   * Lets nothing be collected any more for any plan of a customer, whoever ended it. A payment under way stays:
+   * it cannot be stopped. A customer that the provider no longer knows owes nothing.
+   */
+  closeInvoices(customerId: string): Promise<void>
   /**
    * Pays back all that was paid for a subscription that has ended, and closes its open invoices, so that nothing
    * is collected later. Repeating it under the same key, or after it was paid back by hand, pays nothing more.
@@ -98,14 +106,43 @@ export interface BillingProvider {
   invoices(customerId: string): Promise<Invoice[]>
 }
 
-const answer = z.object({ statusCode: z.number() }).or(z.object({ http_status_code: z.number() }))
+/** A page that its provider does not know any more. Nobody can pay it, and nobody is led there. */
+export const lostCheckout = (id: string): ProviderCheckout => ({
+  id,
+  state: 'expired',
+  expiresAt: new Date(0),
+  answer: { id },
+})
+
+const told = z.union([
+  z.object({ statusCode: z.number(), code: z.string().optional() }),
+  z.object({ http_status_code: z.number() }).transform(({ http_status_code: statusCode }) => ({ statusCode })),
+])
+
+/** The status by which a provider answered a call that failed; null where it gave no answer. */
+function statusOf(error: unknown): number | null {
+  const { data } = told.safeParse(error instanceof ApiFailure ? error.extra.cause : undefined)
+  return data && !('code' in data && isUnderWay(data)) ? data.statusCode : null
+}
+
+/**
+ * Whether Stripe says that the very call, or another about the same thing, is being carried out: what comes of it
+ * is not known yet. Chargebee has a 409 too, and means by it that a state does not allow the change.
+ */
+export const isUnderWay = ({ code }: { code?: string | undefined }): boolean =>
+  code === 'idempotency_key_in_use' || code === 'lock_timeout'
 
 /**
  * Whether a provider gave an answer, if only a refusal or a failure of its own: then the change that was
  * asked for is not under way. Without one nobody can know.
  */
-export const isAnswered = (error: unknown): boolean =>
-  error instanceof ApiFailure && answer.safeParse(error.extra.cause).success
+export const isAnswered = (error: unknown): boolean => statusOf(error) !== null
+
+/** Whether a provider refused: then it has changed nothing. A failure of its own may have come after the change. */
+export function isRefused(error: unknown): boolean {
+  const status = statusOf(error)
+  return status !== null && status < 500
+}
 
 /** Milliseconds that one call to a provider may take, with one repetition inside a person's patience. */
 export const timeoutMs = 4000
@@ -135,6 +172,9 @@ const tooLate = () =>
   })
 
 const made: Partial<Record<Provider, BillingProvider>> = {}
+
+/** Whether a provider is in the settings. What people have at one that was taken out cannot be read or changed. */
+export const isSetUp = (name: Provider): boolean => env()[name] !== null
 
 /**
  * The provider of that name.

@@ -21,7 +21,10 @@ const width = 4
 /** Milliseconds before a failed question is asked again: a provider that limits its callers needs a moment. */
 const pausesMs = [500, 2500]
 
-/** Questions in a row that fail before a provider counts as down, and is asked no more in this run. */
+/**
+ * Customers in a row of whom every question failed before a provider counts as down, and is asked no more in this
+ * run. Not single questions: several people are asked about at a time, and a hiccup fails one of each at once.
+ */
 const patience = 5
 
 export const keyOf = ({ store, customer }: Customer) => `${store} ${customer}`
@@ -130,9 +133,9 @@ export class Run {
         this.summary.checked++
         return true
       } catch (error) {
-        this.inRow[one.store]++
         const ms = pausesMs[tries]
-        if (ms === undefined || this.inRow[one.store] >= patience || this.stop?.aborted) {
+        if (ms === undefined || this.stop?.aborted) {
+          this.inRow[one.store]++
           this.lose(one, error)
           return false
         }
@@ -153,7 +156,7 @@ export class Run {
       if (count === 0) continue
       this.summary.failed += count
       const them = `${count} more ${count === 1 ? 'customer was' : 'customers were'}`
-      this.say({ store, customer: null, error: `It failed ${patience} times in a row, so ${them} left out.` })
+      this.say({ store, customer: null, error: `It failed for ${patience} customers in a row, so ${them} left out.` })
     }
   }
 }

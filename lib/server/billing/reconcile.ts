@@ -1,12 +1,13 @@
 import 'server-only'
-import { eq, lt } from 'drizzle-orm'
+import { and, eq, lt, ne } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import type { ReconcileScope, ReconcileSummary } from '@/lib/contract/reconcile'
 import { database } from '@/lib/server/db/client'
-import { customers, deletedCustomers, duplicates, jobs } from '@/lib/server/db/schema'
+import { customers, deletedCustomers, duplicates, jobs, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/errors'
 import { deliverLetters } from '@/lib/server/letters'
-import { billingProviders, type BillingProvider } from './provider'
+import { log } from '@/lib/server/log'
+import { billingProviders, isSetUp, type BillingProvider } from './provider'
 import { keyOf, Run, type Customer, type Person, type Say } from './reconcile-run'
 import { settle } from './sync'
 
@@ -17,23 +18,26 @@ const memoryMs = 30 * 24 * hourMs
 /** Under this name `jobs` has the time until which all that a provider could not deliver has been made good. */
 const heardOf = (store: Provider) => `events ${store}`
 
-/** Everybody whom a provider knows through us, those who have gone too: what they bought late is ended. */
+/**
+ * Everybody whom a provider knows through us, those who have gone too: what they bought late is ended. Whoever
+ * came back has the same number at one of the providers, and is not gone. A provider that was taken out of the
+ * settings cannot be asked.
+ */
 async function everybody(): Promise<Person[]> {
   const db = await database()
   const people = new Map<string, Person>()
   for (const { uid, provider, customerId } of await db.select().from(customers).orderBy(customers.uid)) {
+    const store = providerName.parse(provider)
+    if (!isSetUp(store)) continue
     const person = people.get(uid) ?? { uid, customers: [] }
-    person.customers.push({ store: providerName.parse(provider), customer: customerId })
+    person.customers.push({ store, customer: customerId })
     people.set(uid, person)
   }
-  const gone = await db.select().from(deletedCustomers).orderBy(deletedCustomers.customerId)
-  return [
-    ...people.values(),
-    ...gone.map(({ provider, customerId }) => ({
-      uid: null,
-      customers: [{ store: providerName.parse(provider), customer: customerId }],
-    })),
-  ]
+  const here = new Set([...people.values()].flatMap((person) => person.customers.map(keyOf)))
+  const gone = (await db.select().from(deletedCustomers).orderBy(deletedCustomers.customerId))
+    .map(({ provider, customerId }) => ({ store: providerName.parse(provider), customer: customerId }))
+    .filter((one) => isSetUp(one.store) && !here.has(keyOf(one)))
+  return [...people.values(), ...gone.map((one) => ({ uid: null, customers: [one] }))]
 }
 
 /** From when on undelivered messages are looked for: the last hour twice, for clocks and for what was under way. */
@@ -111,6 +115,22 @@ async function payBack(run: Run, settled: ReadonlySet<string>): Promise<void> {
   }
 }
 
+/** Says how many plans may still charge at a provider that was taken out of the settings: nobody can look there. */
+async function sayOutOfReach(say: Say): Promise<void> {
+  const db = await database()
+  for (const store of providerName.options.filter((name) => !isSetUp(name))) {
+    const count = await db.$count(
+      subscriptions,
+      and(eq(subscriptions.store, store), ne(subscriptions.status, 'canceled')),
+    )
+    if (count === 0) continue
+    const plans = `${count} ${count === 1 ? 'plan' : 'plans'}`
+    const error = `It is not set up any more, and ${plans} of it may still charge: set it up again, or end them there.`
+    log().error({ store, count }, 'plans of a provider that is not set up may still charge')
+    say({ store, customer: null, error })
+  }
+}
+
 /** @param stop ends the run before the next question */
 type Reconciliation = (say: Say, stop?: AbortSignal) => Promise<ReconcileSummary>
 
@@ -129,6 +149,7 @@ export async function reconciliation(scope: ReconcileScope): Promise<Reconciliat
     if (scope === 'all') await run.check(people.filter((person) => !asked.has(person)))
     if (!stop?.aborted) await payBack(run, settled)
     run.sayUnasked()
+    await sayOutOfReach(say)
     await deliverLetters()
     say(run.summary)
     return run.summary

@@ -1,8 +1,12 @@
 import 'server-only'
 import { ApiFailure } from '@/lib/server/errors'
 
-/** What may follow the origin: nothing that a parser would forgive, such as tabs or a backslash, and a provider may read otherwise. */
-const rest = /^([/?#][\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]*)?$/
+/**
+ * What may follow the origin: nothing that a parser would forgive, such as a tab or a backslash, and a provider may
+ * read otherwise. Braces are there for Stripe's `{CHECKOUT_SESSION_ID}`; of what is not ASCII, no spaces and nothing
+ * that cannot be seen, such as a mark that turns the order of letters.
+ */
+const rest = /^(?:[/?#](?:[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7b\x7d\x7e]|(?!\p{ASCII})[^\p{C}\p{Z}])*)?$/u
 
 /**
  * An address that a provider may send a person back to: absolute, and exactly this site's origin, to

@@ -1,8 +1,10 @@
 import 'server-only'
+import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
+import { waitingEnds } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
-import { CustomerMissing, timeoutMs } from './provider'
+import { CustomerMissing, isUnderWay, timeoutMs } from './provider'
 
 /** The SDK against Stripe itself, or against `STRIPE_API_BASE`. */
 export function stripeClient(settings: StripeEnv): Stripe {
@@ -40,16 +42,37 @@ export function askOfCustomer<T>(call: Promise<T>): Promise<T> {
   return ask(known)
 }
 
+/** Milliseconds between two questions for the outcome of a call that is under way. */
+const underWayMs = 300
+
+/**
+ * The outcome of a call under a key, also where the same call is still being carried out: for another press, or
+ * for a try of ours that was given up. Asked again under its key it answers with what came of the first.
+ * @throws what Stripe said last, when nobody waits any longer
+ */
+export async function outcomeOf<T>(call: () => Promise<T>): Promise<T> {
+  const until = waitingEnds()
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      const waits = error instanceof Stripe.errors.StripeError && isUnderWay(error)
+      if (!waits || Date.now() + underWayMs >= until) throw error
+      await pause(underWayMs)
+    }
+  }
+}
+
 /**
  * A call under a key, and once more under another when Stripe itself failed: it repeats what it answered under
  * a key for a day, its own failures too. Without an answer the key stays, since the call may have worked.
  */
 export async function underKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
-    return await call(key)
+    return await outcomeOf(() => call(key))
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 0) < 500) throw error
-    return call(`${key}-2`)
+    return outcomeOf(() => call(`${key}-2`))
   }
 }
 

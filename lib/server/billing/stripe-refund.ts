@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { ApiFailure } from '@/lib/server/errors'
 import { mostOfOne } from './bounded'
 import type { Refund } from './provider'
-import { ask, underKey } from './stripe-client'
+import { ask, askOfCustomer, underKey } from './stripe-client'
 
 /** Two of us at once, a refund by hand at the same moment, or the bank's own way back: the money is on its way. */
 const onItsWay = /^(charge_already_refunded|charge_disputed|refund_disputed_payment)$/
@@ -42,6 +42,24 @@ export async function refundAll(stripe: Stripe, subscription: string, key: strin
   }
   if (underWay) throw new ApiFailure('provider-unavailable', { cause: new Error(`${underWay} is being paid`) })
   return total
+}
+
+/** Whether anything was ever paid for a subscription. */
+export async function hasBroughtIn(stripe: Stripe, subscription: string): Promise<boolean> {
+  const invoices = await ask(stripe.invoices.list({ subscription, limit: 100 }).autoPagingToArray({ limit: mostOfOne }))
+  return invoices.some(({ amount_paid: paid }) => paid > 0)
+}
+
+/**
+ * Voids whatever could still be collected for any subscription of a customer; other invoices are not ours.
+ * @throws CustomerMissing
+ */
+export async function closeInvoices(stripe: Stripe, customer: string): Promise<void> {
+  const all = stripe.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: mostOfOne })
+  for (const invoice of await askOfCustomer(all)) {
+    const isOurs = invoice.parent?.subscription_details != null && isCollectable(invoice)
+    if (isOurs && !(await isUnderWay(stripe, invoice.id))) await closed(stripe, invoice)
+  }
 }
 
 const isCollectable = ({ status }: Stripe.Invoice) => status !== 'paid' && status !== 'void'

@@ -9,17 +9,22 @@ import { stripeState } from './state'
 const date = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
+/** Null for one that is not charged by one month or one year, such as every three months. */
 function toPrice(price: Stripe.Price): Price | null {
   const unit = interval.safeParse(price.recurring?.interval)
-  if (price.unit_amount === null || !unit.success) return null
+  if (price.unit_amount === null || !unit.success || price.recurring?.interval_count !== 1) return null
   return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
 }
 
-/** A price with its product expanded; null for one that is not on sale, or not by the month or the year. */
-export function toOffer(price: Stripe.Price): PlanOffer | null {
+/**
+ * A price with its product expanded; null for one that is not on sale, or not by one month or one year.
+ * @param addsTax whether checkouts add the tax that a price leaves out: a page must not promise it otherwise
+ */
+export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null {
   const product = price.product
   const known = toPrice(price)
   if (!known || !price.active || typeof product === 'string' || product.deleted) return null
+  const tax = taxBehavior.catch('unspecified').parse(price.tax_behavior)
   return {
     priceId: known.id,
     provider: 'stripe',
@@ -28,7 +33,7 @@ export function toOffer(price: Stripe.Price): PlanOffer | null {
     amount: known.amount,
     currency: known.currency,
     trialDays: Math.max(0, Math.trunc(Number(price.metadata.trial_days ?? 0)) || 0),
-    taxBehavior: taxBehavior.catch('unspecified').parse(price.tax_behavior),
+    taxBehavior: tax === 'exclusive' && !addsTax ? 'unspecified' : tax,
   }
 }
 

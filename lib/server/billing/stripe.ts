@@ -2,11 +2,12 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
+import { log } from '@/lib/server/log'
 import { bounded, mostEvents, mostOfOne } from './bounded'
-import { CustomerMissing, type BillingProvider, type Purchase } from './provider'
-import { ask, askOfCustomer, isMissing, stripeClient, underKey } from './stripe-client'
+import { CustomerMissing, lostCheckout, type BillingProvider, type Purchase } from './provider'
+import { ask, askOfCustomer, isMissing, outcomeOf, stripeClient, underKey } from './stripe-client'
 import { customerOfEvent } from './stripe-event'
-import { refundAll } from './stripe-refund'
+import { closeInvoices, hasBroughtIn, refundAll } from './stripe-refund'
 import { toCheckout, toInvoice, toOffer, toSubscription } from './stripe-shapes'
 
 const nothing = () => {}
@@ -26,6 +27,18 @@ const pageOf = ({ ui, successUrl, cancelUrl }: Purchase) =>
     ? { ui_mode: 'embedded_page' as const, return_url: successUrl }
     : { success_url: successUrl, cancel_url: cancelUrl }
 
+/** Tax follows from where somebody lives: what they type is kept of them, so that renewals are taxed as well. */
+const taxed = { automatic_tax: { enabled: true }, customer_update: { address: 'auto' as const } }
+
+/** One id that is wrong must not take the other prices from the page. */
+function noneIfUnknown(price: string): (error: unknown) => null {
+  return (error) => {
+    if (!isMissing(error)) throw error
+    log().warn({ price }, 'STRIPE_PRICE_IDS names a price that Stripe does not know')
+    return null
+  }
+}
+
 /** A customer that is not there has nothing. */
 function noneIfMissing(error: unknown): [] {
   if (error instanceof CustomerMissing) return []
@@ -39,9 +52,12 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
     name: 'stripe',
     async offers() {
       const prices = await Promise.all(
-        settings.priceIds.map((id) => ask(stripe.prices.retrieve(id, { expand: ['product'] }))),
+        settings.priceIds.map((id) =>
+          ask(stripe.prices.retrieve(id, { expand: ['product'] }).catch(noneIfUnknown(id))),
+        ),
       )
-      return prices.map(toOffer).filter((offer) => offer !== null)
+      const offers = prices.map((price) => price && toOffer(price, settings.automaticTax))
+      return offers.filter((offer) => offer !== null)
     },
     async createCustomer({ uid, email, generation }) {
       const person = { metadata: { uid }, ...(email && { email }) }
@@ -51,7 +67,7 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       return (await ask(made)).id
     },
     async openCheckout(purchase) {
-      const session = await askOfCustomer(
+      const session = () =>
         stripe.checkout.sessions.create(
           {
             mode: 'subscription',
@@ -59,18 +75,22 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
             client_reference_id: purchase.uid,
             line_items: [{ price: purchase.priceId, quantity: 1 }],
             ...pageOf(purchase),
+            ...(settings.automaticTax && taxed),
             subscription_data: {
               metadata: { uid: purchase.uid },
               ...(purchase.trialDays > 0 && { trial_period_days: purchase.trialDays }),
             },
           },
           { idempotencyKey: purchase.key },
-        ),
-      )
-      return toCheckout(session)
+        )
+      return toCheckout(await askOfCustomer(outcomeOf(session)))
     },
     async checkout(id) {
-      return toCheckout(await ask(stripe.checkout.sessions.retrieve(id)))
+      const found = stripe.checkout.sessions.retrieve(id).then(toCheckout, (error: unknown) => {
+        if (isMissing(error)) return lostCheckout(id)
+        throw error
+      })
+      return ask(found)
     },
     async closeCheckout(id) {
       const expired = stripe.checkout.sessions.expire(id).then(nothing, (error: unknown) => {
@@ -97,6 +117,10 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
         if (!isMissing(error)) throw error
       })
       await ask(cancelled)
+    },
+    hasBroughtIn: (id) => hasBroughtIn(stripe, id),
+    async closeInvoices(customerId) {
+      await closeInvoices(stripe, customerId).catch(noneIfMissing)
     },
     refundAll: (id, key) => refundAll(stripe, id, key),
     async missedCustomers(since) {

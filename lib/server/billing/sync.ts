@@ -6,11 +6,12 @@ import { database, type Database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, planChanges, subscriptions, users } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { countSync } from '@/lib/server/metrics'
-import { isSecondTrial, settleDuplicates } from './duplicates'
+import { everPaid, isSecondTrial, settleDuplicates } from './duplicates'
 import { isWaiting, kindOf, letterKindOf, type ChangeKind, type LetterKind } from './effects'
 import { planLetter } from './letter-words'
 import { isLive, type SubscriptionRow } from './plan'
-import { billingProvider, type ProviderSubscription } from './provider'
+import { billingProvider, isSetUp, type ProviderSubscription } from './provider'
+import { assertWithinReach } from './switched-off'
 
 type Step = Pick<Database, 'select' | 'insert'>
 /** changed: rows or an end of them are new; stale: a newer answer was there first. */
@@ -70,8 +71,9 @@ export async function write(
       const others = mine.filter((other) => other.store !== store || other.id !== row.id)
       const letter = letterKindOf(kind, before, row)
       // A second plan beside a running one is about to be ended, and that is what the letter will be about.
-      const isSecond = others.some(isLive) || isSecondTrial(row, others)
-      if (letter && !(letter === 'begun' && isSecond)) done.letters += await sendLetter(step, letter, row)
+      const isSecond =
+        letter === 'begun' && (others.some(isLive) || isSecondTrial(row, others, await everPaid(step, uid)))
+      if (letter && !isSecond) done.letters += await sendLetter(step, letter, row)
     }
     return done
   })
@@ -181,15 +183,23 @@ export async function syncCustomer(name: Provider, customerId: string): Promise<
   if (gone) await endLate(name, customerId, gone.deletedAt)
 }
 
-/** The same for a person: every provider that knows them. One that fails does not stop the others, but throws. */
+/**
+ * The same for a person: every provider that knows them and is set up. One that fails does not stop the others,
+ * but throws.
+ * @throws ApiFailure `unavailable` also where a plan may still charge at a provider that is not set up any more
+ */
 export async function syncUser(uid: string): Promise<void> {
   const db = await database()
   const known = await db.select().from(customers).where(eq(customers.uid, uid))
   const done = await Promise.allSettled(
-    known.map((customer) => refresh(uid, providerName.parse(customer.provider), customer.customerId)),
+    known
+      .map(({ provider, customerId }) => ({ name: providerName.parse(provider), customerId }))
+      .filter(({ name }) => isSetUp(name))
+      .map(({ name, customerId }) => refresh(uid, name, customerId)),
   )
   const failed = done.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
+  await assertWithinReach(uid)
   await settle(uid)
 }
 
@@ -205,12 +215,14 @@ const skewMs = 60_000
  */
 async function endLate(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
-  for (const { id, status, startedAt } of await provider.subscriptions(customerId)) {
+  const all = await provider.subscriptions(customerId)
+  for (const { id, status, startedAt } of all) {
     if (status !== 'canceled') await provider.cancelNow(id)
     // Also of one that has ended: whoever ended it may have died before this.
     const isLate = startedAt.getTime() > deletedAt.getTime() - skewMs || (await hadWaited(name, id))
     if (isLate) await provider.refundAll(id, `late-${name}-${id}`)
   }
+  if (all.some(({ status }) => status !== 'canceled')) await provider.closeInvoices(customerId)
 }
 
 /** Whether the lines about a plan say that it opened nothing; false where there are none: then nobody can know. */

@@ -22,6 +22,8 @@ function everyMethod(provider: BillingProvider, of: { customerId: string; id: st
     ['cancelAtPeriodEnd', () => provider.cancelAtPeriodEnd(of.id)],
     ['resume', () => provider.resume(of.id)],
     ['cancelNow', () => provider.cancelNow(of.id)],
+    ['hasBroughtIn', () => provider.hasBroughtIn(of.id)],
+    ['closeInvoices', () => provider.closeInvoices(of.customerId)],
     ['refundAll', () => provider.refundAll(of.id, 'key')],
     ['missedCustomers', () => provider.missedCustomers(new Date(0))],
     ['portal', () => provider.portal(of.customerId, 'http://localhost:3000/profile')],

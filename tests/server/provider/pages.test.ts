@@ -1,8 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { readEnv } from '@/lib/env'
+import { chargebeeProvider } from '@/lib/server/billing/chargebee'
 import { billingProvider, CustomerMissing } from '@/lib/server/billing/provider'
+import { stripeProvider } from '@/lib/server/billing/stripe'
+import { log } from '@/lib/server/log'
 import { offers } from '@/local/vendors/catalogue'
 import { buy, control, failure, monthly, names, purchase, standIns, unavailable, urlOf } from './shop'
+
+/** A provider of its own, under other settings. */
+function providerWith(name: (typeof names)[number], change: Record<string, string>) {
+  const { stripe, chargebee } = readEnv({ ...process.env, ...change })
+  if (!stripe || !chargebee) throw new Error('not configured')
+  return name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
+}
 
 describe.each(names)('%s', (name) => {
   test('offers are the catalogue, as it will be charged', async () => {
@@ -18,6 +29,23 @@ describe.each(names)('%s', (name) => {
       trialDays: 7,
       taxBehavior: name === 'stripe' ? 'inclusive' : 'unspecified',
     })
+  })
+
+  test('an id that the provider does not know is left out, and named in the log', async () => {
+    const warned = vi.spyOn(log(), 'warn')
+    const ids = ['price_of_another', monthly[name]].join(',')
+    const provider = providerWith(name, { STRIPE_PRICE_IDS: ids, CHARGEBEE_ITEM_PRICE_IDS: ids })
+    expect((await provider.offers()).map(({ priceId }) => priceId)).toEqual([monthly[name]])
+    expect(warned.mock.calls).toEqual([[{ price: 'price_of_another' }, expect.stringContaining('PRICE_IDS')]])
+    await standIns.post('/faults', { vendor: name, status: 401, times: 2 })
+    expect(await failure(provider.offers())).toEqual(unavailable)
+    await standIns.post('/faults', { vendor: name, times: 0 })
+  })
+
+  test('a page that the provider does not know has expired, and closing it is no error', async () => {
+    const provider = await billingProvider(name)
+    expect(await provider.checkout('of_another_account')).toMatchObject({ id: 'of_another_account', state: 'expired' })
+    await provider.closeCheckout('of_another_account')
   })
 
   test('bug 6: a person has one customer, however often and however many at once ask; a lost one has a successor', async () => {
@@ -78,6 +106,22 @@ describe.each(names)('%s', (name) => {
 })
 
 describe('Stripe alone', () => {
+  test.each([
+    ['true', 'hosted', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
+    ['true', 'embedded', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
+    ['false', 'hosted', {}],
+  ] as const)('STRIPE_AUTOMATIC_TAX %s: what a %s page is asked of tax', async (STRIPE_AUTOMATIC_TAX, ui, asked) => {
+    const provider = providerWith('stripe', { STRIPE_AUTOMATIC_TAX })
+    const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
+    standIns.desk.calls.clear()
+    const page = await provider.openCheckout(purchase('stripe', customerId, { ui }))
+    const body = standIns.desk.calls.list('stripe').at(-1)?.body as Record<string, unknown>
+    const { automatic_tax, customer_update } = body
+    expect({ automatic_tax, customer_update }).toEqual(asked)
+    const session = await standIns.stripe.checkout.sessions.retrieve(page.id)
+    expect(session.automatic_tax.enabled).toBe(STRIPE_AUTOMATIC_TAX === 'true')
+  })
+
   test('an embedded page has a secret instead of an address, the same again, and leads on once it is paid', async () => {
     const provider = await billingProvider('stripe')
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })

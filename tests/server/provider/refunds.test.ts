@@ -133,6 +133,37 @@ describe.each(names)('paying back by %s', (name) => {
     expect(noted(customerId)).toEqual([1900])
   })
 
+  test('nothing of a customer can be collected any more when their invoices are closed; nothing is paid back', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    await control(name, 'past-due', { subscription: id })
+    // By somebody else, so that nothing is written off with it.
+    await (name === 'stripe'
+      ? standIns.stripe.subscriptions.cancel(id)
+      : standIns.chargebee.subscription.cancelForItems(id, { end_of_term: false }))
+    expect(await collectable(customerId)).toBe(1900)
+    for (const _ of [1, 2]) await provider.closeInvoices(customerId)
+    expect(await collectable(customerId)).toBe(0)
+    expect(noted(customerId)).toEqual([])
+    await provider.closeInvoices('cus_nobody')
+  })
+
+  test('a payment under way is left when the others are closed', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    await control(name, 'pending-payment', { subscription: id })
+    await provider.closeInvoices(customerId)
+    await control(name, 'settle', { subscription: id })
+    expect(await provider.hasBroughtIn(id)).toBe(true)
+  })
+
+  test('a plan has brought in money once it was paid for, also when that was paid back; a trial has not', async () => {
+    const tried = await buy(name)
+    expect(await tried.provider.hasBroughtIn(tried.id)).toBe(false)
+    await control(name, 'end-period', { subscription: tried.id })
+    expect(await tried.provider.hasBroughtIn(tried.id)).toBe(true)
+    await tried.provider.refundAll(tried.id, `back-${tried.id}`)
+    expect(await tried.provider.hasBroughtIn(tried.id)).toBe(true)
+  })
+
   test('also where somebody else has ended it', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })

@@ -6,7 +6,7 @@ import { consentHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'both', body: planChange, fresh: true }, ({ uid, body, headers }) =>
-    resumePlan(uid, body, wordingOf(headers.get(consentHeader))),
+  handle({ uid: 'both', body: planChange, fresh: true }, ({ identity, body, headers }) =>
+    resumePlan(identity, body, wordingOf(headers.get(consentHeader))),
   ),
 )

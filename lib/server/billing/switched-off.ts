@@ -1,0 +1,25 @@
+import 'server-only'
+import { ApiFailure } from '@/lib/server/errors'
+import { mayCharge, subscriptionRows } from './plan'
+import { isSetUp } from './provider'
+
+/**
+ * Whether a plan of the person's may still charge at a provider that was taken out of the settings. Nobody can
+ * read or end it here, and what is stored of it may be old.
+ */
+export const hasPlanOutOfReach = async (uid: string): Promise<boolean> =>
+  (await subscriptionRows(uid)).some((row) => mayCharge(row) && !isSetUp(row.store))
+
+/**
+ * What a provider that was taken out of the settings has of a person is left alone, unless a plan there may still
+ * charge: then a second one must not be bought beside it.
+ * @throws ApiFailure `unavailable`
+ */
+export async function assertWithinReach(uid: string): Promise<void> {
+  if (!(await hasPlanOutOfReach(uid))) return
+  throw new ApiFailure('unavailable', {
+    message:
+      'You have a plan with a payment provider that this site is not connected to any more, and it may still ' +
+      'charge you. We cannot look at it from here. Please write to us.',
+  })
+}

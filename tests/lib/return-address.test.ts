@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { assertReturnAddress } from '@/lib/server/billing/return-address'
+
+const origin = 'https://unhurried.example'
+
+const judged = (address: string, own = origin) => {
+  try {
+    assertReturnAddress(address, own)
+    return 'taken'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+describe('a return address', () => {
+  test.each([
+    origin,
+    `${origin}/`,
+    `${origin}?a=1`,
+    `${origin}#top`,
+    `${origin}/pricing/thankyou/`,
+    `${origin}/pricing/thankyou/?session={CHECKOUT_SESSION_ID}`,
+    `${origin}/pricing/thankyou/{CHECKOUT_SESSION_ID}#{CHECKOUT_SESSION_ID}`,
+    `${origin}/pricing/thankyou/?session=%7BCHECKOUT_SESSION_ID%7D`,
+    `${origin}/a%20b/%C3%BC?name=%E2%98%83&tab=%09#%5C`,
+    `${origin}/größe/日本語/?città=Zürich&नाम=é#ø`,
+    `${origin}/?name=e\u0301&price=5€&face=🙂`,
+    `${origin}/?mail=ada@people.example&to=//evil.example&url=https://evil.example/`,
+    `${origin}/@evil.example`,
+    `${origin}//evil.example/`,
+    `${origin}/a;b,c:d!e$f'(g)*+=[h]~`,
+  ])('%s is on this site', (address) => {
+    expect(judged(address)).toBe('taken')
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['another origin', 'https://evil.example/'],
+    ['another origin with ours in its path', `https://evil.example/${origin}`],
+    ['ours as a prefix', `${origin}.evil.example/`],
+    ['ours as a prefix of a name with an umlaut', `${origin}ü.example/`],
+    ['ours as a name', `${origin}@evil.example/`],
+    ['ours as a name and a password', `${origin}:443@evil.example/`],
+    ['braces for a host', `${origin}{@evil.example/}`],
+    ['credentials', 'https://user:pass@unhurried.example/'],
+    ['a port', `${origin}:444/`],
+    ['the port that goes without saying', `${origin}:443/`],
+    ['another scheme', 'http://unhurried.example/'],
+    ['capitals', 'HTTPS://UNHURRIED.EXAMPLE/'],
+    ['a full stop behind the host', `${origin}./`],
+    ['a relative address', '/pricing/thankyou/'],
+    ['no scheme', '//unhurried.example/'],
+    ['a backslash for the slash', `${origin}\\@evil.example/`],
+    ['a full-width slash for the slash', `${origin}／evil.example`],
+    ['a full-width @ behind the host', `${origin}＠evil.example/`],
+    ['a backslash', `${origin}/\\evil.example`],
+    ['a space', `${origin}/a b`],
+    ['a space before', ` ${origin}/`],
+    ['a space behind', `${origin}/ `],
+    ['a tab', `${origin}/a\tb`],
+    ['a tab in the host', 'https://unhur\tried.example/'],
+    ['a line break', `${origin}/\n.evil.example`],
+    ['a line break behind', `${origin}/\n`],
+    ['a carriage return', `${origin}/a\rb`],
+    ['a zero', `${origin}/a\0b`],
+    ['a delete', `${origin}/a\x7fb`],
+    ['a control character beyond ASCII', `${origin}/a\x85b`],
+    ['a space that does not break', `${origin}/a\u00a0b`],
+    ['a line separator', `${origin}/a\u2028b`],
+    ['a mark that turns the order', `${origin}/a\u202eb`],
+    ['a space without width', `${origin}/a\u200bb`],
+    ['a byte order mark', `\ufeff${origin}/`],
+    ['half a character', `${origin}/a\ud800b`],
+    ['a quotation mark', `${origin}/?a="b"`],
+    ['angle brackets', `${origin}/?a=<b>`],
+  ])('%s is refused', (_, address) => {
+    expect(judged(address)).toBe('invalid-return-url')
+  })
+
+  test('the port is part of the origin', () => {
+    expect(judged('http://localhost:3000/a', 'http://localhost:3000')).toBe('taken')
+    for (const other of ['http://localhost/a', 'http://localhost:30000/a', 'http://localhost:3000a/']) {
+      expect(judged(other, 'http://localhost:3000')).toBe('invalid-return-url')
+    }
+  })
+})

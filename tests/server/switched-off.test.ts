@@ -1,0 +1,183 @@
+/** One provider was taken out of the settings: that is no reason to refuse anything that concerns the other alone. */
+import { and, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { GET as invoices } from '@/app/api/billing/invoices/route'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { env } from '@/lib/env'
+import type { ReconcileLine } from '@/lib/contract/reconcile'
+import { reconciliation } from '@/lib/server/billing/reconcile'
+import { database } from '@/lib/server/db/client'
+import { checkouts, duplicates } from '@/lib/server/db/schema'
+import {
+  allRows,
+  buyersOf,
+  cancelPlan,
+  checkout,
+  planOf,
+  portalOf,
+  resumePlan,
+  ring,
+  told,
+  type Name,
+  type Person,
+} from '@/tests/setup/buyers'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let settings: ReturnType<typeof env>['chargebee']
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  settings = env().chargebee
+})
+afterEach(() => {
+  env().chargebee = settings
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+
+const switchOff = () => {
+  env().chargebee = null
+}
+
+const remove = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
+
+const errorOf = async (response: Response) => ({ status: response.status, ...(await response.json()).error })
+
+/** Somebody whose plan at Chargebee has ended, as is stored. */
+async function former() {
+  const who = await subscribed('chargebee')
+  await cancelPlan(who, who.subscriptionId, 'chargebee')
+  await vendors.control('chargebee', 'end-period', who.subscriptionId)
+  await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('canceled')
+  return who
+}
+
+async function buys(name: Name, who: Person) {
+  const response = await checkout(name, who)
+  expect(response.status).toBe(200)
+  await vendors.pay((await response.json()).url)
+  await expect.poll(async () => (await planOf(who)).isUnSubscribed).toBe(false)
+  return (await planOf(who)).subscription?.id ?? ''
+}
+
+test('whose plan there has ended buys, cancels, resumes, looks and goes at the other', async () => {
+  const who = await former()
+  switchOff()
+  const id = await buys('stripe', who)
+  expect((await planOf(who)).subscription).toMatchObject({ store: 'stripe', status: 'active', trialEnd: null })
+  expect((await ring(who)).status).toBe(200)
+  expect((await cancelPlan(who, id, 'stripe')).status).toBe(200)
+  expect((await resumePlan(who, id, 'stripe')).status).toBe(200)
+  expect((await portalOf(who)).status).toBe(200)
+  expect((await remove(who)).status).toBe(200)
+  expect(await allRows(who)).toEqual([])
+})
+
+test('who only looked at a page there has it closed, and buys at the other', async () => {
+  const who = await person()
+  await checkout('chargebee', who)
+  switchOff()
+  await buys('stripe', who)
+  const db = await database()
+  const own = and(eq(checkouts.uid, who.uid), eq(checkouts.provider, 'chargebee'))
+  expect(await db.select({ open: checkouts.open }).from(checkouts).where(own)).toEqual([{ open: false }])
+})
+
+test('who has a page open there resumes at the other, and goes', async () => {
+  const who = await subscribed('stripe')
+  await cancelPlan(who, who.subscriptionId, 'stripe')
+  await checkout('chargebee', who)
+  switchOff()
+  expect((await resumePlan(who, who.subscriptionId, 'stripe')).status).toBe(200)
+  const list = await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
+  expect([list.status, (await list.json()).invoices.length]).toEqual([200, 1])
+  expect((await remove(who)).status).toBe(200)
+})
+
+test('a plan there that renews is a plan: no second one is sold', async () => {
+  const who = await subscribed('chargebee')
+  switchOff()
+  expect(await errorOf(await checkout('stripe', who))).toMatchObject({ status: 409, code: 'already-subscribed' })
+})
+
+test('a plan there that may still charge keeps checkout and account, and the sentence says why', async () => {
+  const who = await subscribed('chargebee')
+  await cancelPlan(who, who.subscriptionId, 'chargebee')
+  switchOff()
+  for (const answer of [await checkout('stripe', who), await ring(who)]) {
+    expect(await errorOf(answer)).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      message: expect.stringMatching(/not connected to any more, and it may still charge you/),
+    })
+  }
+  expect(await errorOf(await remove(who))).toMatchObject({
+    status: 502,
+    code: 'provider-unavailable',
+    message: expect.stringMatching(/not connected to any more.*may still charge you.*are still here/),
+  })
+  expect(await allRows(who)).toHaveLength(1)
+  env().chargebee = settings
+  expect((await remove(who)).status).toBe(200)
+})
+
+test('what is still to be paid back there does not hold up a purchase at the other, and is not forgotten', async () => {
+  const who = await former()
+  const [row] = await allRows(who)
+  const owed = { store: 'chargebee', subscriptionId: row?.id ?? '', uid: who.uid, customerId: row?.customerId ?? '' }
+  const db = await database()
+  await db.insert(duplicates).values(owed)
+  switchOff()
+  await buys('stripe', who)
+  const settledAt = async () => {
+    const [known] = await db.select().from(duplicates).where(eq(duplicates.uid, who.uid))
+    return known?.refundedAt
+  }
+  expect(await settledAt()).toBeNull()
+  env().chargebee = settings
+  await ring(who)
+  expect(await settledAt()).toBeInstanceOf(Date)
+})
+
+test('two plans, one of them there: nothing is ended on a guess', async () => {
+  const who = await person()
+  const left = await (await checkout('chargebee', who)).json()
+  const page = await (await checkout('stripe', who)).json()
+  vendors.setDeaf(true)
+  await vendors.pay(left.url)
+  await vendors.pay(page.url)
+  vendors.setDeaf(false)
+  const { customerId } = await import('@/lib/server/billing/customers')
+  const { refresh, syncCustomer } = await import('@/lib/server/billing/sync')
+  await refresh(who.uid, 'chargebee', (await customerId(who.uid, 'chargebee')) ?? '')
+  switchOff()
+  // A message of Stripe's: it is written, and not sent again and again.
+  await syncCustomer('stripe', (await customerId(who.uid, 'stripe')) ?? '')
+  expect((await allRows(who)).map(({ status }) => status)).toEqual(['trialing', 'trialing'])
+  env().chargebee = settings
+  await ring(who)
+  expect((await allRows(who)).filter(({ status }) => status === 'trialing')).toHaveLength(1)
+  expect((await told(who)).subscription?.store).toBe('chargebee')
+})
+
+test('who is asked about is asked at the other, and what may still charge there is said, and is no failure', async () => {
+  const [ended, running] = [await former(), await subscribed('chargebee')]
+  const id = await buys('stripe', ended)
+  switchOff()
+  const lines: ReconcileLine[] = []
+  const run = await reconciliation('all')
+  await vendors.forgetRequests()
+  const summary = await run((line) => lines.push(line))
+  expect(summary).toMatchObject({ failed: 0 })
+  expect(lines).toContainEqual({ store: 'chargebee', customer: null, error: expect.stringMatching(/may still charge/) })
+  expect(await vendors.requests('chargebee')).toEqual([])
+  expect((await planOf(ended)).subscription?.id).toBe(id)
+  expect((await planOf(running)).subscription).toMatchObject({ store: 'chargebee', status: 'trialing' })
+})
