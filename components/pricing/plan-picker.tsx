@@ -21,6 +21,7 @@ import { Legend } from './legend'
 import { payButtonId } from './pay-foot'
 import { PayInside } from './pay-inside'
 import { PlanCard, type Foot } from './plan-card'
+import { ProblemNotice } from './problem-notice'
 import { SilentProvider } from './silent-provider'
 import { StillWater } from './still-water'
 import { usePay, type Refusal } from './use-pay'
@@ -69,6 +70,7 @@ function Cards({ offers, session, art, refused }: CardsProps) {
       <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut">
         {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
         {plan && standing === 'stopped' && <StoppedPlan plan={plan} />}
+        {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
           <Legend trial={trial !== false} />
           <CurrencySwitch currencies={held ? [held] : currenciesOf(offers)} value={currency} choose={setPicked} />

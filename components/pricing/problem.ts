@@ -44,6 +44,13 @@ export function checkoutProblem({ status, data: { error }, retryAfter }: Failure
       text: `${nothing} The price and the dates beside the button are the present ones now. If you agree to them, press again.`,
     }
   }
+  if (error.code === 'unknown-price') {
+    return { title: 'This plan is not on offer any more.', text: `${nothing} The page shows the present plans now.` }
+  }
+  if (error.code === 'not-configured') {
+    const link = { href: paths.contact, label: 'Write to us' }
+    return { title: 'This cannot be bought from here.', text: `${nothing} ${error.message}`, link }
+  }
   if (status === 409) {
     return {
       title: 'You already have a plan.',

@@ -115,8 +115,10 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     if (opened.kind === 'unclear') return setProblem({ priceId, ...unclear })
     if (opened.kind === 'unopened') return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
     setProblem({ priceId, ...checkoutProblem(opened.answer, hasOtherWay(offers, offer)) })
-    if (opened.answer.status !== 409) return
-    refused(opened.answer.data.error.code === 'terms-changed' ? 'terms' : 'plan')
+    const { status, data } = opened.answer
+    const isOld = data.error.code === 'terms-changed' || data.error.code === 'unknown-price'
+    if (status !== 409 && !isOld) return
+    refused(isOld ? 'terms' : 'plan')
     void askPlan()
   }
 

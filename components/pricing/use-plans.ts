@@ -18,7 +18,8 @@ export function usePlans(): [Offers, () => Promise<void>] {
   const latest = useRef(0)
   const ask = useCallback(async () => {
     const mine = ++latest.current
-    const answer = await askApi((api) => api.plans())
+    // Whoever asks again would not be helped by the copy that the browser has.
+    const answer = await askApi((api) => api.plans({ fresh: mine > 1 }))
     if (mine === latest.current) setOffers(offersOf(answer))
   }, [])
   useEffect(() => {

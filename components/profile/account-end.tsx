@@ -62,7 +62,7 @@ export function AccountEnd({ plan }: { plan: Plan }) {
         <li>
           if a plan of yours began here, what you agreed to and how it changed: without your name and your account, by
           the payment provider’s customer number alone, for {limits.consentYears} years, or longer until a year after
-          the plan’s last change;
+          the last change of any plan that you had there;
         </li>
         <li>the payment provider’s own invoices, with the provider.</li>
       </Points>

@@ -12,7 +12,7 @@ function planWords(plan: Plan): string {
   if (standing === 'none' || standing === 'ended' || subscription.status === 'incomplete') return ''
   const isOpen = subscription.status === 'past_due' || subscription.status === 'unpaid'
   return isOpen
-    ? 'Your plan has ended, and it will not renew. An invoice that was already open may still be charged.'
+    ? 'Your plan has ended, and its open invoice is closed. A payment that is already under way may still go through.'
     : 'Your plan has ended, and nothing more is charged.'
 }
 

@@ -143,8 +143,17 @@ export const stripeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'h
 export const chargebeeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted', shown?: ShownTerms) =>
   checkout<ChargebeeCheckout>('chargebee', uid, priceId, ui, shown)
 
-/** What can be bought, with the prices that will really be charged. Anybody may ask. */
-export const plans = () => send<PlanOffers>({ method: 'GET', path: '/plans', open: true })
+/**
+ * What can be bought, with the prices that will really be charged. Anybody may ask.
+ * @param fresh past what the browser keeps of an earlier answer
+ */
+export const plans = ({ fresh = false } = {}) =>
+  send<PlanOffers>({
+    method: 'GET',
+    path: '/plans',
+    open: true,
+    ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }),
+  })
 
 /** Hands in a message of the contact form. Anybody may. */
 export const sendContact = (message: ContactMessage) =>

@@ -262,6 +262,20 @@ describe('somebody signed in without a plan', () => {
     expect(card.getByRole('alert').textContent).toContain('You already have a plan.')
   })
 
+  test('a plan that is not on offer any more is replaced by those that are, and the page says so', async () => {
+    api.stripeCheckout.mockResolvedValueOnce(failure(400, 'unknown-price', 'x'))
+    render(<PlanPicker art={art} />)
+    const card = await monthly()
+    api.plans.mockResolvedValue({
+      status: 200,
+      data: { plans: offers.map((each) => ({ ...each, priceId: `new-${each.priceId}`, amount: 2100 })) },
+    })
+    await userEvent.click(card.getByRole('button', { name: 'Pay by card' }))
+    expect(await card.findByText('$21.00', { selector: 'p' })).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toMatch(/not on offer any more.*present plans/)
+    expect(api.plans.mock.calls).toEqual([[{ fresh: false }], [{ fresh: true }]])
+  })
+
   test('a refusal because the terms are others now shows those, and the next press agrees to them', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
     const dearer = offers.map((each) => ({ ...each, amount: each.amount + 100 }))

@@ -535,7 +535,7 @@ describe('account', () => {
       'from your confirmed e-mail address',
       'because the law of some places asks us to keep it',
       `by the payment provider’s customer number alone, for ${limits.consentYears} years`,
-      'until a year after the plan’s last change',
+      'until a year after the last change of any plan that you had there',
       `For ${limits.deletedMonths} months we keep the account’s identifier`,
       'A plan from an app store has to be cancelled in that store.',
     ]) {
@@ -581,7 +581,7 @@ describe('account', () => {
     ['one that runs', withStatus('active'), 'Your plan has ended, and nothing more is charged.'],
     ['one that was cancelled', withStatus('active', true), 'Your plan has ended, and nothing more is charged.'],
     ['one that is paused', withStatus('paused', true), 'Your plan has ended, and nothing more is charged.'],
-    ['one with an open invoice', withStatus('past_due'), 'An invoice that was already open may still be charged.'],
+    ['one with an open invoice', withStatus('past_due'), 'A payment that is already under way may still go through.'],
     ['one that nobody could read', 'failed', 'A plan that was bought here has ended with it'],
   ])('afterwards it is said what became of the plan: %s', async (_, plan, words) => {
     session.now = { ...(session.now as object), plan }
@@ -594,7 +594,7 @@ describe('account', () => {
     expect(said).toContain('Your record, and what was stored with it, are gone from this site.')
     if (words) expect(said).toContain(words)
     else expect(said).not.toMatch(/plan|charged/)
-    if (words?.includes('invoice')) expect(said).not.toContain('nothing more is charged')
+    if (words?.includes('under way')) expect(said).not.toContain('nothing more is charged')
   })
 
   describe('what the server had no credential to delete', () => {

@@ -110,6 +110,12 @@ test.each([
   expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ method: 'POST', url, params, data, headers }))
 })
 
+test('what is on offer is asked for past the browser’s copy only where that is wanted', async () => {
+  await api.plans()
+  await api.plans({ fresh: true })
+  expect(sent.mock.calls.map(([{ headers }]) => headers)).toEqual([{}, { 'Cache-Control': 'no-cache' }])
+})
+
 test('the seconds to wait come with a refusal, where the server names them', async () => {
   const data = { error: { code: 'too-many-requests', message: 'x', requestId: 'r1' } }
   sent.mockResolvedValue({ status: 429, data, headers: { 'retry-after': '3500' } })
