@@ -46,23 +46,28 @@ const tooLate = () =>
 const identityLate = () => new ApiFailure('unavailable', { cause: new Error('the identity service is late') })
 
 /**
- * A call of a signed-in person, who has an answer within `patienceMs`. The order of checks is the contract's: token, whose uid, body, limits;
- * then the rule itself. The identity service is asked about the account once the query's uid is known to be its
- * own, so that a call in another's name asks nobody. What the rule returns is the answer's JSON; a `Response` goes out as it is.
+ * A call of a signed-in person, who has an answer within `patienceMs`. The order of checks is the contract's: token,
+ * whose uid, body, limits; then the rule itself. The identity service is asked about the account once the query's uid
+ * is known to be its own, so that a call in another's name asks nobody. What the rule returns is the answer's JSON;
+ * a `Response` goes out as it is.
  */
 export function handle<Body = undefined, Query = undefined>(
   rules: Rules<Body, Query>,
   run: (context: Context<Body, Query>) => Promise<unknown>,
 ): Route {
+  /** Out of a short memory, or by the service itself where the token must not be revoked either. */
+  const assertEnabled = (identity: Identity): Promise<void> =>
+    rules.fresh
+      ? within(Math.min(waitingEnds(), Date.now() + identityMs), assertNotRevoked(identity), identityLate)
+      : assertNotDisabled(identity)
+
   async function reply(request: Request): Promise<unknown> {
     const identity = await verifyToken(request.headers.get(tokenHeader))
     keepOutOfLog(identity.uid, identity.email)
     await assertNotDeleted(identity)
     const given = new URL(request.url).searchParams
     if (rules.uid !== 'body') assertOwn(identity, uidOf(given))
-    if (rules.fresh) {
-      await within(Math.min(waitingEnds(), Date.now() + identityMs), assertNotRevoked(identity), identityLate)
-    } else await assertNotDisabled(identity)
+    await assertEnabled(identity)
     const raw = await readBody(request, bodyLimit.api)
     const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
     const query = rules.query ? shape(rules.query, listed(given), null) : undefined

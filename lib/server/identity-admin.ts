@@ -28,10 +28,24 @@ const accounts = z.object({
 const grant = z.object({ access_token: z.string(), expires_in: z.number() })
 
 let held: { token: string; until: number } | undefined
+let asked: Promise<string> | undefined
 
-/** An access token for the service account by the JWT bearer grant (RFC 7523), kept until a minute before its end. */
-async function accessToken(account: NonNullable<IdentityEnv['serviceAccount']>): Promise<string> {
+type ServiceAccount = NonNullable<IdentityEnv['serviceAccount']>
+
+/**
+ * An access token for the service account, kept until a minute before its end, and asked for once by all who
+ * need it at the same time.
+ */
+async function accessToken(account: ServiceAccount): Promise<string> {
   if (held && held.until > Date.now()) return held.token
+  asked ??= askForToken(account).finally(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+/** By the JWT bearer grant (RFC 7523). */
+async function askForToken(account: ServiceAccount): Promise<string> {
   const assertion = await new SignJWT({ scope })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(account.clientEmail)

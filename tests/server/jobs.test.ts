@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { env } from '@/lib/env'
+import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
-import { contactMessages, jobs } from '@/lib/server/db/schema'
+import { contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
 import { leaseMs, leaseOf, look, startJobs, take } from '@/lib/server/jobs'
 import { stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
@@ -116,6 +118,25 @@ test('a run of which a part could not be read comes again after an hour, be its 
   expect(await look()).toEqual(['reconcile-all'])
   // The providers answer again, so that the next comes after a day.
   expect(await ageOf('reconcile-all')).toBeLessThan(hour)
+})
+
+test('a payment that is still owed is a failure to whoever asks, and no reason to ask about everybody sooner', async () => {
+  await look()
+  const db = await database()
+  const { chargebee } = env()
+  env().chargebee = null
+  try {
+    const owed = { store: 'chargebee', subscriptionId: 'sub', uid: 'ada', customerId: 'cus', endedAt: new Date() }
+    await db.insert(duplicates).values(owed)
+    await set('reconcile-all', 25 * hour)
+    expect(await look()).toEqual(['reconcile-all'])
+    expect(await ageOf('reconcile-all')).toBeLessThan(hour)
+    const run = await reconciliation('all')
+    expect(await run(() => {})).toMatchObject({ failed: 1, owed: 1 })
+  } finally {
+    env().chargebee = chargebee
+    await db.delete(duplicates)
+  }
 })
 
 describe('several processes', () => {

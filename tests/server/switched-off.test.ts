@@ -5,7 +5,9 @@ import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { env } from '@/lib/env'
 import type { ReconcileLine } from '@/lib/contract/reconcile'
+import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { reconciliation } from '@/lib/server/billing/reconcile'
+import { isOver } from '@/lib/server/billing/switched-off'
 import { database } from '@/lib/server/db/client'
 import { checkouts, duplicates } from '@/lib/server/db/schema'
 import {
@@ -49,6 +51,27 @@ const switchOff = () => {
 const remove = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
 
 const errorOf = async (response: Response) => ({ status: response.status, ...(await response.json()).error })
+
+const row: SubscriptionRow = {
+  store: 'chargebee',
+  id: 'sub',
+  uid: 'ada',
+  customerId: 'cus',
+  productIdentifier: null,
+  priceId: null,
+  amount: null,
+  currency: null,
+  interval: null,
+  status: 'active',
+  isUnSubscribed: false,
+  access: true,
+  currentPeriodEnd: null,
+  trialEnd: null,
+  startedAt: new Date('2026-10-20'),
+  stamp: 1,
+  seenAt: new Date('2026-10-20'),
+  updatedAt: new Date('2026-10-20'),
+}
 
 /** Somebody whose plan at Chargebee has ended, as is stored. */
 async function former() {
@@ -114,7 +137,7 @@ test('a plan there that may still charge keeps checkout and account, and the sen
   for (const answer of [await checkout('stripe', who), await ring(who)]) {
     expect(await errorOf(answer)).toMatchObject({
       status: 503,
-      code: 'unavailable',
+      code: 'not-configured',
       message: expect.stringMatching(/not connected to any more, and it may still charge you/),
     })
   }
@@ -180,4 +203,37 @@ test('who is asked about is asked at the other, and what may still charge there 
   expect(await vendors.requests('chargebee')).toEqual([])
   expect((await planOf(ended)).subscription?.id).toBe(id)
   expect((await planOf(running)).subscription).toMatchObject({ store: 'chargebee', status: 'trialing' })
+})
+
+test('what was to end there, or was not paid for in time, holds nobody back once its time is over', async () => {
+  const over = {
+    ...row,
+    status: 'active',
+    access: true,
+    isUnSubscribed: true,
+    currentPeriodEnd: new Date('2026-11-20'),
+  }
+  const unpaid = {
+    ...row,
+    status: 'incomplete',
+    access: false,
+    isUnSubscribed: true,
+    startedAt: new Date('2026-11-20'),
+  }
+  const at = (day: string) => Date.parse(day)
+  expect([isOver(over, at('2026-11-20T12:00Z')), isOver(over, at('2026-11-21T12:00Z'))]).toEqual([false, true])
+  expect([isOver(unpaid, at('2026-11-20T12:00Z')), isOver(unpaid, at('2026-11-21T12:00Z'))]).toEqual([false, true])
+  expect(isOver({ ...over, isUnSubscribed: false }, at('2027-11-20'))).toBe(false)
+  expect(isOver({ ...over, currentPeriodEnd: null }, at('2027-11-20'))).toBe(false)
+})
+
+test('who has only an ended plan there, or only looked, has no receipts to show, and no error', async () => {
+  const [ended, looked] = [await former(), await person()]
+  await checkout('chargebee', looked)
+  switchOff()
+  for (const who of [ended, looked]) {
+    const response = await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
+    expect([response.status, await response.json()]).toEqual([200, { invoices: [] }])
+    expect(await errorOf(await portalOf(who))).toMatchObject({ status: 404, code: 'no-customer' })
+  }
 })

@@ -95,10 +95,8 @@ export async function payingCustomer(uid: string): Promise<{ provider: BillingPr
   const db = await database()
   const known = await db.select().from(customers).where(eq(customers.uid, uid))
   const [plan] = await subscriptionRows(uid)
-  const chosen =
-    known.find((row) => row.provider === plan?.store) ??
-    known.find((row) => isSetUp(row.provider as Provider)) ??
-    known[0]
+  const inReach = known.filter((row) => isSetUp(row.provider as Provider))
+  const chosen = inReach.find((row) => row.provider === plan?.store) ?? inReach[0]
   if (!chosen) throw new ApiFailure('no-customer')
   return { provider: await billingProvider(chosen.provider as Provider), customerId: chosen.customerId }
 }

@@ -25,7 +25,6 @@ const late = () => new ApiFailure('provider-unavailable', { cause: new Error('de
  * @throws ApiFailure `provider-unavailable` when any of it is not certain: then the account must stay
  */
 export async function endBusiness(uid: string, until: number): Promise<void> {
-  await assertAllCanEnd(uid)
   const run = async () => {
     for (const step of [closeOpenCheckouts, syncUser, cancelEverything, closeInvoices, noteTheEnd]) {
       if (Date.now() >= until) throw late()
@@ -46,8 +45,11 @@ export async function endBusiness(uid: string, until: number): Promise<void> {
   await assertPaidBack(uid)
 }
 
-/** What runs at a provider that was taken out of the settings cannot be ended: it would go on without an account. */
-async function assertAllCanEnd(uid: string): Promise<void> {
+/**
+ * What runs at a provider that was taken out of the settings cannot be ended: it would go on without an account.
+ * @throws ApiFailure `provider-unavailable`, before anything was done
+ */
+export async function assertAllCanEnd(uid: string): Promise<void> {
   if (!(await hasPlanOutOfReach(uid))) return
   throw new ApiFailure('provider-unavailable', {
     cause: new Error('a plan at a provider that is not set up any more'),

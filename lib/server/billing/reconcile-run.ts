@@ -40,6 +40,8 @@ function sentenceOf(error: unknown): string {
 /** One run of `reconcile.ts`: what it has found so far, and which providers it has given up. */
 export class Run {
   readonly summary: ReconcileSummary = { checked: 0, changed: 0, failed: 0 }
+  /** Of what failed, second payments that were read and are not paid back yet. */
+  owed = 0
   private readonly inRow: Record<Provider, number> = { stripe: 0, chargebee: 0 }
   private readonly unasked: Record<Provider, number> = { stripe: 0, chargebee: 0 }
   private readonly failures = new Set<string>()

@@ -9,6 +9,7 @@ import { deliverLetters } from '@/lib/server/letters'
 import { log } from '@/lib/server/log'
 import { billingProviders, isSetUp, type BillingProvider } from './provider'
 import { keyOf, Run, type Customer, type Person, type Say } from './reconcile-run'
+import { isOver } from './switched-off'
 import { settle } from './sync'
 
 const hourMs = 3_600_000
@@ -111,7 +112,10 @@ async function payBack(run: Run, settled: ReadonlySet<string>): Promise<void> {
     const store = providerName.parse(row.store)
     const { customerId: customer, subscriptionId: subscription, refunded, currency } = row
     if (row.refundedAt) run.change({ store, customer, paidBack: { subscription, amount: refunded ?? 0, currency } })
-    else run.fail(store, customer, failures.get(row.uid) ?? new ApiFailure('provider-unavailable'))
+    else {
+      run.owed++
+      run.fail(store, customer, failures.get(row.uid) ?? new ApiFailure('provider-unavailable'))
+    }
   }
 }
 
@@ -119,10 +123,11 @@ async function payBack(run: Run, settled: ReadonlySet<string>): Promise<void> {
 async function sayOutOfReach(say: Say): Promise<void> {
   const db = await database()
   for (const store of providerName.options.filter((name) => !isSetUp(name))) {
-    const count = await db.$count(
-      subscriptions,
-      and(eq(subscriptions.store, store), ne(subscriptions.status, 'canceled')),
-    )
+    const rows = await db
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.store, store), ne(subscriptions.status, 'canceled')))
+    const count = rows.filter((row) => !isOver(row)).length
     if (count === 0) continue
     const plans = `${count} ${count === 1 ? 'plan' : 'plans'}`
     const error = `It is not set up any more, and ${plans} of it may still charge: set it up again, or end them there.`
@@ -132,12 +137,12 @@ async function sayOutOfReach(say: Say): Promise<void> {
 }
 
 /** @param stop ends the run before the next question */
-type Reconciliation = (say: Say, stop?: AbortSignal) => Promise<ReconcileSummary>
+type Reconciliation = (say: Say, stop?: AbortSignal) => Promise<ReconcileSummary & { owed: number }>
 
 /**
  * Finds whom to ask about. The run that it returns asks the providers for what lost messages have left
  * behind, and makes it good: plans are written, second payments paid back, letters sent; each finding is
- * said as it comes, and the summary last. One provider that is down does not stop the other, and two runs
+ * said as it comes, and the summary last, which is returned with the number of failures that are payments owed. One provider that is down does not stop the other, and two runs
  * at once are harmless.
  */
 export async function reconciliation(scope: ReconcileScope): Promise<Reconciliation> {
@@ -152,6 +157,6 @@ export async function reconciliation(scope: ReconcileScope): Promise<Reconciliat
     await sayOutOfReach(say)
     await deliverLetters()
     say(run.summary)
-    return run.summary
+    return { ...run.summary, owed: run.owed }
   }
 }

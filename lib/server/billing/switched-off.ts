@@ -1,6 +1,6 @@
 import 'server-only'
 import { ApiFailure } from '@/lib/server/errors'
-import { mayCharge, subscriptionRows } from './plan'
+import { mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
 import { isSetUp } from './provider'
 
 /**
@@ -8,16 +8,27 @@ import { isSetUp } from './provider'
  * read or end it here, and what is stored of it may be old.
  */
 export const hasPlanOutOfReach = async (uid: string): Promise<boolean> =>
-  (await subscriptionRows(uid)).some((row) => mayCharge(row) && !isSetUp(row.store))
+  (await subscriptionRows(uid)).some((row) => mayCharge(row) && !isSetUp(row.store) && !isOver(row))
+
+/** Providers give up a payment that was not completed within a day. */
+const dayMs = 24 * 3_600_000
+
+/** What is stored of such a plan never changes again: one that was to end, or was not paid for in time, has ended. */
+export function isOver(row: SubscriptionRow, now = Date.now()): boolean {
+  if (row.status === 'incomplete') return row.startedAt.getTime() < now - dayMs
+  return (
+    row.access && row.isUnSubscribed && row.currentPeriodEnd !== null && row.currentPeriodEnd.getTime() < now - dayMs
+  )
+}
 
 /**
  * What a provider that was taken out of the settings has of a person is left alone, unless a plan there may still
  * charge: then a second one must not be bought beside it.
- * @throws ApiFailure `unavailable`
+ * @throws ApiFailure `not-configured`
  */
 export async function assertWithinReach(uid: string): Promise<void> {
   if (!(await hasPlanOutOfReach(uid))) return
-  throw new ApiFailure('unavailable', {
+  throw new ApiFailure('not-configured', {
     message:
       'You have a plan with a payment provider that this site is not connected to any more, and it may still ' +
       'charge you. We cannot look at it from here. Please write to us.',

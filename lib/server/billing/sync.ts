@@ -186,7 +186,7 @@ export async function syncCustomer(name: Provider, customerId: string): Promise<
 /**
  * The same for a person: every provider that knows them and is set up. One that fails does not stop the others,
  * but throws.
- * @throws ApiFailure `unavailable` also where a plan may still charge at a provider that is not set up any more
+ * @throws ApiFailure `not-configured` where a plan may still charge at a provider that is not set up any more
  */
 export async function syncUser(uid: string): Promise<void> {
   const db = await database()

@@ -1,6 +1,6 @@
 import { userKey } from '@/lib/contract/user'
 import { deleteUser } from '@/lib/server/account'
-import { endBusiness } from '@/lib/server/billing/departure'
+import { assertAllCanEnd, endBusiness } from '@/lib/server/billing/departure'
 import { waitingEnds } from '@/lib/server/deadline'
 import { inDoubt } from '@/lib/server/errors'
 import { handle, only } from '@/lib/server/handle'
@@ -20,6 +20,7 @@ async function end(identity: Identity) {
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   handle({ uid: 'body', body: userKey, fresh: true }, async ({ identity }) => {
+    await assertAllCanEnd(identity.uid)
     const { left } = await inDoubt(end(identity))
     return { deleted: true, ...(left.length > 0 && { left }) }
   }),
