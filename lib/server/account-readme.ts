@@ -28,8 +28,8 @@ export const accountReadme = [
     '“priceId” say what was bought, “amount”, “currency” and “interval” are its price and how often it is',
     'charged. “status” is its state, “isUnSubscribed” says whether it will end instead of renewing, “access”',
     'whether it opens the paid parts. “currentPeriodEnd”, “trialEnd” and “startedAt” are its dates; “seenAt”',
-    'and “updatedAt” say when we first and last heard of it. “stamp” is a number of ours that tells older',
-    'news from newer.',
+    'and “updatedAt” say when we first and last heard of it. “stamp” and “written” are numbers of ours that',
+    'tell older news from newer.',
   ),
   entry(
     'planChanges: one entry for each change of a plan. “subscriptionId” is the plan, “kind” is what happened,',

@@ -87,6 +87,45 @@ describe('cancelling says what is true', () => {
   )
 })
 
+test.each(names)('answers of %s that cross each other tell of a cancellation once', async (name) => {
+  const who = await person()
+  await address(who.uid)
+  await checkout(name, who).then(async (page) => vendors.pay((await page.json()).url))
+  await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('trialing')
+  const [plan] = await allRows(who)
+  const provider = await billingProvider(name)
+  const real = provider.subscriptions.bind(provider)
+  const [changed, heard, written] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+  let asked = 0
+  vi.spyOn(provider, 'subscriptions').mockImplementation(async (customer) => {
+    const turn = ++asked
+    if (turn === 1) await changed?.promise
+    const answer = await real(customer)
+    if (turn !== 2) return answer
+    heard?.resolve()
+    await written?.promise
+    return answer
+  })
+  vendors.setDeaf(true)
+  try {
+    const first = ring(who)
+    await expect.poll(() => asked).toBe(1)
+    const second = ring(who)
+    await heard?.promise
+    await provider.cancelAtPeriodEnd(plan?.id ?? '')
+    changed?.resolve()
+    await first
+    written?.resolve()
+    expect((await second).status).toBe(200)
+  } finally {
+    vendors.setDeaf(false)
+  }
+  expect((await planOf(who)).isUnSubscribed).toBe(true)
+  const { changes, letters } = await traces(who.uid)
+  expect(changes.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
+  expect(letters.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
+})
+
 describe.each(names)('a press at %s agrees to renewal', (name) => {
   test('and is stored with its time, the version of the words, and what they named', async () => {
     const who = await person()

@@ -94,6 +94,7 @@ describe('a plan in trial is a second one', () => {
     trialEnd: new Date('2026-11-20'),
     startedAt: new Date('2026-11-13'),
     stamp: 1,
+    written: 2,
     seenAt: new Date('2026-11-13'),
     updatedAt: new Date('2026-11-13'),
     ...change,

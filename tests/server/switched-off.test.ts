@@ -69,6 +69,7 @@ const row: SubscriptionRow = {
   trialEnd: null,
   startedAt: new Date('2026-10-20'),
   stamp: 1,
+  written: 2,
   seenAt: new Date('2026-10-20'),
   updatedAt: new Date('2026-10-20'),
 }

@@ -63,6 +63,34 @@ test('forty answers at once end with the newest question’s', async () => {
   expect((await currentPlan('many')).subscription?.currentPeriodEnd).toBe(new Date(newest * 86_400_000).toISOString())
 })
 
+describe('of two answers that cross each other nobody can say which is newer', () => {
+  const cancelled = told({ isUnSubscribed: true })
+  const linesOf = async (uid: string) => {
+    const { database } = await import('@/lib/server/db/client')
+    const { planChanges } = await import('@/lib/server/db/schema')
+    const own = eq(planChanges.uid, uid)
+    const lines = await (await database()).select().from(planChanges).where(own).orderBy(asc(planChanges.stamp))
+    return lines.map(({ kind }) => kind)
+  }
+
+  test.each([
+    ['the later question', (first: number, second: number) => [first, second]],
+    ['the earlier question', (first: number, second: number) => [second, first]],
+  ])('so the answer to %s is left where it differs, and one asked for anew is written', async (name, order) => {
+    const uid = name.replaceAll(' ', '-')
+    await know(uid)
+    await write(await drawStamp(), uid, 'stripe', [told({ id: uid })])
+    const [one, other] = order(await drawStamp(), await drawStamp())
+    await write(one ?? 0, uid, 'stripe', [{ ...cancelled, id: uid }], undefined, 'leave')
+    expect(await write(other ?? 0, uid, 'stripe', [told({ id: uid })], undefined, 'leave')).toBe('unsure')
+    expect(await write(other ?? 0, uid, 'stripe', [{ ...cancelled, id: uid }], undefined, 'leave')).not.toBe('unsure')
+    expect((await currentPlan(uid)).isUnSubscribed).toBe(true)
+    expect(await linesOf(uid)).toEqual(['begun', 'cancelled'])
+    expect(await write(await drawStamp(), uid, 'stripe', [told({ id: uid })], undefined, 'leave')).toBe('changed')
+    expect(await linesOf(uid)).toEqual(['begun', 'cancelled', 'resumed'])
+  })
+})
+
 test('the end of an old plan does not wipe a new one, and the one that counts is shown', async () => {
   await know('changed')
   await write(await drawStamp(), 'changed', 'stripe', [

@@ -14,17 +14,21 @@ import { billingProvider, isSetUp, type ProviderSubscription } from './provider'
 import { assertWithinReach } from './switched-off'
 
 type Step = Pick<Database, 'select' | 'insert'>
-/** changed: rows or an end of them are new; stale: a newer answer was there first. */
-type Outcome = 'changed' | 'same' | 'stale'
+/**
+ * changed: rows or an end of them are new; stale: a newer answer was there first; unsure: of this answer and the
+ * one that is stored nobody can say which is newer.
+ */
+type Outcome = 'changed' | 'same' | 'stale' | 'unsure'
 type NewRow = typeof subscriptions.$inferInsert
 
-/** Drawn before the provider is asked, so that an older answer can be told from a newer one. */
-export async function drawStamp(): Promise<number> {
-  const db = await database()
+async function nextStamp(step: Pick<Database, 'execute'>): Promise<number> {
   // Both engines answer with rows; their result types share nothing else.
-  const result: unknown = await db.execute(sql`select nextval('sync_stamp') as stamp`)
+  const result: unknown = await step.execute(sql`select nextval('sync_stamp') as stamp`)
   return Number((result as { rows: [{ stamp: string | number }] }).rows[0].stamp)
 }
+
+/** Drawn before the provider is asked, so that an older answer can be told from a newer one. */
+export const drawStamp = async (): Promise<number> => nextStamp(await database())
 
 /**
  * Writes what a provider said, unless something newer is stored: the rows, a line for each change, and
@@ -32,6 +36,8 @@ export async function drawStamp(): Promise<number> {
  * repeating it changes nothing.
  * @param stamp from `drawStamp`, drawn before the provider was asked
  * @param allOf the customer of whom `told` is everything: what is stored of them beside it has ended
+ * @param unsure what becomes of an answer that is another than the stored one and was asked for before that was
+ *   written: its question may have been answered before or after. `write` goes by the question, `leave` leaves it
  */
 export async function write(
   stamp: number,
@@ -39,6 +45,7 @@ export async function write(
   store: Provider,
   told: ProviderSubscription[],
   allOf?: string,
+  unsure: 'write' | 'leave' = 'write',
 ): Promise<Outcome> {
   if (told.length === 0 && allOf === undefined) return 'same'
   const db = await database()
@@ -50,21 +57,26 @@ export async function write(
       .from(customers)
       .where(and(eq(customers.uid, uid), eq(customers.provider, store)))
       .for('update')
-    const done = { changes: 0, letters: 0, stale: 0 }
+    const done = { changes: 0, letters: 0, stale: 0, unsure: 0 }
     if (!known) return done
     const mine: SubscriptionRow[] = await step.select().from(subscriptions).where(eq(subscriptions.uid, uid))
     const stored = new Map(mine.filter((row) => row.store === store).map((row) => [row.id, row]))
     const lost = [...stored.values()].filter(
       (row) => row.customerId === allOf && row.status !== 'canceled' && !told.some(({ id }) => id === row.id),
     )
+    const written = await nextStamp(step)
     for (const row of [...told.map((one) => rowOf(one, uid, store, stamp)), ...lost.map((one) => ended(one, stamp))]) {
       const before = stored.get(row.id) ?? null
+      const kind = kindOf(before, row)
+      if (before && kind && before.written > stamp && unsure === 'leave') {
+        done.unsure++
+        continue
+      }
       if (before && before.stamp >= stamp) {
         done.stale++
         continue
       }
-      await upsert(step, row)
-      const kind = kindOf(before, row)
+      await upsert(step, { ...row, written })
       if (!kind) continue
       done.changes++
       await note(step, kind, before, row)
@@ -78,6 +90,7 @@ export async function write(
     return done
   })
   if (done.letters > 0) void deliverLetters()
+  if (done.unsure > 0) return 'unsure'
   return done.changes > 0 ? 'changed' : done.stale > 0 ? 'stale' : 'same'
 }
 
@@ -119,6 +132,7 @@ async function upsert(step: Step, row: NewRow): Promise<void> {
         currentPeriodEnd: sql`excluded.current_period_end`,
         trialEnd: sql`excluded.trial_end`,
         stamp: sql`excluded.stamp`,
+        written: sql`excluded.written`,
         updatedAt: sql`now()`,
       },
       setWhere: sql`${subscriptions.stamp} < excluded.stamp`,
@@ -235,15 +249,28 @@ async function hadWaited(store: Provider, subscriptionId: string): Promise<boole
   return lines.some(isWaiting) && !lines.some(({ access }) => access)
 }
 
-/** Asks one provider for all that the person has there, and writes it. */
+/**
+ * So often a provider is asked where answers cross each other; then the order of the questions decides. A question
+ * that is begun after an answer was written is newer for certain.
+ */
+const rounds = 5
+
+/**
+ * Asks one provider for all that the person has there, and writes it. Of two that ask at once the one that asked
+ * first may be told more: without asking again an old state could come back for a moment, and be told a second time.
+ */
 export async function refresh(uid: string, name: Provider, customerId: string): Promise<void> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
   try {
     const provider = await billingProvider(name)
-    const stamp = await drawStamp()
-    const outcome = await write(stamp, uid, name, await provider.subscriptions(customerId), customerId)
-    countSync(name, outcome, seconds())
+    for (let round = 1; ; round++) {
+      const stamp = await drawStamp()
+      const told = await provider.subscriptions(customerId)
+      const outcome = await write(stamp, uid, name, told, customerId, round < rounds ? 'leave' : 'write')
+      if (outcome === 'unsure') continue
+      return countSync(name, outcome, seconds())
+    }
   } catch (error) {
     countSync(name, 'failed', seconds())
     throw error

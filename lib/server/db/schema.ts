@@ -88,6 +88,8 @@ export const subscriptions = pgTable(
     trialEnd: time('trial_end'),
     startedAt: time('started_at').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
+    /** Drawn from the same sequence as the row is written: a question that was begun before it may have an older answer. */
+    written: bigint('written', { mode: 'number' }).notNull().default(0),
     /** When we first heard of it: providers tell times in whole seconds. */
     seenAt: time('seen_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),

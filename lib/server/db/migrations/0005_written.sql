@@ -1,0 +1,1 @@
+ALTER TABLE "subscriptions" ADD COLUMN "written" bigint DEFAULT 0 NOT NULL;
