@@ -43,7 +43,8 @@ const alikeOnBoth = [
 /** Tests of lib/server and app/api run twice: on the embedded database and on Postgres. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // More than the cores of a small machine: many tests wait for a time-out.
+    maxWorkers: 3,
     projects: [
       {
         ...shared,
