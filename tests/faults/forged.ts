@@ -101,7 +101,7 @@ export async function checkForgeries(world: World, seed: number, count: number):
   if ((await dump(world.rows)) !== before) problems.push('the database was changed')
 
   // A look at the vendor leaves when it was, and nothing else.
-  const looks = ['stamp', 'updated_at']
+  const looks = ['stamp', 'written', 'updated_at']
   const stands = await dump(world.rows, looks)
   await sendAll(
     world,

@@ -90,7 +90,7 @@ describe('a thousand forged and altered messages', () => {
   test('those that lie about a plan lead to its vendor, who is believed instead', async () => {
     await vendors.forgetRequests()
     // A look at the vendor leaves when it was, and nothing else.
-    const looks = ['stamp', 'updated_at']
+    const looks = ['stamp', 'written', 'updated_at']
     const before = await dump(rows, looks)
     expect(await wrongAnswers(forgeries.filter(({ asks }) => asks))).toEqual([])
     expect((await asked()).length).toBeGreaterThan(0)
