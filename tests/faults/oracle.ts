@@ -14,9 +14,9 @@ export type Truth = {
   status: 'trialing' | 'active' | 'past_due' | 'canceled'
   isUnSubscribed: boolean
   access: boolean
-  /** ISO 8601; undefined where the vendor does not say, since the customer is gone there. */
+  /** Both ISO 8601; undefined where the vendor does not say, since the customer is gone there. */
   currentPeriodEnd: string | undefined
-  trialEnd: string | null
+  trialEnd: string | null | undefined
   price: { id: string; amount: number; currency: string; interval: string } | null
   startedAt: number
 }
@@ -49,12 +49,14 @@ export function truthOf(person: Person, now: number): Truth[] {
     const { id, term, customer, created } = subscription
     const offer = vendor === 'stripe' ? offerByPrice(subscription.price) : offerByItemPrice(subscription.itemPrice)
     const stand = vendor === 'stripe' ? stripeStand(subscription, now) : chargebeeStand(subscription, now)
+    const isLost = lost.has(customer)
     return {
       store: vendor,
       id,
-      ...(lost.has(customer) ? over : stand),
-      currentPeriodEnd: lost.has(customer) ? undefined : iso(term.endedAt ?? term.cancelAt ?? term.periodEnd),
-      trialEnd: term.trialEnd === null ? null : iso(term.trialEnd),
+      ...(isLost ? over : stand),
+      currentPeriodEnd: isLost ? undefined : iso(term.endedAt ?? term.cancelAt ?? term.periodEnd),
+      // It may have ended early, and the customer have gone before anybody heard of that.
+      trialEnd: isLost ? undefined : term.trialEnd === null ? null : iso(term.trialEnd),
       price: offer
         ? {
             id: vendor === 'stripe' ? offer.stripePriceId : offer.itemPriceId,
