@@ -27,8 +27,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // A browser that hangs at its end on a busy machine is tried once more where nobody watches; the run names it.
   retries: process.env.CI ? 1 : 0,
-  // Two would leave a core idle while pages wait.
-  workers: 3,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   projects: [
     { name: 'desk', use: { ...browser, viewport: { width: 1280, height: 800 } } },

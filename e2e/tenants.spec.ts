@@ -147,6 +147,8 @@ test('without a connection it says so, and goes on from there', async ({ page, c
   await withSignIn(page, { tenants })
   await page.goto('/auth')
   await expect(clinic(page, 'North clinic')).toBeVisible()
+  // Its pictures come a moment after the list, and ask for nothing once they are there.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await clinic(page, 'North clinic').click()
   await expect(heading(page, 'Error encountered')).toBeVisible()
