@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { standIn } from '@/local/vendors/settings'
-import { isSecondTrial } from '@/lib/server/billing/duplicates'
+import { everPaid, isSecondTrial } from '@/lib/server/billing/duplicates'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { billingProvider } from '@/lib/server/billing/provider'
 import { database } from '@/lib/server/db/client'
@@ -249,3 +249,14 @@ async function customerOf(uid: string): Promise<string> {
   const { customerId } = await import('@/lib/server/billing/customers')
   return (await customerId(uid, 'stripe')) ?? ''
 }
+
+test('a trial that was cancelled, and taken up again, was not paid for', async () => {
+  const db = await database()
+  const line = { store: 'chargebee', subscriptionId: 'sub_left', uid: 'lin', kind: 'changed', access: true } as const
+  await db.insert(planChanges).values({ ...line, stamp: 1, status: 'trialing', isUnSubscribed: false })
+  await db.insert(planChanges).values({ ...line, stamp: 2, status: 'active', isUnSubscribed: true })
+  await db.insert(planChanges).values({ ...line, stamp: 3, status: 'trialing', isUnSubscribed: false })
+  expect(await everPaid(db, 'lin')).toEqual(new Set())
+  await db.insert(planChanges).values({ ...line, stamp: 4, status: 'active', isUnSubscribed: false })
+  expect(await everPaid(db, 'lin')).toEqual(new Set(['chargebee sub_left']))
+})

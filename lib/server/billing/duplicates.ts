@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database, type Database } from '@/lib/server/db/client'
@@ -48,6 +48,9 @@ export const isSecondTrial = (
   !paid.has(keyOf(plan)) &&
   all.some((one) => (one.store !== plan.store || one.id !== plan.id) && hasRun(one) && age(one, plan) < 0)
 
+/** Chargebee tells of a trial that was cancelled what it tells of a paid plan that was. */
+const runsPaid = and(eq(planChanges.status, 'active'), eq(planChanges.isUnSubscribed, false))
+
 /**
  * Plans of a person that have run beyond a trial, as the lines about them say. A line is written with its change and
  * stays when the next one comes, so that reading it after a plan leaves nothing out.
@@ -56,7 +59,7 @@ export async function everPaid(step: Pick<Database, 'select'>, uid: string): Pro
   const lines = await step
     .select({ store: planChanges.store, id: planChanges.subscriptionId })
     .from(planChanges)
-    .where(and(eq(planChanges.uid, uid), inArray(planChanges.status, ['active', 'past_due', 'unpaid'])))
+    .where(and(eq(planChanges.uid, uid), or(runsPaid, inArray(planChanges.status, ['past_due', 'unpaid']))))
   return new Set(lines.map(keyOf))
 }
 
