@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { signed } from './deliveries'
 import { createPerson, forgetAll } from './person'
 import { randomFrom } from './random'
-import { createSteps } from './steps'
+import { createSteps, newCourse } from './steps'
 import type { Told, World } from './world'
 
 /** Sends a message to a process and kills it as soon as the first line of its answer is there; resolves with the status. */
@@ -29,13 +29,7 @@ export async function checkCommitted(world: World, rounds: number): Promise<stri
     await Promise.all(world.sites.map((site) => site.up()))
     const random = randomFrom(round)
     const person = await createPerson(world, random, `committed-${round}`)
-    const run = createSteps(world, person, random, {
-      endedOutside: new Set(),
-      firstSeen: new Map(),
-      given: new Set(),
-      turns: new Map(),
-      problems,
-    })
+    const run = createSteps(world, person, random, newCourse(problems))
     const vendor = round % 2 === 0 ? 'stripe' : 'chargebee'
     await run({ does: 'open', wish: { vendor, plan: 0 }, clicks: 1 })
     await run({ does: 'pay', pages: 'all' })

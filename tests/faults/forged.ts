@@ -5,7 +5,7 @@ import { dump } from './dump'
 import { drawForgeries, type Forgery, type Material } from './forgeries'
 import { createPerson, forgetAll } from './person'
 import { randomFrom, type Random } from './random'
-import { createSteps } from './steps'
+import { createSteps, newCourse } from './steps'
 import type { World } from './world'
 
 const atOnce = 25
@@ -36,13 +36,7 @@ async function prepare(world: World, random: Random, problems: string[]): Promis
   const said: Record<'stripe' | 'chargebee', string[]> = { stripe: [], chargebee: [] }
   for (const vendor of ['stripe', 'chargebee'] as const) {
     const person = await createPerson(world, random, `forged-${vendor}`)
-    const run = createSteps(world, person, random, {
-      endedOutside: new Set(),
-      firstSeen: new Map(),
-      given: new Set(),
-      turns: new Map(),
-      problems,
-    })
+    const run = createSteps(world, person, random, newCourse(problems))
     await run({ does: 'open', wish: { vendor, plan: 0 }, clicks: 1 })
     await run({ does: 'pay', pages: 'all' })
     await run({ does: 'ring' })

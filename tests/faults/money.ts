@@ -1,5 +1,5 @@
 /** What became of the money of a history, and of its payment pages. */
-import type { Truth } from './oracle'
+import { trialsOf, type Truth } from './oracle'
 import type { Person } from './person'
 import type { Course } from './steps'
 import type { World } from './world'
@@ -108,13 +108,11 @@ export async function pageProblems(
   for (const { id } of withTrial) {
     if ((course.firstSeen.get(id) ?? 0) > firstPlan) problems.push(`the page ${id} offers a second trial`)
   }
-  // Of one that was first heard of when it was over, nothing could be ended any more.
-  const lines = await world.rows<{ id: string }>(
-    "select distinct subscription_id as id from plan_changes where uid = $1 and status = 'trialing'",
-    [person.uid],
-  )
-  const inTrial = new Set(lines.map(({ id }) => id))
-  const trials = heard.filter(({ id }) => inTrial.has(id) && !duplicates.some((one) => one.subscription_id === id))
-  if (trials.length > 1) problems.push(`${trials.length} trials: ${trials.map(({ store, id }) => `${store} ${id}`)}`)
+  // One that changed by itself before anybody could see to it, as when its period was ended at once, is none here.
+  const known = new Set(duplicates.map((one) => one.subscription_id))
+  for (const together of [...course.trialsTogether, trialsOf(person, world.now())]) {
+    const trials = together.filter((id) => stored.has(id) && !known.has(id))
+    if (trials.length > 1) problems.push(`${trials.length} trials: ${trials}`)
+  }
   return problems
 }

@@ -70,6 +70,12 @@ export function truthOf(person: Person, now: number): Truth[] {
   })
 }
 
+/** The plans that are in trial, cancelled or not. */
+export const trialsOf = (person: Person, nowMs: number): string[] =>
+  truthOf(person, Math.floor(nowMs / 1000))
+    .filter(({ status }) => status === 'trialing')
+    .map(({ id }) => id)
+
 /** What is not true of a plan as our side tells it, in words; nothing when all of it is. */
 export function untruths(told: Partial<Truth>, truth: Truth): string[] {
   const names = ['status', 'isUnSubscribed', 'access', 'currentPeriodEnd', 'trialEnd', 'price'] as const

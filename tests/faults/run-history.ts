@@ -6,7 +6,7 @@ import type { Death, History } from './history'
 import { createPerson, forgetAll } from './person'
 import { truthOf, type Truth } from './oracle'
 import type { Random } from './random'
-import { createSteps, type Course } from './steps'
+import { createSteps, newCourse } from './steps'
 import type { World } from './world'
 
 export type Ran = Count & { problems: string[]; done: number }
@@ -33,13 +33,7 @@ function turnsOf(before: Truth | undefined, { id, status, isUnSubscribed }: Trut
  * site does not answer in the end is a problem too.
  */
 export async function runHistory(world: World, { steps, deaths }: History, random: Random, name: string): Promise<Ran> {
-  const course: Course = {
-    endedOutside: new Set(),
-    firstSeen: new Map(),
-    given: new Set(),
-    turns: new Map(),
-    problems: [],
-  }
+  const course = newCourse()
   const deliveries = createDeliveries(world, random)
   let done = 0
   try {

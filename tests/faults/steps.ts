@@ -5,6 +5,7 @@ import { consentWording } from '@/lib/contract/consent'
 import { consentHeader, exact } from '@/lib/site'
 import { basic } from './basic'
 import type { Step, Wish } from './history'
+import { trialsOf } from './oracle'
 import type { Held, Person } from './person'
 import type { Random } from './random'
 import type { Vendor, World } from './world'
@@ -19,9 +20,21 @@ export type Course = {
   given: Set<string>
   /** How often a plan was really cancelled, resumed, or came to be past due, by `<id> <kind>`. */
   turns: Map<string, number>
+  /** Plans that were all in trial while the site was asked to look, and answered that it had. */
+  trialsTogether: string[][]
   /** What was not as it should be, in words. */
   problems: string[]
 }
+
+/** Nothing done yet; what is found wrong is added to `problems`. */
+export const newCourse = (problems: string[] = []): Course => ({
+  endedOutside: new Set(),
+  firstSeen: new Map(),
+  given: new Set(),
+  turns: new Map(),
+  trialsTogether: [],
+  problems,
+})
 
 const hour = 3_600_000
 
@@ -158,9 +171,13 @@ export function createSteps(world: World, person: Person, random: Random, course
         return pay(step.pages)
       case 'wait':
         return world.setAhead(world.ahead() + step.hours * hour)
-      case 'ring':
-        await person.call(`/billing/sync?uid=${person.uid}`, {})
+      case 'ring': {
+        const before = trialsOf(person, world.now())
+        const { status } = await person.call(`/billing/sync?uid=${person.uid}`, {})
+        const after = trialsOf(person, world.now())
+        if (status === 200) course.trialsTogether.push(before.filter((id) => after.includes(id)))
         return
+      }
       case 'lose customer':
         return loseCustomer(step.vendor)
       default: {

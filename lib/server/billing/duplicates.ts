@@ -1,9 +1,9 @@
 import 'server-only'
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
-import { database, type Database } from '@/lib/server/db/client'
-import { customers, duplicates, planChanges, users } from '@/lib/server/db/schema'
+import { database } from '@/lib/server/db/client'
+import { customers, duplicates, users } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { log } from '@/lib/server/log'
 import { paidBackLetter, secondTrialLetter } from './letter-words'
@@ -34,45 +34,30 @@ const hasRun = ({ access, trialEnd, status }: SubscriptionRow) =>
 
 const keyOf = ({ store, id }: Pick<SubscriptionRow, 'store' | 'id'>) => `${store} ${id}`
 
+/** Chargebee may call a trial whose end is set `non_renewing`, which it also calls a paid plan that will not renew. */
+const isInTrial = ({ status, access, isUnSubscribed, trialEnd }: Trial) =>
+  status === 'trialing' || (access && isUnSubscribed && trialEnd !== null && trialEnd.getTime() > Date.now())
+
+type Trial = Pick<SubscriptionRow, 'status' | 'access' | 'isUnSubscribed' | 'trialEnd'>
+
 /**
- * A plan that began as a trial after another plan of the same person: a page that was left open can give one. One
- * that was paid for is none, though it is in trial: somebody of the team gave it free days.
- * @param paid from `everPaid`
+ * A plan in trial that began after another plan of the same person: a page that was left open can give one.
+ * Whether it was paid for before, and is in trial since somebody of the team gave it free days, only its provider
+ * can say: `hasBroughtIn`.
  */
-export const isSecondTrial = (
-  plan: Aged & { status: string },
-  all: SubscriptionRow[],
-  paid: ReadonlySet<string> = new Set(),
-): boolean =>
-  plan.status === 'trialing' &&
-  !paid.has(keyOf(plan)) &&
+export const isSecondTrial = (plan: Aged & Trial, all: SubscriptionRow[]): boolean =>
+  isInTrial(plan) &&
   all.some((one) => (one.store !== plan.store || one.id !== plan.id) && hasRun(one) && age(one, plan) < 0)
-
-/** Chargebee tells of a trial that was cancelled what it tells of a paid plan that was. */
-const runsPaid = and(eq(planChanges.status, 'active'), eq(planChanges.isUnSubscribed, false))
-
-/**
- * Plans of a person that have run beyond a trial, as the lines about them say. A line is written with its change and
- * stays when the next one comes, so that reading it after a plan leaves nothing out.
- */
-export async function everPaid(step: Pick<Database, 'select'>, uid: string): Promise<Set<string>> {
-  const lines = await step
-    .select({ store: planChanges.store, id: planChanges.subscriptionId })
-    .from(planChanges)
-    .where(and(eq(planChanges.uid, uid), or(runsPaid, inArray(planChanges.status, ['past_due', 'unpaid']))))
-  return new Set(lines.map(keyOf))
-}
 
 type Verdict = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: SubscriptionRow[] }
 
 /**
  * The live plan that stays, if there is one, and those that nobody should have.
- * @param alsoPaid plans that were paid for, whatever the lines about them say
+ * @param paid plans of which their provider says that they have brought in money
  */
-async function judge(uid: string, alsoPaid: ReadonlySet<string> = new Set()): Promise<Verdict> {
+async function judge(uid: string, paid: ReadonlySet<string> = new Set()): Promise<Verdict> {
   const all = await subscriptionRows(uid)
-  const paid = new Set([...(await everPaid(await database(), uid)), ...alsoPaid])
-  const trials = all.filter((row) => isSecondTrial(row, all, paid))
+  const trials = all.filter((row) => isSecondTrial(row, all) && !paid.has(keyOf(row)))
   const [kept, ...others] = all
     .filter((row) => isLive(row) && !trials.includes(row))
     .toSorted((a, b) => Number(isPastDue(a)) - Number(isPastDue(b)) || age(a, b))

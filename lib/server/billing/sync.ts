@@ -6,7 +6,7 @@ import { database, type Database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, planChanges, subscriptions, users } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { countSync } from '@/lib/server/metrics'
-import { everPaid, isSecondTrial, settleDuplicates } from './duplicates'
+import { isSecondTrial, settleDuplicates } from './duplicates'
 import { isWaiting, kindOf, letterKindOf, type ChangeKind, type LetterKind } from './effects'
 import { planLetter } from './letter-words'
 import { isLive, type SubscriptionRow } from './plan'
@@ -83,8 +83,7 @@ export async function write(
       const others = mine.filter((other) => other.store !== store || other.id !== row.id)
       const letter = letterKindOf(kind, before, row)
       // A second plan beside a running one is about to be ended, and that is what the letter will be about.
-      const isSecond =
-        letter === 'begun' && (others.some(isLive) || isSecondTrial(row, others, await everPaid(step, uid)))
+      const isSecond = letter === 'begun' && (others.some(isLive) || isSecondTrial(row, others))
       if (letter && !isSecond) done.letters += await sendLetter(step, letter, row)
     }
     return done
