@@ -53,9 +53,10 @@ export function planRows(plan: CurrentPlan, standing: Standing) {
 function chargeRow(plan: CurrentPlan, standing: Standing) {
   const { price, status } = plan.subscription ?? {}
   const next = day(nextCharge(plan))
-  const value = price ? money(price.amount, price.currency) : next
-  if (standing === 'trialing' && next) return [{ term: `First charge, ${next}`, value }]
-  if (standing === 'active' && next) return [{ term: `Next charge, ${next}`, value }]
+  const charge = (which: 'First charge' | 'Next charge') =>
+    price ? { term: `${which}, ${next}`, value: money(price.amount, price.currency) } : { term: which, value: next }
+  if (standing === 'trialing' && next) return [charge('First charge')]
+  if (standing === 'active' && next) return [charge('Next charge')]
   if (standing === 'cancelling' && status !== 'past_due') return [{ term: 'Next charge', value: 'None' }]
   return []
 }

@@ -572,7 +572,7 @@ describe('rows', () => {
     [
       'without a price',
       plan({ price: null }),
-      ['Next charge, 5 December 2999: 5 December 2999', 'Paid with: card, through Stripe'],
+      ['Next charge: 5 December 2999', 'Paid with: card, through Stripe'],
     ],
   ])('%s', (_, now, expected) => {
     show(now)
