@@ -161,6 +161,8 @@ test.describe('the form cannot be loaded', () => {
     cut = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(listed(page)).toBeVisible()
+    // A script that is fetched ahead may still be on its way.
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('the settings answer 503: the same', async ({ page, quietConsole }) => {

@@ -2,8 +2,15 @@ import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { arrived } from './setup/steps'
 import { expect, newAddress, origin, test } from './setup/test'
 
-/** As browsers are about to be, and some are: what a site stores within another site is kept apart or refused. */
-const flags = ['--test-third-party-cookie-phaseout', '--enable-features=ThirdPartyStoragePartitioning']
+/**
+ * As browsers are: what a site stores within another site is kept apart or refused. Playwright switches that off;
+ * of two lists of what is off, the later counts.
+ */
+const flags = [
+  '--disable-features=none',
+  '--test-third-party-cookie-phaseout',
+  '--enable-features=ThirdPartyStoragePartitioning',
+]
 
 test.use({ launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, ...flags] } })
 

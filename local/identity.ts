@@ -1,6 +1,6 @@
 /**
- * The identity emulator of firebase-tools, without its command line: it answers in a quarter of the
- * time. Its state is in memory, so every change is copied to `DATA_DIR/identity.json` a moment later and
+ * The identity emulator of firebase-tools, without its command line, so that it answers a second after its
+ * start. Its state is in memory, so every change is copied to `DATA_DIR/identity.json` a moment later and
  * put back at the next start. It uses internals of firebase-tools, whose version is pinned for that.
  */
 import { createServer, type RequestListener } from 'node:http'
@@ -13,15 +13,20 @@ import { projectId } from './project'
 
 const load = createRequire(import.meta.url)
 const lib = 'firebase-tools/lib/emulator/auth'
+const server = `${lib}/server.js`
 
-/** Families of calls that nothing here makes; leaving them out of the OpenAPI document is what saves the time. */
-const unused =
-  /tenants(?!\/\{tenantId\}\/accounts:(lookup|update|delete)$)|inboundSaml|oauthIdpConfigs|[dD]efaultSupportedIdp|passkey|GameCenter|IosClient|issueSaml|identityPlatform|revokeToken/
+type Middleware = (spec: object, options: object) => Promise<unknown>
+
+/** What a call may say is compiled when it is first called: most of what the emulator knows is never asked here. */
+function compileLate(): void {
+  const exegesis = createRequire(load.resolve(server))('exegesis-express') as { middleware: Middleware }
+  const { middleware } = exegesis
+  exegesis.middleware = (spec, options) => middleware(spec, { ...options, lazyCompileValidationSchemas: true })
+}
 
 async function createEmulator(project: AgentProject): Promise<RequestListener> {
-  const spec = load(`${lib}/apiSpec.js`) as { default: { paths: Record<string, unknown> } }
-  for (const path of Object.keys(spec.default.paths)) if (unused.test(path)) delete spec.default.paths[path]
-  const { createApp } = load(`${lib}/server.js`) as {
+  compileLate()
+  const { createApp } = load(server) as {
     createApp(project: string, singleProjectMode: number, states: Map<string, AgentProject>): Promise<RequestListener>
   }
   return createApp(projectId, 1, new Map([[projectId, project]]))
@@ -61,7 +66,7 @@ const captcha = JSON.stringify({
 })
 
 const emulator = await createEmulator(project)
-const server = createServer((request, response) => {
+const listener = createServer((request, response) => {
   if (request.method === 'GET' && request.url?.includes('/v2/recaptchaConfig')) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(captcha)
     return
@@ -69,7 +74,7 @@ const server = createServer((request, response) => {
   if (changes(request)) response.once('close', saveSoon)
   emulator(request, response)
 })
-server.listen(Number(process.env.AUTH_EMULATOR_PORT || 9099), '127.0.0.1')
+listener.listen(Number(process.env.AUTH_EMULATOR_PORT || 9099), '127.0.0.1')
 
 endWith(() => {
   clearTimeout(timer)

@@ -6,6 +6,7 @@ import { appOptions, IdentityOff } from '@/lib/browser/identity'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { attend, type Attendant } from './attend'
 import { clientCalls, interceptCalls, userCalls, type Around } from './calls'
+import { watchCaptcha } from './captcha-wait'
 import { mendCaptcha, mendCredentials, mendPersistence, mendStorageCheck } from './mends'
 
 export type CompatAuth = firebase.auth.Auth
@@ -52,6 +53,7 @@ async function open(): Promise<Compat> {
   mendCredentials(firebase.auth.AuthCredential)
   mendPersistence(Object.getPrototypeOf(auth) as CompatAuth)
   mendStorageCheck(browserPopupRedirectResolver)
+  watchCaptcha(firebase.auth.RecaptchaVerifier.prototype)
   let attendant: Attendant | null = null
   attendCalls(auth, () => attendant)
   if (config.emulator) {

@@ -1,3 +1,4 @@
+import { captchaWait } from './captcha-wait'
 import { mendColours } from './markup/colours'
 import { mendDialogs } from './markup/dialogs'
 import { focusWrong, mendErrors, mendNotes } from './markup/errors'
@@ -24,7 +25,8 @@ export function mendMarkup(container: HTMLElement): () => void {
   const status = politeStatus(container)
   const focus = followFocus(container, status, () => isFirst(pageOf(container)))
   const sayWaits = watchWaits(container, status)
-  const press = keepEarlyPress(container)
+  const press = keepEarlyPress(container, captchaWait.isOn)
+  const stopWaiting = captchaWait.onEnd(press.look)
   const title = followTitle(container)
   let selector = ''
 
@@ -73,6 +75,7 @@ export function mendMarkup(container: HTMLElement): () => void {
   return () => {
     observer.disconnect()
     ours.abort()
+    stopWaiting()
     focus.stop()
     status.stop()
     title.stop()

@@ -235,3 +235,24 @@ test('the window of a provider is 500 by 600 @once', async ({ page, gallery }) =
   await expect.poll(features).toMatch(/(^|,)width=500(,|$)/)
   expect(await features()).toMatch(/(^|,)height=600(,|$)/)
 })
+
+test('a press of “Verify” while the captcha is on its way is kept, long before a bar shows the wait @once', async ({
+  page,
+  gallery,
+}) => {
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/recaptchaParams*', async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  const { values } = await gallery.bringUp(page, 'phone-number')
+  await asked.promise
+  await walk(page, [
+    { fill: 'Phone number', with: values.national ?? '' },
+    { press: 'Verify', role: 'button' },
+  ])
+  held.resolve()
+  await expect(heading(page, 'Verify your phone number')).toBeVisible()
+})

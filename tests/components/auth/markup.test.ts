@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchCaptcha } from '@/components/auth/captcha-wait'
 import { mendMarkup } from '@/components/auth/markup'
 import * as widget from './markup/widget'
 
@@ -273,6 +274,34 @@ test('a press of "Verify" that comes before the captcha is kept until it is ther
   place().firstElementChild?.classList.add('any')
   await Promise.resolve()
   expect(pressed).toHaveBeenCalledTimes(3)
+})
+
+test('also before the bar has come, and when the captcha could not be had', async () => {
+  const answers: PromiseWithResolvers<number>[] = []
+  const captcha = {
+    render() {
+      const answer = Promise.withResolvers<number>()
+      answers.push(answer)
+      return answer.promise
+    },
+  }
+  watchCaptcha(captcha)
+  for (const end of ['comes', 'fails'] as const) {
+    show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
+    const wait = captcha.render()
+    const pressed = vi.fn((event: Event) => event.preventDefault())
+    one('.firebaseui-id-submit').addEventListener('click', pressed)
+    one('.firebaseui-id-submit').click()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(pressed).toHaveBeenCalledTimes(1)
+    if (end === 'comes') answers.at(-1)?.resolve(0)
+    else answers.at(-1)?.reject(new Error('no captcha'))
+    await Promise.allSettled([wait])
+    await vi.waitFor(() => expect(pressed).toHaveBeenCalledTimes(2))
+    one('.firebaseui-id-submit').click()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(pressed).toHaveBeenCalledTimes(3)
+  }
 })
 
 test('the document is called by the step that is shown, and by the page where there is none', async () => {
