@@ -229,7 +229,7 @@ export function ThankYou({ app }: { app: string }) {
       title="Confirming your payment"
       line="Usually under a minute. You may close this page."
     >
-      <p className="text-muted">
+      <p className="text-muted tabular-nums">
         We have asked {outcome.count} of {pauses.length} times. We stop by ourselves.
       </p>
     </Frame>
