@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { axeFindings } from './setup/axe'
+import { axeFindings, axeFindingsInBothThemes } from './setup/axe'
 import { expect, newAddress, origin, test } from './setup/test'
 import { arrived } from './setup/steps'
 
@@ -15,12 +15,7 @@ async function expectFrame(page: Page) {
   await expect(page.getByRole('banner')).toBeVisible()
 }
 
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await axeFindings(page), colorScheme).toEqual([])
-  }
-}
+const expectAccessible = async (page: Page) => expect(await axeFindingsInBothThemes(page)).toEqual([])
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { axeFindings } from './setup/axe'
+import { axeFindings, axeFindingsInBothThemes } from './setup/axe'
 import { fitFindings } from './setup/fit'
 import { weakest } from './setup/ink'
 import { layoutBoxes, mirrorFindings } from './setup/mirror'
@@ -76,6 +76,13 @@ const cases: [what: string, find: Find, main: string, style: string, finding: Re
   ['a focus that is covered', tabs, '<a href="/">A</a>', 'footer{position:fixed;inset:0}', /covered by footer/],
   ['faint print', ink, '<p style="color:#aaa">Text</p>', '', /Text is faint/],
   ['a contrast below 7', axeFindings, '<p style="color:#666">Text</p>', '', /color-contrast-enhanced/],
+  [
+    'a contrast below 7 in the dark',
+    axeFindingsInBothThemes,
+    '<p>Text</p>',
+    '@media (prefers-color-scheme:dark){p{color:#666}}',
+    /^dark: color-contrast-enhanced/,
+  ],
   ['a picture without words', axeFindings, '<img src="data:,">', '', /image-alt/],
   ['a heading in a list', markup, '<ul><h2>No</h2></ul>', '', /element-permitted-content/],
   ['a label for nothing', markup, '<label for="no">L</label>', '', /no-missing-references/],

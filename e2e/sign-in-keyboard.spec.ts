@@ -316,7 +316,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 })
       const look = async (what: string) => {
         const findings = [
-          ...(await axeFindings(page)),
+          ...(await axeFindings(page, theme === 'light' ? 'all' : 'colours')),
           ...(await page.evaluate(targetFindings)),
           ...(await page.evaluate(fitFindings)),
         ]

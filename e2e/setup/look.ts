@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { axeFindings } from './axe'
+import { axeFindingsInBothThemes } from './axe'
 import { fitFindings } from './fit'
 import { structureFindings } from './structure'
 import { targetFindings } from './targets'
@@ -16,9 +16,6 @@ export async function look(page: Page, what: string, { viewports = [wide, narrow
     const at = `${what} at ${viewport.width}`
     expect.soft(await page.evaluate(targetFindings), `targets, ${at}`).toEqual([])
     expect.soft(await page.evaluate(fitFindings), `fit, ${at}`).toEqual([])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect.soft(await axeFindings(page), `${colorScheme}, ${at}`).toEqual([])
-    }
+    expect.soft(await axeFindingsInBothThemes(page), at).toEqual([])
   }
 }

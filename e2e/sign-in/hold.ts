@@ -1,5 +1,5 @@
 import type { Page, TestInfo } from 'playwright/test'
-import { axeFindings } from '@/e2e/setup/axe'
+import { axeFindingsInBothThemes } from '@/e2e/setup/axe'
 import type { Protection } from '@/local/gallery/emulators'
 import type { State } from '@/local/gallery/state'
 import { messageGroup } from '@/local/gallery/states/messages'
@@ -8,7 +8,7 @@ import { expectPage, leaveBy } from './page-checks'
 
 type Case = { page: Page; gallery: Gallery; name: string; protection: Protection; info: TestInfo }
 
-/** `E2E_FULL=1` holds every page both ways, and looks at each of them; it takes minutes longer. */
+/** `E2E_FULL=1` holds every page both ways, and takes pictures of each; it takes minutes longer. */
 const full = process.env.E2E_FULL === '1'
 
 /** Brings a state up, and holds the page to all that the table says of it. */
@@ -19,11 +19,12 @@ async function hold({ page, gallery, name, protection, info }: Case): Promise<vo
   await expectPage(page, state.expects)
   // What protection changes is which page comes, never how a page looks; nor does a message change its page.
   if (protection === 'on' && (full || group !== messageGroup)) {
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      // It looks by a script, which a browser without any does not run.
-      if (state.lacks !== 'scripts') expect.soft(await axeFindings(page), theme).toEqual([])
-      await page.screenshot({ path: info.outputPath(`${name}-${theme}.png`) })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    // It looks by a script, which a browser without any does not run.
+    if (state.lacks !== 'scripts') expect.soft(await axeFindingsInBothThemes(page)).toEqual([])
+    for (const colorScheme of full ? (['light', 'dark'] as const) : []) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`) })
     }
   }
   if (exitAfter) await page.clock.fastForward(exitAfter)
