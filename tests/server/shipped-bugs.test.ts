@@ -149,6 +149,15 @@ describe('5: two checkouts never become two plans', () => {
     expect(await liveRows(who)).toHaveLength(1)
   })
 
+  test('two tabs that press for different plans at once are both led to a page, however often', async () => {
+    for (let round = 0; round < 8; round++) {
+      const who = await person()
+      const prices = [{}, { priceId: 'price_yearly_usd' }, {}, { priceId: 'price_yearly_usd' }]
+      const pages = await Promise.all(prices.map((price) => checkout('stripe', who, price)))
+      expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    }
+  })
+
   test('a cancelled plan is not resumed beside a new one', async () => {
     const who = await subscribed('stripe')
     await cancelPlan(who, who.subscriptionId, 'stripe')

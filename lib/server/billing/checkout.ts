@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { checkoutUi, type CheckoutRequest, type CheckoutUi } from '@/lib/contract/checkout'
 import { wordingOf, type ConsentWording } from '@/lib/contract/consent'
@@ -36,6 +37,10 @@ type Press = { wording: ConsentWording; shown: ShownTerms | null; ui: CheckoutUi
 
 /** Kept of a person's patience for a look at what is stored, when the providers could not be asked. */
 const lookMs = 500
+
+/** So often a page is asked for that another press closes, or that has been paid, with a longer pause each time. */
+const rounds = 5
+const pauseMs = 100
 
 /** An attempt whose provider never answered is given up after this; Stripe keeps a key for a day. */
 const attemptLifeMs = 20 * 3_600_000
@@ -83,7 +88,9 @@ async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, 
   assertReturnAddress(request.cancelUrl, env().siteOrigin)
   assertShown(press.shown, offer, hadPlan ? 0 : offer.trialDays)
   let customerId = await ensureCustomer(provider, buyer)
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
+    // Two tabs that ask for different plans at once close each other's page; chance lets one of them come later.
+    if (round > 0) await pause(Math.random() * pauseMs * round)
     const trialDays = hadPlan ? 0 : offer.trialDays
     assertShown(press.shown, offer, trialDays)
     const attempt = await openAttempt(name, buyer, request, { trialDays, ui: press.ui })
@@ -102,7 +109,7 @@ async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, 
       customerId = await replaceCustomer(provider, buyer, customerId)
     }
   }
-  throw new ApiFailure('provider-unavailable', { cause: new Error('no open page after three rounds') })
+  throw new ApiFailure('provider-unavailable', { cause: new Error(`no open page after ${rounds} rounds`) })
 }
 
 /**

@@ -141,11 +141,12 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
   const own = and(eq(duplicates.store, row.store), eq(duplicates.subscriptionId, row.subscriptionId))
   if (!row.endedAt) {
     await provider.cancelNow(row.subscriptionId)
+    // Before it counts as ended: whoever finds that goes on at once, and must not see it run.
+    await refresh(row.uid, name, row.customerId)
     await db
       .update(duplicates)
       .set({ endedAt: sql`now()` })
       .where(own)
-    await refresh(row.uid, name, row.customerId)
   }
   let refund: Refund
   try {
@@ -156,7 +157,6 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
   }
   // Beside a running plan the words about two plans say more.
   const all = await subscriptionRows(row.uid)
-  // Its own row may still be as it was before: another of us has ended it, and not written that yet.
   const [[itself], others] = [
     all.filter((one) => one.store === row.store && one.id === row.subscriptionId),
     all.filter((one) => one.store !== row.store || one.id !== row.subscriptionId),

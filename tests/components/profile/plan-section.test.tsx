@@ -569,11 +569,7 @@ describe('rows', () => {
       plan({ status: 'past_due' }, true),
       ['Price: $19.00 a month', 'Paid with: card, through Stripe'],
     ],
-    [
-      'without a price',
-      plan({ price: null }),
-      ['Next charge: 5 December 2999', 'Paid with: card, through Stripe'],
-    ],
+    ['without a price', plan({ price: null }), ['Next charge: 5 December 2999', 'Paid with: card, through Stripe']],
   ])('%s', (_, now, expected) => {
     show(now)
     expect(rows()).toEqual(expected)
