@@ -1,5 +1,5 @@
 /** What a person should not have twice: a live plan, and a trial. */
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
@@ -8,7 +8,7 @@ import { isSecondTrial } from '@/lib/server/billing/duplicates'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { billingProvider } from '@/lib/server/billing/provider'
 import { database } from '@/lib/server/db/client'
-import { duplicates, letters, users } from '@/lib/server/db/schema'
+import { duplicates, letters, planChanges, users } from '@/lib/server/db/schema'
 import { allRows, buyersOf, cancelPlan, checkout, planOf, providers, ring, told } from '@/tests/setup/buyers'
 import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
@@ -165,6 +165,23 @@ describe('a plan that was paid for, and was given free days at the provider', ()
 
   test('goes on, and nothing of it is paid back', async () => {
     const { id, ...who } = await longPaid()
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+
+  test('also where no line says that it was paid for: then the provider is asked', async () => {
+    const { id, ...who } = await longPaid()
+    const lines = and(eq(planChanges.subscriptionId, id), eq(planChanges.status, 'active'))
+    await (await database()).delete(planChanges).where(lines)
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+
+  test('also where a coupon paid for all of it, so that it never brought in anything', async () => {
+    const { id, ...who } = await longPaid()
+    vi.spyOn(await billingProvider('stripe'), 'hasBroughtIn').mockResolvedValue(false)
     await vendors.forgetRequests()
     await giveFreeDays(id, 14)
     await expectUntouched(who, id)

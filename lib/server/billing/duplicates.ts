@@ -1,9 +1,9 @@
 import 'server-only'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
-import { customers, duplicates, users } from '@/lib/server/db/schema'
+import { customers, duplicates, planChanges, users } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { log } from '@/lib/server/log'
 import { paidBackLetter, secondTrialLetter } from './letter-words'
@@ -42,8 +42,7 @@ type Trial = Pick<SubscriptionRow, 'status' | 'access' | 'isUnSubscribed' | 'tri
 
 /**
  * A plan in trial that began after another plan of the same person: a page that was left open can give one.
- * Whether it was paid for before, and is in trial since somebody of the team gave it free days, only its provider
- * can say: `hasBroughtIn`.
+ * One that was paid for before, and is in trial since somebody of the team gave it free days, must be told from it.
  */
 export const isSecondTrial = (plan: Aged & Trial, all: SubscriptionRow[]): boolean =>
   isInTrial(plan) &&
@@ -53,7 +52,7 @@ type Verdict = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; s
 
 /**
  * The live plan that stays, if there is one, and those that nobody should have.
- * @param paid plans of which their provider says that they have brought in money
+ * @param paid plans that were paid for, though they are in trial
  */
 async function judge(uid: string, paid: ReadonlySet<string> = new Set()): Promise<Verdict> {
   const all = await subscriptionRows(uid)
@@ -64,7 +63,25 @@ async function judge(uid: string, paid: ReadonlySet<string> = new Set()): Promis
   return { kept, trials, surplus: [...trials, ...others] }
 }
 
-/** The same, after the providers were asked of each second trial whether it has ever brought in money: then it is none. */
+/** Chargebee tells of a trial that was cancelled what it tells of a paid plan that was. */
+const beyondTrial = or(
+  and(eq(planChanges.status, 'active'), eq(planChanges.isUnSubscribed, false)),
+  inArray(planChanges.status, ['past_due', 'unpaid']),
+)
+
+/** Whether a plan has run beyond a trial, as the lines about it say: also one that a coupon paid for in full. */
+async function hasRunPaid({ store, id }: SubscriptionRow): Promise<boolean> {
+  const db = await database()
+  const own = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id))
+  const lines = await db
+    .select({ id: planChanges.subscriptionId })
+    .from(planChanges)
+    .where(and(own, beyondTrial))
+    .limit(1)
+  return lines.length > 0
+}
+
+/** The same, but a second trial that was ever paid for is none: so say the lines about it, or else its provider. */
 async function judgeWithCare(uid: string): Promise<Verdict> {
   const { trials } = await judge(uid)
   const paid = new Set<string>()
@@ -72,7 +89,7 @@ async function judgeWithCare(uid: string): Promise<Verdict> {
     const name = providerName.safeParse(row.store)
     if (!name.success) continue
     const provider = await billingProvider(name.data)
-    if (await provider.hasBroughtIn(row.id)) paid.add(keyOf(row))
+    if ((await hasRunPaid(row)) || (await provider.hasBroughtIn(row.id))) paid.add(keyOf(row))
   }
   return judge(uid, paid)
 }
