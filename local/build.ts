@@ -51,16 +51,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Say = (line: string) => void
 
-/** Runs `next build`, saying how long it has taken; its own output is shown only when it fails. */
-async function build(digest: string, say: Say): Promise<void> {
-  rmSync(stamp, { force: true })
-  say('building the site; the first time this takes a minute or two')
-  const started = Date.now()
-  const seconds = () => Math.round((Date.now() - started) / 1000)
-  const progress = setInterval(() => say(`building the site … ${seconds()} s`), 10_000)
+/** Runs one half of a build with our own Node, and resolves with what it printed and whether it ended well. */
+async function half(args: string[]): Promise<{ ok: boolean; text: string }> {
   // A build that goes on after its conductor was killed would be half-written under the next one.
-  const args = ['--require', join(root, 'local/orphan.cjs'), join(root, 'node_modules/next/dist/bin/next'), 'build']
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ['--require', join(root, 'local/orphan.cjs'), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
@@ -75,10 +69,22 @@ async function build(digest: string, say: Say): Promise<void> {
   child.stderr?.on('data', hear)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   process.off('exit', stop)
-  clearInterval(progress)
+  return { ok: code === 0, text }
+}
+
+/** Does what `npm run build` does, saying how long it has taken; what it prints is shown only when it fails. */
+async function build(digest: string, say: Say): Promise<void> {
+  rmSync(stamp, { force: true })
+  say('building the site; the first time this takes a minute or two')
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  const progress = setInterval(() => say(`building the site … ${seconds()} s`), 10_000)
+  const pages = await half([join(root, 'node_modules/next/dist/bin/next'), 'build'])
   // Next has been seen to end well without having written anything.
-  const written = existsSync(join(output, 'BUILD_ID'))
-  if (code !== 0 || !written) throw new BuildFailure(`${text}\nThe site could not be built.`)
+  const isWritten = pages.ok && existsSync(join(output, 'BUILD_ID'))
+  const server = isWritten ? await half(['--import', 'tsx', join(root, 'server/build.ts')]) : null
+  clearInterval(progress)
+  if (!server?.ok) throw new BuildFailure(`${server?.text ?? pages.text}\nThe site could not be built.`)
   writeFileSync(stamp, digest)
   say(`built the site in ${seconds()} s`)
 }

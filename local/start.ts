@@ -12,7 +12,7 @@ import { answers, killPart, startPart, stopPart, type Part } from './children'
 import { composeEnvironment } from './environment'
 import { onParentGone } from './parents'
 import { freePort, portProblems, portsOf } from './ports'
-import { root } from './project'
+import { root, siteProgram } from './project'
 import { secretFile } from './secret-file'
 import { seed } from './seed'
 
@@ -122,13 +122,10 @@ async function start() {
   begin('identity', script('identity.ts'))
   begin('storage', script('storage.ts'))
   begin('vendors', script('vendors/main.ts'))
-  const next = join(root, 'node_modules/next/dist/bin/next')
   begin(
     'site',
-    ['--require', join(root, 'local/orphan.cjs'), next, 'start', '-H', '127.0.0.1', '-p', `${ports.PORT}`],
-    {
-      NODE_ENV: 'production',
-    },
+    ['--require', join(root, 'local/orphan.cjs'), siteProgram, '-H', '127.0.0.1', '-p', `${ports.PORT}`],
+    { NODE_ENV: 'production' },
   )
   await Promise.all([
     ready('identity', `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}/`, seconds),

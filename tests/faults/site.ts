@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answers, killPart, startPart, stopPart, type Part } from '@/local/children'
-import { root } from '@/local/project'
+import { root, siteProgram } from '@/local/project'
 
 export type Site = {
   readonly url: string
@@ -27,7 +27,6 @@ const patienceMs = 120_000
 export async function startSite(port: number, env: Record<string, string>): Promise<Site> {
   const url = `http://127.0.0.1:${port}`
   const folder = await mkdtemp(join(tmpdir(), 'unhurried-site-'))
-  const next = join(root, 'node_modules/next/dist/bin/next')
   const preload = ['--require', join(root, 'local/orphan.cjs'), '--require', join(root, 'tests/faults/clock.cjs')]
   let ahead = 0
   let starts = 0
@@ -39,7 +38,7 @@ export async function startSite(port: number, env: Record<string, string>): Prom
   async function begin(): Promise<void> {
     part = startPart({
       name: `site-${port}-${++starts}`,
-      args: [...preload, next, 'start', '-H', '127.0.0.1', '-p', String(port)],
+      args: [...preload, siteProgram, '-H', '127.0.0.1', '-p', String(port)],
       env: { ...env, PORT: String(port), DATA_DIR: folder, NODE_ENV: 'production', CLOCK_AHEAD_MS: String(ahead) },
       logs: join(folder, 'logs'),
       onCrash: () => {
