@@ -122,11 +122,9 @@ async function start() {
   begin('identity', script('identity.ts'))
   begin('storage', script('storage.ts'))
   begin('vendors', script('vendors/main.ts'))
-  begin(
-    'site',
-    ['--require', join(root, 'local/orphan.cjs'), siteProgram, '-H', '127.0.0.1', '-p', `${ports.PORT}`],
-    { NODE_ENV: 'production' },
-  )
+  begin('site', ['--require', join(root, 'local/orphan.cjs'), siteProgram, '-H', '127.0.0.1', '-p', `${ports.PORT}`], {
+    NODE_ENV: 'production',
+  })
   await Promise.all([
     ready('identity', `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}/`, seconds),
     ready('storage', `http://127.0.0.1:${ports.STORAGE_EMULATOR_PORT}/`, seconds),

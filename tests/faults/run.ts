@@ -1,0 +1,49 @@
+/**
+ * `npm run test:faults`: each fault that the site must live through, one after the other.
+ *
+ *   npm run test:faults                          (all of them, in full)
+ *   npm run test:faults -- --small               (with the numbers of `npm test`)
+ *   npm run test:faults -- --only postgres-stopped
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { ensureBuild } from '@/local/build'
+import { faults } from './all'
+
+const { values } = parseArgs({
+  options: {
+    small: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    /** Where the counts are written, for `npm test`. */
+    report: { type: 'string' },
+  },
+})
+
+const say = (line: string) => console.log(line)
+const chosen = values.only ? faults.filter(({ name }) => values.only?.includes(name)) : faults
+if (chosen.length === 0) {
+  say(`There is no such fault. There are: ${faults.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
+}
+
+const count = { passed: 0, failed: 0 }
+const lock = await ensureBuild(say)
+try {
+  for (const fault of chosen) {
+    say(`${fault.name}: ${fault.holds}`)
+    const began = Date.now()
+    const problems = await fault
+      .run(!values.small, (line) => say(`  ${line}`))
+      .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)])
+    if (problems.length === 0) count.passed++
+    else count.failed++
+    for (const problem of problems.slice(0, 20)) say(`  - ${problem}`)
+    if (problems.length > 20) say(`  - and ${problems.length - 20} more`)
+    say(`  ${problems.length === 0 ? 'holds' : 'FAILED'} (${Math.round((Date.now() - began) / 1000)} s)`)
+  }
+} finally {
+  lock.release()
+}
+if (values.report) writeFileSync(values.report, JSON.stringify(count))
+say(`${count.passed} passed, ${count.failed} failed`)
+process.exit(count.failed > 0 ? 1 : 0)
