@@ -1,14 +1,14 @@
 import type { NextConfig } from 'next'
+import { PHASE_PRODUCTION_BUILD } from 'next/constants'
+import { builtHosts } from './lib/built-hosts'
 import { limits, paths } from './lib/site'
-
-/** Hosts are fixed when the site is built; every other setting is read when the process starts. */
-const hosts = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA'] as const
 
 /** Lists whose first page has an address of its own, which a number 1 must not double. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
 
 const config: NextConfig = {
-  env: Object.fromEntries(hosts.map((name) => [`NEXT_PUBLIC_${name}`, process.env[name] ?? ''])),
+  // Every other setting is read when the process starts.
+  env: builtHosts(),
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   reactStrictMode: true,
@@ -34,7 +34,7 @@ const config: NextConfig = {
     beforeFiles: [
       {
         source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
-        destination: '/no-page-at-this-address',
+        destination: paths.nowhere,
       },
     ],
     afterFiles: [],
@@ -52,4 +52,10 @@ const config: NextConfig = {
   allowedDevOrigins: ['127.0.0.1'],
 }
 
-export default config
+/** A build has the scripts of its pages written before it; what runs a build that exists needs no bundler. */
+export default async function configOf(phase: string): Promise<NextConfig> {
+  if (phase !== PHASE_PRODUCTION_BUILD) return config
+  const { inlineTexts } = await import('./server/inline-texts.ts')
+  const texts = JSON.stringify(await inlineTexts(builtHosts()))
+  return { ...config, compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } } }
+}
