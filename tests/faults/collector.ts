@@ -147,8 +147,8 @@ async function told(site: Site, collector: Collector, identity: FakeIdentity, sa
       spans.some((span) => span.name === name),
       `there is no span ${name}`,
     )
-  const requests = spans.flatMap(({ about }) => about['unhurried.request_id'] ?? [])
-  for (const id of ids) hold(id !== null && requests.includes(id), `no span has the request's id ${id}`)
+  const requests = new Set(spans.map(({ about }) => about['unhurried.request_id']))
+  for (const id of ids) hold(id !== null && requests.has(id), `no span has the request's id ${id}`)
   hold(
     spans.some((span) => span.trace === caller.trace && span.parent === caller.span),
     'the trace of the caller was not continued',
