@@ -41,7 +41,11 @@ async function recordTraces(): Promise<void> {
   if (!traces) return
   const { startTraces } = await import('./traces')
   startTraces(traces)
-  process.once('SIGTERM', () => void stopTraces().finally(() => process.kill(process.pid, 'SIGTERM')))
+  process.once('SIGTERM', () => {
+    // Where somebody else ends the process, that is theirs to do.
+    const ends = process.listenerCount('SIGTERM') === 0
+    void stopTraces().finally(() => ends && process.kill(process.pid, 'SIGTERM'))
+  })
 }
 
 /**
