@@ -96,7 +96,7 @@ export const law: Row[] = [
   { files: ['lib/content/**'], may: ['content/**', 'lib/contract/**', 'lib/score', ...settings], never: react },
   {
     files: ['lib/server/**'],
-    may: ['lib/server/**', 'lib/contract/**', 'lib/folder-lock', ...settings],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/ending', 'lib/folder-lock', ...settings],
     never: [...react, 'client-only'],
   },
   // The route joins users and billing; neither knows the other.
@@ -118,7 +118,7 @@ export const law: Row[] = [
     never: [...react, './server/**', './browser/**', './content/**', './contract/**', '!./contract/sign-in'],
   },
   { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
-  { files: ['server/**'], may: ['lib/env', 'lib/site'], never: ['next/**'] },
+  { files: ['server/**'], may: ['lib/ending', 'lib/env', 'lib/site'], never: ['next/**'] },
   // Next's own page cache has no public entry; this file alone reaches for it.
   { files: ['server/page-cache.ts'], may: [] },
   {

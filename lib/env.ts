@@ -79,6 +79,8 @@ export type Env = {
   smtpUrl: string | null
   /** Where measurements are read, on loopback only; null: nowhere. */
   metricsPort: number | null
+  /** Milliseconds for which a process that was told to end goes on answering, so that balancers learn of it. */
+  shutdownDelayMs: number
   outside: Outside
 }
 
@@ -258,6 +260,7 @@ export function readEnv(source: Source = process.env): Env {
     allowsCodeInjection: env.choice('BLOG_ALLOW_CODE_INJECTION', ['true', 'false'], 'false') === 'true',
     smtpUrl: readSmtp(env),
     metricsPort: env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0),
+    shutdownDelayMs: env.count('SHUTDOWN_DELAY_MS', 0, 60_000),
     outside: readOutside(env),
   }
   refuseStandIns(env, deployment)

@@ -2,6 +2,9 @@
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import next from 'next'
+import { env } from '@/lib/env'
+import { drainOn } from './drain'
+import { siteServer } from './site-server'
 
 const { values } = parseArgs({
   options: { hostname: { type: 'string', short: 'H' }, port: { type: 'string', short: 'p' } },
@@ -9,9 +12,13 @@ const { values } = parseArgs({
 const port = Number(values.port ?? process.env.PORT ?? 3000)
 const hostname = values.hostname ?? '0.0.0.0'
 
-const server = createServer()
 const app = next({ dev: false, dir: process.cwd(), hostname, port, httpServer: createServer() })
 await app.prepare()
 const handler = app.getRequestHandler()
-server.on('request', (request, response) => void handler(request, response))
+const server = siteServer((request, response) => void handler(request, response))
+drainOn(
+  server,
+  () => env().shutdownDelayMs,
+  () => app.close(),
+)
 server.listen(port, hostname)

@@ -1,5 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
+import { isEnding } from '@/lib/ending'
 import { env } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
 import { database } from './db/client'
@@ -7,7 +8,8 @@ import { database } from './db/client'
 type State = 'ok' | 'off' | 'down'
 
 export type Health = {
-  status: 'ok' | 'degraded' | 'down'
+  /** `ending`: the process still answers, and others are to be asked. */
+  status: 'ok' | 'degraded' | 'down' | 'ending'
   mode: Mode
   database: State
   cache: State
@@ -72,7 +74,12 @@ const servesMs = 1000
 const shared = globalThis as typeof globalThis & { unhurriedHealth?: Promise<Health> }
 
 /** The state of each part that this process depends on, as of the last second. Says nothing secret: no address, no cause. */
-export function health(): Promise<Health> {
+export async function health(): Promise<Health> {
+  const report = await lastLook()
+  return isEnding() ? { ...report, status: 'ending' } : report
+}
+
+function lastLook(): Promise<Health> {
   shared.unhurriedHealth ??= look().finally(() => {
     setTimeout(() => delete shared.unhurriedHealth, servesMs).unref()
   })

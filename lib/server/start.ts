@@ -1,8 +1,9 @@
 import 'server-only'
+import { beforeEnd } from '@/lib/ending'
 import { env, EnvError, readEnv } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
 import { startOutbox } from './contact-outbox'
-import { database } from './db/client'
+import { closeDatabase, database } from './db/client'
 import { startJobs } from './jobs'
 import { startLetters } from './letters'
 import { log } from './log'
@@ -49,6 +50,7 @@ export function start(): void {
   refuseOpenEmulation()
   warnOfForeignHelper()
   startMetrics()
+  beforeEnd(closeDatabase)
   database()
     .catch((error: Error) => {
       if (error.cause instanceof FolderInUse) refuse([error.cause.message])
