@@ -11,6 +11,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const server = siteServer((request, response) => {
   say(`asked ${request.url}`)
+  response.once('close', () => say(`left ${request.url}`))
   if (request.url === '/health') response.writeHead(isEnding() ? 503 : 200).end()
   else if (request.url === '/work') {
     void underWay(sleep(400).then(() => say('worked')))
@@ -19,7 +20,7 @@ const server = siteServer((request, response) => {
     response.write('first ')
     setTimeout(() => response.end('last'), 400)
   } else if (request.url === '/long') setTimeout(() => response.end('done'), 400)
-  else if (request.url === '/hangs') void underWay(new Promise(() => {}))
+  else if (request.url === '/hangs') void underWay(new Promise((resolve) => setTimeout(resolve, 600_000)))
   else if (request.url !== '/never') response.end('at once')
 })
 drainOn(
