@@ -78,7 +78,7 @@ export function drainOn(server: Server, delayMs: () => number, closeApp: () => P
       server.closeAllConnections()
     }
     clearInterval(idle)
-    await Promise.race([closed.then(closeApp).then(finish), sleep(changed.restMs)])
+    await Promise.race([closeApp().then(finish), sleep(changed.restMs)])
   }
 
   let told = 0

@@ -11,7 +11,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const server = siteServer((request, response) => {
   say(`asked ${request.url}`)
-  response.once('close', () => say(`left ${request.url}`))
   if (request.url === '/health') response.writeHead(isEnding() ? 503 : 200).end()
   else if (request.url === '/work') {
     void underWay(sleep(400).then(() => say('worked')))
