@@ -38,6 +38,7 @@ export const law: Row[] = [
   {
     files: [
       'app/api/**',
+      'app/build-file/**',
       'app/emulator/**',
       'app/identitytoolkit.googleapis.com/**',
       'app/securetoken.googleapis.com/**',

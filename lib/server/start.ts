@@ -1,7 +1,9 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEnd } from '@/lib/ending'
 import { env, EnvError, readEnv } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
+import { startBuildFiles } from './build-files'
 import { startOutbox } from './contact-outbox'
 import { closeDatabase, database } from './db/client'
 import { startJobs } from './jobs'
@@ -35,12 +37,16 @@ function warnOfForeignHelper(): void {
   )
 }
 
+/** Milliseconds that a start waits for the shared store of files. */
+const keptWithinMs = 5000
+
 /**
  * Refuses wrong settings before anything is answered, and begins to open the database, so that the
  * first visitor does not wait for it; then sends the letters that were left and looks for jobs that are due.
  * A database that cannot be reached yet is no reason to end: public pages need none, and every call tries again.
+ * One that several processes share is waited for a little: until it has the files that our pages lead to.
  */
-export function start(): void {
+export async function start(): Promise<void> {
   try {
     readEnv()
   } catch (error) {
@@ -51,14 +57,15 @@ export function start(): void {
   warnOfForeignHelper()
   startMetrics()
   beforeEnd(closeDatabase)
-  database()
-    .catch((error: Error) => {
-      if (error.cause instanceof FolderInUse) refuse([error.cause.message])
-      log().error({ err: error }, 'the database cannot be opened yet')
-    })
-    .finally(() => {
-      startOutbox()
-      startLetters()
-      startJobs()
-    })
+  const opened = database().catch((error: Error) => {
+    if (error.cause instanceof FolderInUse) refuse([error.cause.message])
+    log().error({ err: error }, 'the database cannot be opened yet')
+  })
+  const kept = opened.then(startBuildFiles)
+  void opened.finally(() => {
+    startOutbox()
+    startLetters()
+    startJobs()
+  })
+  if (env().databaseUrl) await Promise.race([kept, sleep(keptWithinMs, undefined, { ref: false })])
 }
