@@ -4,7 +4,7 @@
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { beginEnding, finish } from '@/lib/ending'
 
 const patience = {
@@ -70,6 +70,8 @@ export function drainOn(server: Server, delayMs: () => number, closeApp: () => P
     beginEnding()
     answers.close()
     await sleep(delayMs())
+    // Connections that wait to be taken would be refused; a turn of the loop takes them.
+    await turn()
     const closed = new Promise((resolve) => server.close(() => resolve('closed')))
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     setTimeout(silent.end, changed.silentMs)

@@ -52,7 +52,7 @@ export async function keepBuild(from = folder, most = mostBytes): Promise<void> 
   for (const path of names.filter((name) => !stored.has(name))) {
     await db
       .insert(buildFiles)
-      .values({ path, body: await readFile(join(from, path)) })
+      .values({ path, body: await readFile(/*turbopackIgnore: true*/ join(/*turbopackIgnore: true*/ from, path)) })
       .onConflictDoNothing()
   }
   // Two processes that touch the same rows in different order would wait for each other for good.

@@ -23,13 +23,13 @@ const patienceMs = 1500
 const off: State = 'off'
 const ok: State = 'ok'
 
-/** Whether something answers at all; its own refusals count as an answer. */
+/** Whether something answers; its own refusals count as an answer, and that it has failed does not. */
 async function answers(url: string): Promise<State> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
     // What is not read would hold its connection.
     await response.body?.cancel()
-    return 'ok'
+    return response.status < 500 ? 'ok' : 'down'
   } catch {
     return 'down'
   }
@@ -71,17 +71,18 @@ async function look(): Promise<Health> {
 const servesMs = 1000
 
 /** Next loads a module once for each bundle, while a process looks once for all. */
-const shared = globalThis as typeof globalThis & { unhurriedHealth?: Promise<Health> }
+const shared = globalThis as typeof globalThis & { unhurriedHealth?: Promise<Health>; unhurriedHealthBefore?: Health }
 
 /** The state of each part that this process depends on, as of the last second. Says nothing secret: no address, no cause. */
 export async function health(): Promise<Health> {
-  const report = await lastLook()
-  return isEnding() ? { ...report, status: 'ending' } : report
+  if (!isEnding()) return lastLook()
+  // Whoever asks has to turn to others soon, and is not to wait for what a look would find.
+  return { ...(shared.unhurriedHealthBefore ?? (await lastLook())), status: 'ending' }
 }
 
-function lastLook(): Promise<Health> {
+async function lastLook(): Promise<Health> {
   shared.unhurriedHealth ??= look().finally(() => {
     setTimeout(() => delete shared.unhurriedHealth, servesMs).unref()
   })
-  return shared.unhurriedHealth
+  return (shared.unhurriedHealthBefore = await shared.unhurriedHealth)
 }
