@@ -5,22 +5,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answers, killPart, startPart, type Part } from '@/local/children'
 import { root } from '@/local/project'
-import { secondBuild } from '@/tests/setup/second-build'
-import type { Site } from './site'
+import { secondBuild } from './second-build'
 
 export const builds = { first: root, second: secondBuild }
 export type Build = keyof typeof builds
 
-export type DeployedSite = Site & {
-  readonly port: number
-  /** Ends the process in order and begins one of a build; resolves with how the old one ended when the new one is well. */
-  replace(build: Build): Promise<{ code: number | null; ms: number }>
-}
+export type DeployedSite = ReturnType<typeof deploySite>
 
 const patienceMs = 120_000
 
 /** @param build the one that it begins with */
-export function deploySite(port: number, env: Record<string, string>, build: Build): DeployedSite {
+export function deploySite(port: number, env: Record<string, string>, build: Build) {
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-deployed-'))
   let starts = 0
@@ -72,7 +67,8 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
     kill: () => killPart(part.child),
     setAhead: async () => {},
     tail: () => part.tail(),
-    async replace(next) {
+    /** Ends the process in order and begins one of a build; resolves with how the old one ended when the new one is well. */
+    async replace(next: Build): Promise<{ code: number | null; ms: number }> {
       const old = await end()
       part = begin(next)
       await up()
