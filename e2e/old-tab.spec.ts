@@ -30,7 +30,11 @@ test.beforeAll(async () => {
   await site.up()
 })
 test.afterAll(() => site?.stop())
-test.beforeEach(({ context }) => declined(context))
+test.beforeEach(async ({ context, quietConsole }) => {
+  await declined(context)
+  // One process alone is gone for a moment, in which pages are fetched ahead.
+  quietConsole.allow(/ERR_CONNECTION_REFUSED/)
+})
 
 /** Puts the other build in the place of the one that runs. */
 async function deploy(): Promise<void> {
