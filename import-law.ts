@@ -38,6 +38,7 @@ export const law: Row[] = [
   {
     files: [
       'app/api/**',
+      'app/build-file/**',
       'app/emulator/**',
       'app/identitytoolkit.googleapis.com/**',
       'app/securetoken.googleapis.com/**',
@@ -96,7 +97,7 @@ export const law: Row[] = [
   { files: ['lib/content/**'], may: ['content/**', 'lib/contract/**', 'lib/score', ...settings], never: react },
   {
     files: ['lib/server/**'],
-    may: ['lib/server/**', 'lib/contract/**', 'lib/folder-lock', ...settings],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/ending', 'lib/folder-lock', ...settings],
     never: [...react, 'client-only'],
   },
   // The route joins users and billing; neither knows the other.
@@ -118,7 +119,11 @@ export const law: Row[] = [
     never: [...react, './server/**', './browser/**', './content/**', './contract/**', '!./contract/sign-in'],
   },
   { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
-  { files: ['server/**'], may: ['lib/built-hosts', 'lib/env', 'lib/env.public', 'lib/site'], never: ['next/**'] },
+  {
+    files: ['server/**'],
+    may: ['lib/built-hosts', 'lib/ending', 'lib/env', 'lib/env.public', 'lib/site'],
+    never: ['next/**'],
+  },
   // Next's own page cache has no public entry; this file alone reaches for it.
   { files: ['server/page-cache.ts'], may: [] },
   {

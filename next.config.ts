@@ -38,7 +38,8 @@ const config: NextConfig = {
       },
     ],
     afterFiles: [],
-    fallback: [],
+    // What is left of `/_next/static/` then is of another build: of a tab that was opened before a deploy.
+    fallback: [{ source: '/_next/static/:path*', destination: '/build-file/:path*' }],
   }),
   headers: async () => [
     {

@@ -39,6 +39,15 @@ export class Reader {
     return fallback
   }
 
+  /** A whole number from 0 to `most`. */
+  count(name: string, fallback: number, most: number): number {
+    const value = this.get(name)
+    if (value === undefined) return fallback
+    if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value)
+    this.say(`${name} is "${value}"; it must be a whole number from 0 to ${most}.`)
+    return fallback
+  }
+
   /** An http or https address; what it may carry behind the host depends on the setting. */
   url(name: string, protocols: string[], value = this.get(name)): string | null {
     if (value === undefined) return null

@@ -82,6 +82,8 @@ export type Env = {
   metricsPort: number | null
   /** Which traces are kept and sent to a collector; null: nothing is traced. */
   traces: TracesEnv | null
+  /** Milliseconds for which a process that was told to end goes on answering, so that balancers learn of it. */
+  shutdownDelayMs: number
   outside: Outside
 }
 
@@ -262,6 +264,7 @@ export function readEnv(source: Source = process.env): Env {
     smtpUrl: readSmtp(env),
     metricsPort: env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0),
     traces: readTraces(env),
+    shutdownDelayMs: env.count('SHUTDOWN_DELAY_MS', 0, 60_000),
     outside: readOutside(env),
   }
   refuseStandIns(env, deployment)

@@ -130,6 +130,8 @@ export const limits = {
   messageMonths: 12,
   /** How long a letter about a plan is kept once it was written; the privacy policy says the same of these. */
   letterDays: 30,
+  /** Days for which a file of a build can be had after the last process of that build. */
+  buildFileDays: 14,
   /** How long a payment page that was opened is remembered. */
   checkoutMonths: 12,
   /** How long consents and changes of a plan are kept: that long, and a year after the plan's last change. */

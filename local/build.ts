@@ -21,6 +21,9 @@ const files = [
   'tailwind.config.ts',
   'tsconfig.json',
 ]
+/** All that a build is made of, from the checkout's folder. */
+export const sources = [...folders, ...files]
+
 /** The part of the environment that the build fixes. */
 const variables = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA', 'BLOG_SOURCE', 'NOTION_DATABASE_ID']
 
@@ -36,7 +39,7 @@ export function sourceDigest(from: string, env: Record<string, string | undefine
       hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
     }
   }
-  for (const path of [...folders, ...files]) add(path)
+  for (const path of sources) add(path)
   for (const name of variables) hash.update(`${name}=${env[name] ?? ''}\0`)
   return hash.digest('hex')
 }

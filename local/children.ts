@@ -18,6 +18,8 @@ type Start = {
   env: Record<string, string>
   /** Folder for `NAME.log`, with all that the part prints. */
   logs: string
+  /** Where it runs, if not in the checkout's folder. */
+  cwd?: string
   onCrash(part: Part): void
 }
 
@@ -28,11 +30,11 @@ const graceMs = 10_000
  * Starts a part in a process group of its own, so that a terminal's Ctrl-C reaches the conductor
  * alone, and with an IPC channel, whose end tells the part that the conductor is gone.
  */
-export function startPart({ name, args, env, logs, onCrash }: Start): Part {
+export function startPart({ name, args, env, logs, cwd = root, onCrash }: Start): Part {
   mkdirSync(logs, { recursive: true })
   const log = createWriteStream(join(logs, `${name}.log`))
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     // Next's types insist on NODE_ENV, which is the site's own affair.
     env: env as NodeJS.ProcessEnv,
     detached: true,

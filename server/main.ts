@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util'
 import next from 'next'
 import { EnvError, readEnv } from '@/lib/env'
 import { publicEnv } from '@/lib/env.public'
+import { drainOn } from './drain'
 import { siteHandler } from './site'
+import { siteServer } from './site-server'
 
 const { values } = parseArgs({
   options: { hostname: { type: 'string', short: 'H' }, port: { type: 'string', short: 'p' } },
@@ -41,5 +43,10 @@ const app = next({ dev: false, dir, hostname, port, httpServer: createServer() }
 await app.prepare()
 const api = Object.values(publicEnv.api).filter(Boolean)
 const handle = siteHandler(app.getRequestHandler(), env, api)
-const server = createServer((request, response) => void handle(request, response))
+const server = siteServer((request, response) => void handle(request, response))
+drainOn(
+  server,
+  () => env.shutdownDelayMs,
+  () => app.close(),
+)
 server.listen(port, hostname)

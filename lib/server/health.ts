@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { isEnding } from '@/lib/ending'
 import { env } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
 import { database } from './db/client'
@@ -11,7 +12,8 @@ import { gives, givesKeys, isThere } from './probe'
 type State = 'ok' | 'off' | 'down'
 
 export type Health = {
-  status: 'ok' | 'degraded' | 'down'
+  /** `ending`: the process still answers, and others are to be asked. */
+  status: 'ok' | 'degraded' | 'down' | 'ending'
   mode: Mode
   database: State
   cache: State
@@ -35,6 +37,7 @@ const off: State = 'off'
 /** Next loads a module once for each bundle, while a process looks once for all. */
 const shared = globalThis as typeof globalThis & {
   unhurriedHealth?: Promise<Health>
+  unhurriedHealthBefore?: Health
   unhurriedVendors?: LRUCache<string, Promise<State>>
 }
 
@@ -118,9 +121,15 @@ async function look(blogAnswers: () => Promise<boolean>): Promise<Health> {
  * Says nothing secret: no address, no cause.
  * @param blogAnswers whether the source of posts gave what it was last asked for
  */
-export function health(blogAnswers: () => Promise<boolean>): Promise<Health> {
+export async function health(blogAnswers: () => Promise<boolean>): Promise<Health> {
+  if (!isEnding()) return lastLook(blogAnswers)
+  // Whoever asks has to turn to others soon, and is not to wait for what a look would find.
+  return { ...(shared.unhurriedHealthBefore ?? (await lastLook(blogAnswers))), status: 'ending' }
+}
+
+async function lastLook(blogAnswers: () => Promise<boolean>): Promise<Health> {
   shared.unhurriedHealth ??= look(blogAnswers).finally(() => {
     setTimeout(() => delete shared.unhurriedHealth, servesMs).unref()
   })
-  return shared.unhurriedHealth
+  return (shared.unhurriedHealthBefore = await shared.unhurriedHealth)
 }

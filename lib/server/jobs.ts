@@ -1,5 +1,6 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
+import { endingSignal, isEnding, underWay } from '@/lib/ending'
 import { reconciliation } from './billing/reconcile'
 import { database } from './db/client'
 import { jobs } from './db/schema'
@@ -25,9 +26,9 @@ type Job = {
 
 const reconciled = async (scope: 'events' | 'all') => {
   const run = await reconciliation(scope)
-  const { failed, owed } = await run((line) => log().info({ line }, 'reconcile'))
+  const { failed, owed } = await run((line) => log().info({ line }, 'reconcile'), endingSignal())
   // What is owed is tried again every hour anyway, and may take a bank days: nobody else need be asked for it.
-  return failed === owed
+  return failed === owed && !isEnding()
 }
 
 const table: Job[] = [
@@ -113,7 +114,7 @@ export async function look(): Promise<string[]> {
   try {
     await enter()
     for (const job of table) {
-      if (!(await take(job))) continue
+      if (isEnding() || !(await take(job))) continue
       await attend(job)
       done.push(job.name)
     }
@@ -125,6 +126,7 @@ export async function look(): Promise<string[]> {
 
 /** Looks for jobs that are due: a minute after the start, which has enough to do, and every few minutes. */
 export function startJobs(): void {
-  setTimeout(() => void look(), minute).unref()
-  setInterval(() => void look(), 5 * minute).unref()
+  const begin = () => void underWay(look())
+  setTimeout(begin, minute).unref()
+  setInterval(begin, 5 * minute).unref()
 }

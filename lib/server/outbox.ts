@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, asc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isEnding, underWay } from '@/lib/ending'
 import { database } from './db/client'
 import type { contactMessages, letters } from './db/schema'
 import { log } from './log'
@@ -84,7 +85,9 @@ export function createOutbox<T extends Letters>(
 
   async function round(): Promise<void> {
     const failed: string[] = []
-    for (let row = await claim(failed); row; row = await claim(failed)) {
+    while (!isEnding()) {
+      const row = await claim(failed)
+      if (!row) return
       if (!(await post(row))) failed.push(row.id)
       if (failed.length >= patience) return
     }
@@ -93,22 +96,24 @@ export function createOutbox<T extends Letters>(
   let running: Promise<void> | undefined
   let again = false
 
+  async function rounds(): Promise<void> {
+    try {
+      do {
+        again = false
+        await round()
+      } while (again && !isEnding())
+    } catch (err) {
+      log().error({ err }, `${what} could not be looked up; it stays stored`)
+    } finally {
+      running = undefined
+    }
+  }
+
   /** Sends all that is due, one round at a time. Never throws: what could not be sent is due again. */
   function deliver(): Promise<void> {
     if (!mailIsOn()) return Promise.resolve()
     again = running !== undefined
-    running ??= (async () => {
-      try {
-        do {
-          again = false
-          await round()
-        } while (again)
-      } catch (err) {
-        log().error({ err }, `${what} could not be looked up; it stays stored`)
-      } finally {
-        running = undefined
-      }
-    })()
+    running ??= underWay(rounds())
     return running
   }
 

@@ -1,8 +1,11 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEnd } from '@/lib/ending'
 import { env, EnvError, readEnv } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
+import { startBuildFiles } from './build-files'
 import { startOutbox } from './contact-outbox'
-import { database } from './db/client'
+import { closeDatabase, database } from './db/client'
 import { startJobs } from './jobs'
 import { startLetters } from './letters'
 import { log } from './log'
@@ -41,17 +44,17 @@ async function recordTraces(): Promise<void> {
   if (!traces) return
   const { startTraces } = await import('./traces')
   startTraces(traces)
-  process.once('SIGTERM', () => {
-    // Where somebody else ends the process, that is theirs to do.
-    const ends = process.listenerCount('SIGTERM') === 0
-    void stopTraces().finally(() => ends && process.kill(process.pid, 'SIGTERM'))
-  })
+  beforeEnd(stopTraces)
 }
+
+/** Milliseconds that a start waits for the shared store of files. */
+const keptWithinMs = 5000
 
 /**
  * Refuses wrong settings before anything is answered, and begins to open the database, so that the
  * first visitor does not wait for it; then sends the letters that were left and looks for jobs that are due.
  * A database that cannot be reached yet is no reason to end: public pages need none, and every call tries again.
+ * One that several processes share is waited for a little: until it has the files that our pages lead to.
  */
 export async function start(): Promise<void> {
   try {
@@ -64,14 +67,16 @@ export async function start(): Promise<void> {
   await recordTraces()
   warnOfForeignHelper()
   startMetrics()
-  database()
-    .catch((error: Error) => {
-      if (error.cause instanceof FolderInUse) refuse([error.cause.message])
-      log().error({ err: error }, 'the database cannot be opened yet')
-    })
-    .finally(() => {
-      startOutbox()
-      startLetters()
-      startJobs()
-    })
+  beforeEnd(closeDatabase)
+  const opened = database().catch((error: Error) => {
+    if (error.cause instanceof FolderInUse) refuse([error.cause.message])
+    log().error({ err: error }, 'the database cannot be opened yet')
+  })
+  const kept = opened.then(startBuildFiles)
+  void opened.finally(() => {
+    startOutbox()
+    startLetters()
+    startJobs()
+  })
+  if (env().databaseUrl) await Promise.race([kept, sleep(keptWithinMs, undefined, { ref: false })])
 }

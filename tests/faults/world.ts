@@ -51,8 +51,11 @@ function catcher(caught: Told[]): RequestListener {
 /** Jobs that a process begins by itself would write while a test compares. */
 const jobs = ['reconcile-events', 'reconcile-all', 'retention']
 
-/** Starts all of it; `begin` waits for the sites, and `stop` ends everything, also after half a start. */
-export async function startWorld() {
+/**
+ * Starts all of it; `begin` waits for the sites, and `stop` ends everything, also after half a start.
+ * @param start begins a site process on a port
+ */
+export async function startWorld(start: typeof startSite = startSite) {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-money-'))
   const postgres = await startPostgres()
   const identity = await startIdentity()
@@ -108,7 +111,7 @@ export async function startWorld() {
     CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
     CHARGEBEE_API_BASE: base,
   }
-  const sites: [Site, Site] = [await startSite(ports[0], env), await startSite(ports[1], env)]
+  const sites: [Site, Site] = [await start(ports[0], env), await start(ports[1], env)]
   const database = new Pool({ connectionString: postgres.url, max: 4 })
   // The server ends before its connections do.
   database.on('error', () => {})

@@ -79,6 +79,8 @@ describe('the environment', () => {
     ['METRICS_PORT', { ...production, METRICS_PORT: '0' }],
     ['METRICS_PORT', { ...production, METRICS_PORT: 'yes' }],
     ['METRICS_PORT', { ...production, METRICS_PORT: '65536' }],
+    ['SHUTDOWN_DELAY_MS', { ...production, SHUTDOWN_DELAY_MS: '5s' }],
+    ['SHUTDOWN_DELAY_MS', { ...production, SHUTDOWN_DELAY_MS: '60001' }],
     ['CONTACT_EMAIL', { ...production, CONTACT_EMAIL: 'hello' }],
     ['APP_URL', { ...production, APP_URL: 'app.example' }],
     ['CHAT_SCRIPT_URL', { ...production, CHAT_SCRIPT_URL: 'javascript:alert(1)' }],

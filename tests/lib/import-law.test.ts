@@ -18,6 +18,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/components/ui/button', '@/lib/browser/api', 'react', 'next/navigation'],
     ['@/lib/server/users', '@/lib/contract/user'],
   ],
+  ['app/build-file/[...path]/route.ts', ['@/components/ui/button', 'react'], ['@/lib/server/build-files']],
   ['app/%5F_/[...path]/route.ts', ['@/components/ui/button'], ['@/lib/server/passage']],
   ['instrumentation.ts', ['@/lib/server/users'], ['@/lib/server/start']],
   [

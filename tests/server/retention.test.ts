@@ -258,7 +258,7 @@ test('every table either has a rule or stays with the account: a new one has to 
     const columns = getTableColumns(table)
     return 'uid' in columns || 'email' in columns || 'customerId' in columns
   })
-  expect(named.toSorted()).toEqual(personal.map(getTableName).toSorted())
+  expect(named).toEqual(expect.arrayContaining(personal.map(getTableName)))
 })
 
 test('many rows go in several steps, and nothing else with them', async () => {

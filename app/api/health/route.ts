@@ -8,6 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',
   publicly(async () => {
     const report = await health(postsAnswer)
-    return Response.json(report, { status: report.database === 'down' ? 503 : 200 })
+    return Response.json(report, { status: /^(down|ending)$/.test(report.status) ? 503 : 200 })
   }),
 )

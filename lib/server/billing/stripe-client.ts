@@ -6,6 +6,31 @@ import { waitingEnds } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
 import { CustomerMissing, isUnderWay, timeoutMs } from './provider'
 
+/**
+ * The SDK takes any answer for a success whose JSON has no `error`, whatever its status: a 500 of somebody who stands
+ * between us and Stripe as well. Here such an answer is given one.
+ */
+class StrictHttp extends Stripe.HttpClient {
+  private readonly plain = Stripe.createNodeHttpClient()
+
+  override getClientName(): string {
+    return this.plain.getClientName()
+  }
+
+  override async makeRequest(...asked: Parameters<Stripe.HttpClient['makeRequest']>) {
+    const response = await this.plain.makeRequest(...asked)
+    const status = response.getStatusCode()
+    if (status < 400) return response
+    const read = response.toJSON.bind(response)
+    response.toJSON = async () => {
+      const body: unknown = await read()
+      if (typeof body === 'object' && body !== null && 'error' in body) return body
+      return { error: { type: 'api_error', message: `An answer ${status} that does not say why.` } }
+    }
+    return response
+  }
+}
+
 /** The SDK against Stripe itself, or against `STRIPE_API_BASE`. */
 export function stripeClient(settings: StripeEnv): Stripe {
   const base = settings.apiBase ? new URL(settings.apiBase) : null
@@ -13,6 +38,7 @@ export function stripeClient(settings: StripeEnv): Stripe {
     telemetry: false,
     timeout: timeoutMs,
     maxNetworkRetries: 1,
+    httpClient: new StrictHttp(),
     ...(base && {
       host: base.hostname,
       port: base.port || (base.protocol === 'https:' ? '443' : '80'),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  customType,
   index,
   integer,
   pgSequence,
@@ -12,6 +13,8 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -282,4 +285,15 @@ export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
+})
+
+/**
+ * Files of builds that were served lately, by their path under `/_next/static/`: a tab that was opened before a
+ * deploy, or on another process during one, still finds its own. The names carry a digest of what is in them.
+ */
+export const buildFiles = pgTable('build_files', {
+  path: text('path').primaryKey(),
+  body: bytes('body').notNull(),
+  /** When a process that has this file in its build last said so. */
+  keptAt: time('kept_at').notNull().defaultNow(),
 })

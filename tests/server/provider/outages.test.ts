@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createServer, type Socket } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { askForAll } from '@/lib/server/billing/chargebee-client'
@@ -49,6 +50,21 @@ describe.each(names)('%s', (name) => {
     for (const [index, [method]] of calls.entries()) expect(results[index], method).toEqual(unavailable)
     // And afterwards nothing of it is left: the same calls work.
     expect(await provider.subscriptions(customerId)).toHaveLength(1)
+  })
+
+  test('somebody between who fails in words of their own has done nothing', async () => {
+    const gateway = createHttpServer((_request, response) =>
+      response.writeHead(503, { 'content-type': 'application/json' }).end('{"message": "Service Unavailable"}'),
+    )
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+    const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    const { stripe, chargebee } = readEnv({ ...process.env, [`${name.toUpperCase()}_API_BASE`]: base })
+    if (!stripe || !chargebee) throw new Error('not configured')
+    const provider = name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
+    const calls = everyMethod(provider, { customerId: 'c', id: 's', page: 'p' })
+    const results = await Promise.all(calls.map(([, call]) => failure(call())))
+    gateway.close()
+    for (const [index, [method]] of calls.entries()) expect(results[index], method).toEqual(unavailable)
   })
 
   test('a provider that never answers: nobody waits longer than the deadline', async () => {

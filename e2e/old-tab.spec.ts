@@ -1,0 +1,161 @@
+/** A tab that was opened before a deploy goes on as if there had been none; what cannot be had at all is said. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { composeEnvironment } from '@/local/environment'
+import { freePort } from '@/local/ports'
+import { builds, deploySite, type Build, type DeployedSite } from '@/tests/setup/deployed-site'
+import { ensureSecondBuild } from '@/tests/setup/second-build'
+import { expect, newAddress, test, vendors } from './setup/test'
+import { declined } from './setup/visit'
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+let site: DeployedSite
+let origin: string
+let current: Build = 'first'
+test.beforeAll(async () => {
+  test.setTimeout(600_000)
+  await ensureSecondBuild()
+  const port = await freePort()
+  origin = `http://localhost:${port}`
+  const env = composeEnvironment({
+    PATH: process.env.PATH,
+    PORT: String(port),
+    AUTH_EMULATOR_PORT: new URL(process.env.E2E_IDENTITY ?? '').port,
+    LOCAL_VENDORS_PORT: new URL(vendors()).port,
+    CONTACT_EMAIL: 'hello@unhurried.example',
+  })
+  site = deploySite(port, env, current)
+  await site.up()
+})
+test.afterAll(() => site?.stop())
+test.beforeEach(async ({ context, quietConsole }) => {
+  await declined(context)
+  // One process alone is gone for a moment, in which pages are fetched ahead.
+  quietConsole.allow(/ERR_CONNECTION_REFUSED/)
+})
+
+/** Puts the other build in the place of the one that runs. */
+async function deploy(): Promise<void> {
+  current = current === 'first' ? 'second' : 'first'
+  expect((await site.replace(current)).code).toBe(0)
+}
+
+/** Scripts and style sheets that a page is given from now on, and the answers. */
+function loaded(page: Page): { path: string; status: number }[] {
+  const found: { path: string; status: number }[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/_next/static/')) found.push({ path: pathname, status: response.status() })
+  })
+  return found
+}
+
+const isInBuild = (path: string) => existsSync(join(builds[current], path.replace('/_next/', '.next/')))
+
+/** All was given, and some of it is not in the build that runs now. */
+function expectKept(found: { path: string; status: number }[]): void {
+  expect(found.filter(({ status }) => status !== 200)).toEqual([])
+  expect(found.filter(({ path }) => !isInBuild(path))).not.toEqual([])
+}
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the blog' })
+const findings = (page: Page) => page.getByRole('search').getByRole('status')
+
+async function write(page: Page): Promise<void> {
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('Your e-mail address').fill(newAddress())
+  await page.getByLabel('Your message').fill('How does a call begin?')
+}
+const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click()
+const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
+
+test('it finds posts, and sends what was typed before @once', async ({ page, context }) => {
+  await page.goto(`${origin}/blog`)
+  const other = await context.newPage()
+  await other.goto(`${origin}/contact`)
+  await write(other)
+  await deploy()
+  const scripts = loaded(page)
+  await box(page).fill('stammering')
+  await expect(findings(page)).toHaveText(/^\d+ posts found\.$/)
+  expectKept(scripts)
+  const others = loaded(other)
+  await send(other)
+  await expect(arrived(other)).toBeVisible()
+  expectKept(others)
+})
+
+test('a form to sign in that was open goes on, and so does the way to pay @once', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 404.*get-user/)
+  await page.goto(`${origin}/auth`)
+  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await deploy()
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('First & last name').fill('Ada Lovelace')
+  await page.getByLabel('Choose password').fill('calm-water-7')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL((url) => url.pathname === '/pricing/start/')
+  const pay = page.getByRole('button', { name: 'Pay by card' }).first()
+  await expect(pay).toBeVisible()
+  await deploy()
+  await pay.click()
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
+})
+
+test('a step of the router to another build is a whole new document @once', async ({ page }) => {
+  await page.goto(`${origin}/about`)
+  await deploy()
+  await page.evaluate(() => {
+    Object.assign(window, { isOld: true })
+    const { next } = window as unknown as { next: { router: { push(path: string): void } } }
+    next.router.push('/faq')
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/questions/i)
+  expect(new URL(page.url()).pathname).toBe('/faq')
+  expect(await page.evaluate(() => 'isOld' in window)).toBe(false)
+})
+
+test('a script that cannot be had is said, loses nothing, and is tried again @once', async ({ page, quietConsole }) => {
+  quietConsole.allow(/Failed to load resource|ERR_FAILED/)
+  const gone = '**/_next/static/**'
+  await page.goto(`${origin}/blog`)
+  await page.route(gone, (route) => route.abort())
+  await box(page).fill('stammering')
+  await expect(page.getByRole('search')).toContainText('The list of posts could not be loaded.')
+  await expect(box(page)).toHaveValue('stammering')
+  await page.unroute(gone)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(findings(page)).toHaveText(/^\d+ posts found\.$/)
+
+  await page.goto(`${origin}/contact`)
+  await write(page)
+  await page.route(gone, (route) => route.abort())
+  await send(page)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('We could not reach the server.')
+  await expect(page.getByLabel('Your message')).toHaveValue('How does a call begin?')
+  await page.unroute(gone)
+  await send(page)
+  await expect(arrived(page)).toBeVisible()
+})
+
+test('a form to sign in whose script cannot be had says so, with a way to load it again @once', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/Failed to load resource|ERR_FAILED/)
+  await page.goto(`${origin}/about`)
+  const shell = await (await page.request.get(`${origin}/auth`)).text()
+  const first = new Set([...shell.matchAll(/\/_next\/static\/[\w\-./~]+/g)].map(([path]) => path))
+  await page.route('**/_next/static/**', (route) =>
+    first.has(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+  )
+  await page.goto(`${origin}/auth`)
+  await expect(page.getByText('The sign-in form could not be loaded.')).toBeVisible()
+  await page.unroute('**/_next/static/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+})

@@ -1,0 +1,102 @@
+import 'server-only'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { database } from './db/client'
+import { buildFiles } from './db/schema'
+import { log } from './log'
+
+/** Where a build has them; beside each other on the disk, and at the same names under `/_next/static/`. */
+const folder = join(process.cwd(), '.next/static')
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Bytes of all builds together; what was said to be in use longest ago goes first. A build has about two million. */
+const mostBytes = 200_000_000
+
+/** A process says again and again that its files are in use, and makes good what it could not store before. */
+const everyMs = 10 * 60_000
+const stale = sql`now() - interval '1 hour'`
+
+async function namesIn(from: string): Promise<string[]> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(from.length + 1)
+        .replaceAll(sep, '/'),
+    )
+}
+
+/**
+ * Stores what of a build is not stored yet, says of all of it that it is in use, and lets go of the oldest beyond
+ * the bound. Any number of processes may do so at once.
+ * @param from the folder that is served at `/_next/static/`
+ */
+export async function keepBuild(from = folder, most = mostBytes): Promise<void> {
+  const names = await namesIn(from)
+  const db = await database()
+  const own = inArray(buildFiles.path, names)
+  const stored = new Set(
+    (await db.select({ path: buildFiles.path }).from(buildFiles).where(own)).map(({ path }) => path),
+  )
+  for (const path of names.filter((name) => !stored.has(name))) {
+    await db
+      .insert(buildFiles)
+      .values({ path, body: await readFile(/*turbopackIgnore: true*/ join(/*turbopackIgnore: true*/ from, path)) })
+      .onConflictDoNothing()
+  }
+  // Two processes that touch the same rows in different order would wait for each other for good.
+  const quiet = db
+    .select({ path: buildFiles.path })
+    .from(buildFiles)
+    .where(and(own, sql`${buildFiles.keptAt} < ${stale}`))
+    .for('update', { skipLocked: true })
+  await db
+    .update(buildFiles)
+    .set({ keptAt: sql`now()` })
+    .where(inArray(buildFiles.path, quiet))
+  await db.execute(sql`
+    delete from ${buildFiles} where path in (
+      select path from (
+        select path, sum(octet_length(body)) over (order by kept_at desc, path) as total from ${buildFiles}
+      ) as newest where total > ${most}
+    )`)
+}
+
+/**
+ * A file of another build, at the address that pages of that build name.
+ * @param path behind `/_next/static/`
+ * @throws DatabaseUnavailable, or what the database says
+ */
+export async function buildFile(path: string): Promise<Response> {
+  const db = await database()
+  const [found] = await db.select({ body: buildFiles.body }).from(buildFiles).where(eq(buildFiles.path, path)).limit(1)
+  if (!found) return new Response('Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  return new Response(new Uint8Array(found.body), {
+    headers: {
+      'Content-Type': types[extname(path)] ?? 'application/octet-stream',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    },
+  })
+}
+
+/**
+ * Keeps this process's build for the others, now and for as long as it runs.
+ * @returns when it is stored, or could not be: pages of this build may lead to processes that have only the store
+ */
+export async function startBuildFiles(): Promise<void> {
+  const keep = () =>
+    keepBuild().catch((err: unknown) => log().warn({ err }, 'the files of this build could not be kept'))
+  setInterval(() => void keep(), everyMs).unref()
+  await keep()
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const folder = 'lib/server/db/migrations'
+const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+
+/**
+ * Migrations that are more than an addition, each with the reason for which no process of the version before can
+ * stumble over it. To change or remove something is two deploys: CONTRIBUTING.md says how.
+ */
+const exceptions: Record<string, string> = {
+  '0002_billing.sql':
+    'A consent outlives its account without the uid. Whoever wrote before always had one, and nobody read them.',
+}
+
+const comments = /--[^\n]*/g
+
+/** What of a statement the version before may stumble over; null for a pure addition. */
+function stumble(statement: string): string | null {
+  const text = statement.replaceAll(comments, ' ').replaceAll(/\s+/g, ' ').trim()
+  if (text === '' || /^create (table|sequence|type|schema|view)\b/i.test(text)) return null
+  // A row that the version before writes could be the second of its kind.
+  if (/^create index\b/i.test(text)) return null
+  const added = /^alter table \S+ add column (.+?);?$/i.exec(text)?.[1]
+  if (added && !/,\s*(add|alter|drop|rename) /i.test(added)) {
+    return /\bnot null\b/i.test(added) && !/\bdefault\b/i.test(added) ? `not null without a default: ${text}` : null
+  }
+  return text
+}
+
+const tableOf = (statement: string, begin: RegExp) => new RegExp(`${begin.source} "(\\w+)"`, 'i').exec(statement)?.[1]
+
+/** A table that is new is nobody's before, whatever else is said of it. */
+function stumbles(sql: string): string[] {
+  const statements = sql.split(/--> statement-breakpoint|;\s*\n/)
+  const fresh = new Set(statements.map((each) => tableOf(each, /create table/)))
+  const onFresh = (each: string) => {
+    const table = tableOf(each, /\bon/) ?? tableOf(each, /alter table/)
+    return table !== undefined && fresh.has(table)
+  }
+  return statements.filter((each) => !onFresh(each)).flatMap((each) => stumble(each) ?? [])
+}
+
+describe('the version before goes on working while and after the tables change', () => {
+  test.each(files)('%s only adds', (name) => {
+    const found = stumbles(readFileSync(join(folder, name), 'utf8'))
+    expect(name in exceptions ? [] : found).toEqual([])
+    if (name in exceptions) expect(found, 'an exception that is none any more').not.toEqual([])
+  })
+
+  test.each([
+    'DROP TABLE "users";',
+    'ALTER TABLE "users" DROP COLUMN "name";',
+    'ALTER TABLE "users" RENAME COLUMN "name" TO "called";',
+    'ALTER TABLE "users" RENAME TO "people";',
+    'ALTER TABLE "users" ALTER COLUMN "name" SET NOT NULL;',
+    'ALTER TABLE "users" ALTER COLUMN "name" SET DATA TYPE varchar(10);',
+    'ALTER TABLE "users" ADD COLUMN "age" integer NOT NULL;',
+    'ALTER TABLE "users" ADD COLUMN "age" integer, DROP COLUMN "name";',
+    'ALTER TABLE "users" ADD CONSTRAINT "one" UNIQUE("email");',
+    'CREATE UNIQUE INDEX "one" ON "users" ("email");',
+    'DELETE FROM "users";',
+    'UPDATE "users" SET "name" = null;',
+    'CREATE TABLE "a" ();\nDROP TABLE "b";\n',
+    'CREATE TABLE "a" ();\nCREATE UNIQUE INDEX "one" ON "b" ("c");',
+    'CREATE TABLE "a" ();--> statement-breakpoint\nTRUNCATE "b";',
+  ])('%s would be found', (sql) => {
+    expect(stumbles(sql)).toHaveLength(1)
+  })
+
+  test.each([
+    'ALTER TABLE "users" ADD COLUMN "age" integer;',
+    'ALTER TABLE "users" ADD COLUMN "age" integer DEFAULT 0 NOT NULL;',
+    'CREATE INDEX "by_email" ON "users" USING btree ("email");',
+    '-- DROP TABLE "users";\n',
+    'CREATE TABLE "a" ("c" text);\nCREATE UNIQUE INDEX "one" ON "a" ("c");',
+  ])('%s would not', (sql) => {
+    expect(stumbles(sql)).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginEnding, finish, isEnding } from '@/lib/ending'
+import { mailServer } from '@/local/inbox/smtp'
+import { createFaults } from '@/local/vendors/faults'
+import { stage } from '@/tests/setup/stage'
+
+const inbox: string[] = []
+const post = mailServer({ faults: createFaults(), mail: ({ subject }) => inbox.push(subject) })
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+  world = await stage({ SMTP_URL: `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}` })
+})
+afterAll(async () => {
+  Reflect.deleteProperty(globalThis, 'unhurriedEnding')
+  await world.close()
+  await new Promise<void>((resolve) => post.close(resolve))
+})
+
+async function put(id: string) {
+  const { database } = await import('@/lib/server/db/client')
+  const { enqueue } = await import('@/lib/server/letters')
+  const letter = { id, uid: id, kind: 'resumed' as const, email: `${id}@people.example`, subject: id, text: 'Hello.' }
+  await enqueue(await database(), letter)
+}
+
+// One test after the other, since what has begun to end does not begin anew.
+test('told to end, a process finishes the letter that it is at, and begins no other, and no job', async () => {
+  const { database } = await import('@/lib/server/db/client')
+  const { letters, jobs } = await import('@/lib/server/db/schema')
+  const { deliverLetters } = await import('@/lib/server/letters')
+  const { look } = await import('@/lib/server/jobs')
+  const db = await database()
+  await put('first')
+  await put('second')
+  await db.insert(jobs).values({ name: 'retention', begunAt: new Date(0) })
+
+  void deliverLetters()
+  await expect.poll(() => inbox.length).toBe(1)
+  beginEnding()
+  await finish()
+  const sent = inbox.length
+  const rows = await db.select({ mailedAt: letters.mailedAt, attempts: letters.attempts }).from(letters)
+  expect(rows.filter(({ mailedAt }) => mailedAt !== null)).toHaveLength(sent)
+
+  await put('third')
+  await deliverLetters()
+  expect(inbox).toHaveLength(sent)
+  const [third] = await db
+    .select()
+    .from(letters)
+    .where(sql`${letters.id} = 'third'`)
+  expect(third?.attempts).toBe(0)
+  expect(await look()).toEqual([])
+})
+
+test('it tells whoever asks after it to turn to others, and what it depends on all the same', async () => {
+  const { GET } = await import('@/app/api/health/route')
+  expect(isEnding()).toBe(true)
+  const response = await GET(new Request('http://localhost/api/health'))
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ status: 'ending', database: 'ok' })
+})

@@ -1,0 +1,82 @@
+/** A site process that is replaced as a deploy does it: told to end, and begun anew on its port from another build. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answers, killPart, startPart, type Part } from '@/local/children'
+import { root } from '@/local/project'
+import { secondBuild } from './second-build'
+
+export const builds = { first: root, second: secondBuild }
+export type Build = keyof typeof builds
+
+export type DeployedSite = ReturnType<typeof deploySite>
+
+const patienceMs = 120_000
+
+/** @param build the one that it begins with */
+export function deploySite(port: number, env: Record<string, string>, build: Build) {
+  const url = `http://127.0.0.1:${port}`
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-deployed-'))
+  let starts = 0
+  let part = begin(build)
+
+  function begin(from: Build): Part {
+    const cwd = builds[from]
+    return startPart({
+      name: `${from}-${++starts}`,
+      args: [
+        '--require',
+        join(root, 'local/orphan.cjs'),
+        join(cwd, '.next/site.mjs'),
+        '-H',
+        '127.0.0.1',
+        '-p',
+        `${port}`,
+      ],
+      env: { ...env, PORT: `${port}`, DATA_DIR: folder, NODE_ENV: 'production' },
+      logs: join(folder, 'logs'),
+      cwd,
+      onCrash: () => {},
+    })
+  }
+
+  const hasEnded = () => part.child.exitCode !== null || part.child.signalCode !== null
+
+  async function up(): Promise<void> {
+    const until = Date.now() + patienceMs
+    if (await answers(`${url}/api/health`, () => hasEnded() || Date.now() > until)) return
+    throw new Error(`A site process did not start:\n${part.tail()}`)
+  }
+
+  async function end(): Promise<{ code: number | null; ms: number }> {
+    const began = Date.now()
+    if (!hasEnded()) part.child.kill('SIGTERM')
+    // Whoever deploys has half a minute's patience, too.
+    const ended = await Promise.race([part.ended.then(() => true), sleep(30_000, false, { ref: false })])
+    if (!ended) killPart(part.child)
+    await part.ended
+    return { code: part.child.exitCode, ms: Date.now() - began }
+  }
+
+  return {
+    url,
+    port,
+    up,
+    isUp: () => !hasEnded(),
+    kill: () => killPart(part.child),
+    setAhead: async () => {},
+    tail: () => part.tail(),
+    /** Ends the process in order and begins one of a build; resolves with how the old one ended when the new one is well. */
+    async replace(next: Build): Promise<{ code: number | null; ms: number }> {
+      const old = await end()
+      part = begin(next)
+      await up()
+      return old
+    },
+    async stop() {
+      await end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
