@@ -7,6 +7,9 @@ const hosts = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA'] as
 /** Lists whose first page has an address of its own, which a number 1 must not double. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
 
+/** What no page and no file answers to. */
+const nowhere = '/no-page-at-this-address'
+
 const config: NextConfig = {
   env: Object.fromEntries(hosts.map((name) => [`NEXT_PUBLIC_${name}`, process.env[name] ?? ''])),
   skipTrailingSlashRedirect: true,
@@ -34,7 +37,13 @@ const config: NextConfig = {
     beforeFiles: [
       {
         source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
-        destination: '/no-page-at-this-address',
+        destination: nowhere,
+      },
+      // Next takes `/\host/pictures/x` for a picture of ours and fails, as it does on what cannot be decoded.
+      {
+        source: '/_next/image',
+        missing: [{ type: 'query', key: 'url', value: '/(?:pictures|blog/file)/[\\w./-]+' }],
+        destination: nowhere,
       },
     ],
     afterFiles: [],
