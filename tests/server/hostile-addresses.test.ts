@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { POST as leave } from '@/app/api/preview/end/route'
 import { GET as preview } from '@/app/api/preview/route'
 import { env } from '@/lib/env'
+import { tokenHeader } from '@/lib/site'
 import { hostileAddresses } from '@/tests/hostile/addresses'
-import { buyersOf, checkout, names, portalOf } from '@/tests/setup/buyers'
+import { misleadingHeaders } from '@/tests/hostile/headers'
+import { buyersOf, checkout, names, portalOf, providers, returns } from '@/tests/setup/buyers'
 import { call, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -67,6 +69,29 @@ test.each(names)('nor does the page of %s for cards and receipts', async (name) 
   await vendors.forgetRequests()
   expect(await taken((address) => portalOf(who, address))).toEqual([])
   expect(await vendors.requests(name)).toEqual([])
+})
+
+test.each(names)('the host that a request to %s claims to have come to is no way back', async (name) => {
+  const { uid, token } = await person()
+  const headers = Object.assign({}, ...Object.values(misleadingHeaders), { [tokenHeader]: token }) as Record<
+    string,
+    string
+  >
+  const body = { priceId: providers[name].monthly, ...returns }
+  const ask = (change: object) =>
+    providers[name].checkout(
+      new Request(`https://evil.test/api/${name}/checkout-session?uid=${uid}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...body, ...change }),
+      }),
+    )
+  for (const field of Object.keys(returns)) {
+    expect((await ask({ [field]: 'https://evil.test/pricing/start' })).status, field).toBe(400)
+  }
+  const response = await ask({})
+  expect(response.status).toBe(200)
+  expect(await response.text()).not.toContain('evil.test')
 })
 
 test('no preview and no end of one leads to a hostile address', async () => {
