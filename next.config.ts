@@ -36,6 +36,12 @@ const config: NextConfig = {
         source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
         destination: paths.nowhere,
       },
+      // Next takes `/\host/pictures/x` for a picture of ours and fails, as it does on what cannot be decoded.
+      {
+        source: '/_next/image',
+        missing: [{ type: 'query', key: 'url', value: '/(?:pictures|blog/file)/[\\w./-]+' }],
+        destination: paths.nowhere,
+      },
     ],
     afterFiles: [],
     // What is left of `/_next/static/` then is of another build: of a tab that was opened before a deploy.

@@ -29,6 +29,7 @@ const alikeOnBoth = [
     'emulated-identity',
     'end-sessions',
     'end-sessions-off',
+    'hostile-addresses',
     'identity',
     'limits-order',
     'logs',

@@ -1,4 +1,5 @@
 import { fetch, type Response } from 'undici'
+import { publicAgent } from './public-network'
 import { reasonOf } from './report'
 
 /** The hosts where Notion keeps what people put into it. Bucket and path are Notion's alone. */
@@ -34,13 +35,17 @@ export class StoreFailure extends Error {
   }
 }
 
+/** A store’s name is Notion’s, but what it stands for is said by whoever answers for names here. */
+const publicly = publicAgent()
+
 const tooLarge = () => new StoreFailure(`The file is larger than ${most.bytes / 1024 / 1024} MB.`, null, false)
 
 async function open(address: string, ownOrigin: string | null, signal: AbortSignal): Promise<Response> {
   let url = address
   for (let hop = 0; hop <= most.hops; hop++) {
     if (!isStore(url, ownOrigin)) throw new StoreFailure('The file is not in a store of Notion’s.', null, false)
-    const response = await fetch(url, { redirect: 'manual', signal })
+    const dispatcher = ownOrigin === null ? publicly : undefined
+    const response = await fetch(url, { redirect: 'manual', signal, dispatcher })
     const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (next === null) {
       if (response.ok && Number(response.headers.get('content-length') ?? 0) <= most.bytes) return response

@@ -6,7 +6,8 @@ import { fieldSentence, unread } from '@/lib/contract/contact-words'
 import type { Message } from '@/local/inbox/messages'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
-import { call, engine, stage } from '@/tests/setup/stage'
+import { misleadingHeaders } from '@/tests/hostile/headers'
+import { call, engine, origin, stage } from '@/tests/setup/stage'
 
 type Mail = Omit<Message, 'links' | 'at'>
 
@@ -51,6 +52,18 @@ async function stored() {
 const rowOf = async (email: string) => (await stored()).filter((row) => row.email === email)
 
 describe('a message', () => {
+  test('names the site by its setting, whatever host its request claims to have come to', async () => {
+    const headers = Object.assign({}, ...Object.values(misleadingHeaders)) as Record<string, string>
+    const message = newMessage()
+    const response = await POST(
+      new Request('http://evil.test/api/contact', { method: 'POST', headers, body: JSON.stringify(message) }),
+    )
+    expect(response.status).toBe(200)
+    await soon(() => expect(letters).toHaveLength(1))
+    expect(letters[0]?.text).toContain(`Sent from ${origin}/contact on `)
+    expect(JSON.stringify(letters)).not.toContain('evil.test')
+  })
+
   test('is stored before the answer, and reaches the team with the writer to answer to', async () => {
     const message = newMessage({ name: 'Zoë “Z” Ångström', message: 'One\r\n\r\nTwo' })
     const response = await send(message)

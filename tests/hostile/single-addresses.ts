@@ -1,6 +1,6 @@
 /**
- * Addresses that somebody could put where a page says where to go after signing in. Each tries to be
- * read as another host, as a script, or as something that no page of ours is. `at` is our origin.
+ * Addresses that are tricks of their own and no product of rules: each tries to be read as another host, as a
+ * script, or as something that no page of ours is.
  */
 const host = 'evil.test'
 
@@ -262,7 +262,7 @@ const long = [
   `/${'../'.repeat(600)}/${host}`,
 ]
 
-export const hostileAddresses: readonly string[] = [
+export const singleAddresses: readonly string[] = [
   ...schemes,
   ...relative,
   ...backslashes,

@@ -1,0 +1,61 @@
+/** What a browser makes of hostile addresses: it decides which part of them is a host, and whether it is ours. */
+import { build } from 'esbuild'
+import { hostileAddresses } from '@/tests/hostile/addresses'
+import { watch } from './setup/sentinel'
+import { expect, origin, test } from './setup/test'
+
+test.use({ bypassCSP: true })
+// Pages that are not there are asked for, and browsers say so.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of (400|404|405|431)/))
+
+type Rule = (asked: string | null, origin: string, usual: string) => string
+declare global {
+  interface Window {
+    signIn: { returnAddress: Rule }
+  }
+}
+
+test('the browser agrees that the way on after signing in is on this origin', async ({ page }) => {
+  const { outputFiles } = await build({
+    stdin: { contents: "export { returnAddress } from '@/components/auth/return-address'", resolveDir: process.cwd() },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'signIn',
+    logLevel: 'error',
+  })
+  await page.goto('/faq')
+  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' })
+  const answers = await page.evaluate((addresses) => {
+    const link = document.createElement('a')
+    const isAway = (address: string) => {
+      link.setAttribute('href', address)
+      return link.origin !== location.origin || !/^https?:$/.test(link.protocol) || link.username !== ''
+    }
+    const { returnAddress } = window.signIn
+    return {
+      careless: addresses.filter(isAway).length,
+      wrong: addresses.filter((asked) => isAway(returnAddress(asked, location.origin, '/profile'))),
+      unusual: addresses.filter((asked) => isAway(returnAddress(null, location.origin, asked))),
+    }
+  }, hostileAddresses)
+  expect(answers).toMatchObject({ wrong: [], unusual: [] })
+  // What the browser would do with them as they are.
+  expect(answers.careless).toBeGreaterThan(300)
+})
+
+test('no path of this site leads to another, wherever it is typed', async ({ page, context }) => {
+  test.setTimeout(process.env.E2E_FULL === '1' ? 900_000 : 120_000)
+  const caught = await watch(context, [origin()])
+  const fitting = hostileAddresses.filter((address) => address.length < 2000 && address.isWellFormed())
+  const step = process.env.E2E_FULL === '1' ? 1 : Math.floor(fitting.length / 30)
+  await page.goto('/faq')
+  for (const address of fitting.filter((_, n) => n % step === 0)) {
+    for (const path of [`/${address}`, `/blog/${address}/page/1`]) {
+      // A path that is no address at all is not gone to.
+      await page.goto(origin() + path, { waitUntil: 'commit' }).catch(() => null)
+      expect(new URL(page.url()).origin, path).toBe(origin())
+    }
+  }
+  expect(caught).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { POST as leave } from '@/app/api/preview/end/route'
+import { GET as preview } from '@/app/api/preview/route'
+import { env } from '@/lib/env'
+import { tokenHeader } from '@/lib/site'
+import { hostileAddresses } from '@/tests/hostile/addresses'
+import { misleadingHeaders } from '@/tests/hostile/headers'
+import { buyersOf, checkout, names, portalOf, providers, returns } from '@/tests/setup/buyers'
+import { call, origin, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+const mode = vi.hoisted(() => ({ enable: vi.fn(), disable: vi.fn() }))
+vi.mock('next/cache', () => ({ revalidateTag: () => {}, unstable_cache: <T>(ask: T): T => ask }))
+vi.mock('next/headers', () => ({ draftMode: async () => mode }))
+
+// Whoever tries nine hundred addresses is told to wait; that is tested where the limits are.
+vi.mock('@/lib/server/limits', async (original) => ({ ...(await original<object>()), spend: async () => {} }))
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let folder: string
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  folder = await mkdtemp(path.join(tmpdir(), 'unhurried-hostile-'))
+  await writeFile(
+    path.join(folder, 'hidden.md'),
+    '---\ntitle: T\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\ndraft: true\n---\nWords.\n',
+  )
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+
+const shown = (text: string) => JSON.stringify(text).slice(0, 100)
+/** What is on this site whoever reads it, and may be asked for. */
+const isOurs = (address: string) => address.startsWith(`${origin}/`) && URL.parse(address)?.origin === origin
+/** Without those that make a body too large, which is refused unread. */
+const hostile = hostileAddresses.filter((address) => !isOurs(address) && address.length < 50_000)
+
+/** The addresses that were not refused. Too long ones are refused before anybody asks where they lead. */
+async function taken(ask: (address: string) => Promise<Response>): Promise<string[]> {
+  const wrong: string[] = []
+  for (const address of hostile) {
+    const response = await ask(address)
+    const { code } = (await response.json()).error ?? {}
+    const expected = address.length > 2048 ? 'invalid-request' : 'invalid-return-url'
+    if (response.status !== 400 || code !== expected) wrong.push(`${response.status} ${code} ${shown(address)}`)
+  }
+  return wrong
+}
+
+test.each(names)('no checkout of %s leads back to a hostile address, and nobody hears of one', async (name) => {
+  const who = await person()
+  await vendors.forgetRequests()
+  expect(await taken((successUrl) => checkout(name, who, { successUrl }))).toEqual([])
+  expect(await taken((cancelUrl) => checkout(name, who, { cancelUrl }))).toEqual([])
+  expect((await vendors.requests(name)).filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+test.each(names)('nor does the page of %s for cards and receipts', async (name) => {
+  const who = await subscribed(name)
+  await vendors.forgetRequests()
+  expect(await taken((address) => portalOf(who, address))).toEqual([])
+  expect(await vendors.requests(name)).toEqual([])
+})
+
+test.each(names)('the host that a request to %s claims to have come to is no way back', async (name) => {
+  const { uid, token } = await person()
+  const headers = Object.assign({}, ...Object.values(misleadingHeaders), { [tokenHeader]: token }) as Record<
+    string,
+    string
+  >
+  const body = { priceId: providers[name].monthly, ...returns }
+  const ask = (change: object) =>
+    providers[name].checkout(
+      new Request(`https://evil.test/api/${name}/checkout-session?uid=${uid}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...body, ...change }),
+      }),
+    )
+  for (const field of Object.keys(returns)) {
+    expect((await ask({ [field]: 'https://evil.test/pricing/start' })).status, field).toBe(400)
+  }
+  const response = await ask({})
+  expect(response.status).toBe(200)
+  expect(await response.text()).not.toContain('evil.test')
+})
+
+test('no preview and no end of one leads to a hostile address', async () => {
+  env().blog = { source: 'markdown', folder }
+  const wrong: string[] = []
+  for (const address of hostileAddresses) {
+    const slug = encodeURIComponent(address.toWellFormed())
+    const begun = await call(preview, `/preview?slug=${slug}&secret=revalidate-secret`)
+    if (begun.status !== 404 || begun.headers.has('location')) wrong.push(`begins: ${shown(address)}`)
+    const ended = await leave(new Request(`${origin}/api/preview/end`, { method: 'POST', body: `slug=${slug}` }))
+    const fine = ended.status === 413 || (ended.status === 303 && ended.headers.get('location') === '/blog')
+    if (!fine) wrong.push(`ends: ${ended.status} ${shown(address)}`)
+  }
+  expect(wrong).toEqual([])
+  expect(mode.enable).not.toHaveBeenCalled()
+})
