@@ -1,4 +1,5 @@
 import type { Fault } from './fault'
+import { postgresStopped } from './postgres-stopped'
 
 /** Every fault, in the order of the table in README.md. */
-export const faults: Fault[] = []
+export const faults: Fault[] = [postgresStopped]

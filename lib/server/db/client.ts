@@ -1,10 +1,12 @@
 import 'server-only'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
 import { lockFolder } from '@/lib/folder-lock'
+import { within } from '@/lib/server/deadline'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
@@ -25,6 +27,9 @@ const reached = { connectionTimeoutMillis: 1500, keepAlive: true }
 
 /** Milliseconds after which we stop waiting for an answer: the server is given the chance to give up before. */
 const queryMs = 5000
+
+/** Milliseconds within which a server that works answers a small question. */
+const firstMs = 1500
 
 /** The same for a migration, which may wait for another process, and may rewrite a table. */
 const migrationMs = 300_000
@@ -136,6 +141,26 @@ async function opened(): Promise<Opened> {
   } catch (cause) {
     throw new DatabaseUnavailable(cause)
   }
+}
+
+/**
+ * Asks the first question of a request, a small one. A server that hangs takes connections and questions and
+ * answers nothing: a person learns of it soon, and not after all the time that a long statement is given.
+ * @throws DatabaseUnavailable
+ */
+export async function askFirst<T>(ask: (db: Database) => Promise<T>): Promise<T> {
+  const { db, pool: connections } = await opened()
+  // The embedded database is this process: whoever waits there waits for another's transaction.
+  if (!connections) return ask(db)
+  return within(Date.now() + firstMs, ask(db), () => new DatabaseUnavailable(new Error('no answer')))
+}
+
+/**
+ * Looks whether the database answers at all, for whoever has no first question of their own.
+ * @throws DatabaseUnavailable
+ */
+export async function assertAnswering(): Promise<void> {
+  await askFirst(async (db) => db.execute(sql`select 1`))
 }
 
 /** Closes what is open: for tests and for an orderly end. */
