@@ -1,8 +1,9 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { env } from '@/lib/env'
+import { env, type IdentityEnv } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
 import { database } from './db/client'
+import { askForKeys } from './identity-keys'
 
 type State = 'ok' | 'off' | 'down'
 
@@ -33,12 +34,28 @@ async function answers(url: string): Promise<State> {
   }
 }
 
-async function databaseState(): Promise<State> {
-  const late = new Promise<State>((resolve) => setTimeout(resolve, patienceMs, 'down').unref())
+/** The keys must be there to be read: without them nobody can be let in for long. */
+async function identityState({ authEmulator, keysUrl }: IdentityEnv): Promise<State> {
+  if (authEmulator) return answers(`http://${authEmulator}/`)
+  try {
+    await askForKeys(keysUrl, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
+    return 'ok'
+  } catch {
+    return 'down'
+  }
+}
+
+/** Whether it answers, and whether it may be written to: the embedded one on a full disk may not, nor may a replica. */
+async function databaseState(): Promise<{ state: State; onlyRead?: boolean }> {
+  const down = { state: 'down' as const }
+  const late = new Promise<typeof down>((resolve) => setTimeout(resolve, patienceMs, down).unref())
   const asked = database()
-    .then((db) => db.execute(sql`select 1`))
-    .then((): State => 'ok')
-    .catch((): State => 'down')
+    .then((db) => db.execute(sql`select current_setting('transaction_read_only') as "onlyRead"`))
+    .then((result) => {
+      const [row] = (result as unknown as { rows: { onlyRead: string }[] }).rows
+      return { state: 'ok' as const, onlyRead: row?.onlyRead === 'on' }
+    })
+    .catch(() => down)
   return Promise.race([asked, late])
 }
 
@@ -46,16 +63,16 @@ async function look(): Promise<Health> {
   const { mode, identity, stripe, chargebee, blog } = env()
   const [databaseNow, identityNow, stripeNow, chargebeeNow, blogNow] = await Promise.all([
     databaseState(),
-    identity ? answers(identity.authEmulator ? `http://${identity.authEmulator}/` : identity.keysUrl) : off,
+    identity ? identityState(identity) : off,
     stripe ? answers(stripe.apiBase ?? 'https://api.stripe.com/healthcheck') : off,
     chargebee ? answers(chargebee.apiBase ?? `https://${chargebee.site}.chargebee.com/`) : off,
     blog.source === 'notion' ? answers(blog.apiBase ?? 'https://api.notion.com/') : ok,
   ])
   const parts = [identityNow, stripeNow, chargebeeNow, blogNow]
   return {
-    status: databaseNow === 'down' ? 'down' : parts.includes('down') ? 'degraded' : 'ok',
+    status: databaseNow.state === 'down' ? 'down' : parts.includes('down') || databaseNow.onlyRead ? 'degraded' : 'ok',
     mode,
-    database: databaseNow,
+    database: databaseNow.state,
     // The shared cache is a later capability: one process keeps its own pages.
     cache: off,
     identity: identityNow,

@@ -4,6 +4,7 @@ import { GET as config } from '@/app/api/config/route'
 import { GET as health } from '@/app/api/health/route'
 import { GET as plans } from '@/app/api/plans/route'
 import { GET as emulator } from '@/app/emulator/[...path]/route'
+import { env } from '@/lib/env'
 import { call, engine, stage } from '@/tests/setup/stage'
 
 let world: Awaited<ReturnType<typeof stage>>
@@ -61,7 +62,12 @@ describe('health', () => {
       cancel: left,
     })
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(endless))
+    const { identity } = env()
+    if (!identity) throw new Error('no identity settings')
+    // An emulator has no keys to be read.
+    identity.authEmulator = 'localhost:9099'
     expect(await look()).toMatchObject({ identity: 'ok' })
+    identity.authEmulator = null
     expect(left).toHaveBeenCalledOnce()
   })
 })
