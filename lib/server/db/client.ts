@@ -1,11 +1,9 @@
 import 'server-only'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
-import { lockFolder } from '@/lib/folder-lock'
 import { within } from '@/lib/server/deadline'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
@@ -13,7 +11,7 @@ import * as schema from './schema'
 /** Either engine behind one type: PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-type Opened = { db: Database; pool: Pool | null; close(): Promise<void> }
+type Opened = { db: Database; pool: Pool | null; heed?(): void; close(): Promise<void> }
 
 /** Next loads a module once for each bundle, while the embedded database must be opened once a process. */
 const shared = globalThis as typeof globalThis & { unhurriedDatabase?: Promise<Opened> }
@@ -84,42 +82,16 @@ async function openPostgres(url: string): Promise<Opened> {
   return { db: drizzle(connections, { schema }), pool: connections, close: () => connections.end() }
 }
 
-async function openEmbedded(dataDir: string): Promise<Opened> {
-  const folder = join(dataDir, 'db')
-  // PGlite has no lock of its own, and two processes on one folder lose rows without a word.
-  const lock = await lockFolder(folder, 'site')
-  const { PGlite } = await import('@electric-sql/pglite')
-  const { drizzle } = await import('drizzle-orm/pglite')
-  const { migrate } = await import('drizzle-orm/pglite/migrator')
-  let engine: PGlite | undefined
-  try {
-    engine = await PGlite.create(join(folder, 'pglite'))
-    const db = drizzle(engine, { schema })
-    await migrate(db, migrations)
-    const opened = engine
-    return {
-      db,
-      pool: null,
-      close: async () => {
-        await opened.close()
-        lock.release()
-      },
-    }
-  } catch (error) {
-    await engine?.close()
-    lock.release()
-    throw error
-  }
+async function open(): Promise<Opened> {
+  const { databaseUrl, dataDir } = env()
+  if (databaseUrl) return openPostgres(databaseUrl)
+  const { openEmbedded } = await import('./embedded')
+  return openEmbedded(dataDir, migrations, forget)
 }
 
-function open(): Promise<Opened> {
-  const { databaseUrl, dataDir } = env()
-  const opening = databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir)
-  // A failed opening is forgotten, so that the next call tries again once the cause is gone.
-  opening.catch(() => {
-    shared.unhurriedDatabase = undefined
-  })
-  return opening
+/** So that the next call opens it anew. */
+function forget(): void {
+  shared.unhurriedDatabase = undefined
 }
 
 /**
@@ -137,7 +109,13 @@ export async function pool(): Promise<Pool | null> {
 
 async function opened(): Promise<Opened> {
   try {
-    return await (shared.unhurriedDatabase ??= open())
+    shared.unhurriedDatabase ??= open().catch((cause: unknown) => {
+      forget()
+      throw cause
+    })
+    const opened = await shared.unhurriedDatabase
+    opened.heed?.()
+    return opened
   } catch (cause) {
     throw new DatabaseUnavailable(cause)
   }
