@@ -11,7 +11,7 @@ import { corruption, openEmbedded, openPostgres, type Kept } from './kept'
 import { startOutside } from './outside'
 import { randomFrom } from './random'
 import { startSite } from './site'
-import { changer, letterWriter, messenger, nameWriter, Refused, type Writer } from './writers'
+import { changer, letterWriter, messenger, nameWriter, Refused, Unavailable, type Writer } from './writers'
 
 /** Sites that die side by side, so that one starts while another is written to. */
 const lanes = 2
@@ -26,6 +26,7 @@ async function writeOn(writer: Writer, dying: AbortSignal): Promise<{ problems: 
       await sleep(20)
     } catch (cause) {
       if (cause instanceof Refused) return { problems: [cause.message], cutOff: false }
+      if (cause instanceof Unavailable) return { problems: [], cutOff: false }
       return { problems: dying.aborted ? [] : [`a site that lives did not answer: ${String(cause)}`], cutOff: true }
     }
   }

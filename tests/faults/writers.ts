@@ -2,6 +2,7 @@
  * Those who write while a site dies: each remembers what was answered 200, and what was under way. After the
  * restart the first must be there; of the second, either what was before or what was to be.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { standIn } from '@/local/vendors/settings'
 import { consentWording } from '@/lib/contract/consent'
 import { consentHeader } from '@/lib/site'
@@ -25,13 +26,28 @@ export type Writer = {
 /** A write that was answered otherwise than with 200, which is no way of dying. */
 export class Refused extends Error {}
 
+/** A write for which there was no time on a busy machine: it may have been done, as one that was cut off. */
+export class Unavailable extends Error {}
+
 async function done(what: string, asked: Promise<Asked>): Promise<void> {
   const answer = await asked
-  if (answer.status !== 200) throw new Refused(`${what} was answered ${told(answer)}`)
+  if (answer.status === 200) return
+  const problem = `${what} was answered ${told(answer)}`
+  throw answer.status === 503 ? new Unavailable(problem) : new Refused(problem)
 }
 
-/** The same retry that a person makes: it must work. */
-const retried = (what: string, asked: Promise<void>) => asked.then(() => []).catch((cause) => [`${what}: ${cause}`])
+/** The same retry that a person makes, who waits where they are asked to: it must work. */
+async function retried(what: string, send: () => Promise<void>): Promise<string[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await send()
+      return []
+    } catch (cause) {
+      if (!(cause instanceof Unavailable) || tries === 5) return [`${what}: ${String(cause)}`]
+      await sleep(1000)
+    }
+  }
+}
 
 /** People of whom each changes their name twenty times. */
 export function nameWriter(asker: Asker, prefix: string): Writer {
@@ -62,7 +78,8 @@ export function nameWriter(asker: Asker, prefix: string): Writer {
         if (!mayBe.includes(name)) problems.push(`${uid} is called ${name} and not ${mayBe.join(' or ')}`)
       }
       since = new Set()
-      return underWay ? [...problems, ...(await retried('a name', send(underWay)))] : problems
+      const owed = underWay
+      return owed ? [...problems, ...(await retried('a name', () => send(owed)))] : problems
     },
     async judge({ rows }) {
       const stored = new Map((await rows('select uid, name from users')).map(({ uid, name }) => [uid, name]))
@@ -87,7 +104,10 @@ export function letterWriter({ write }: Asker, prefix: string): Writer {
   }
   return {
     write: () => send(`${prefix}-${++writes}`),
-    settle: async () => (underWay ? retried('a message', send(underWay)) : []),
+    async settle() {
+      const owed = underWay
+      return owed === null ? [] : retried('a message', () => send(owed))
+    },
     async judge({ rows }) {
       const stored = (await rows('select message from contact_messages')).map(({ message }) => message)
       return received.flatMap((name) => {
@@ -129,9 +149,10 @@ function turnWriter(asker: Asker, { uid, id, vendor }: PlanHolder, change: (leav
   return {
     write: () => send(!leaves),
     async settle() {
-      if (underWay === null) return look([leaves])
-      const problems = await look([leaves, underWay])
-      problems.push(...(await retried(`${uid} at ${vendor}`, send(underWay))))
+      const owed = underWay
+      if (owed === null) return look([leaves])
+      const problems = await look([leaves, owed])
+      problems.push(...(await retried(`${uid} at ${vendor}`, () => send(owed))))
       return [...problems, ...(await look([leaves]))]
     },
     async judge({ rows }) {
@@ -152,7 +173,7 @@ export async function changer(outside: Outside, asker: Asker, uid: string, vendo
   return turnWriter(asker, holder, async (leaves) => {
     const answer = await asker.call(uid, `/users/${leaves ? 'cancel' : 'resume'}-plan?uid=${uid}`, { body, headers })
     const isDone = answer.status === 409 && answer.body.error.code === 'not-cancelled'
-    if (answer.status !== 200 && !isDone) throw new Refused(`${uid} at ${vendor} was answered ${told(answer)}`)
+    if (!isDone) await done(`${uid} at ${vendor}`, Promise.resolve(answer))
   })
 }
 
