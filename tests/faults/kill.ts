@@ -16,7 +16,7 @@ import { changer, letterWriter, messenger, nameWriter, Refused, Unavailable, typ
 /** Sites that die side by side, so that one starts while another is written to. */
 const lanes = 2
 
-type Ran = { problems: string[]; writes: number; cutOff: number }
+type Ran = { problems: string[]; writers: Writer[]; cutOff: number }
 
 /** Writes for as long as somebody answers. @returns what was refused meanwhile, and whether a write was cut off */
 async function writeOn(writer: Writer, dying: AbortSignal): Promise<{ problems: string[]; cutOff: boolean }> {
@@ -36,20 +36,14 @@ async function writeOn(writer: Writer, dying: AbortSignal): Promise<{ problems: 
 /**
  * @param lane a number of its own for each site
  * @param env what leads it to its database
- * @param open reads that database once the site has ended
  */
-async function dieOften(
-  lane: number,
-  kills: number,
-  env: Record<string, string>,
-  open: () => Promise<Kept>,
-): Promise<Ran> {
+async function dieOften(lane: number, kills: number, env: Record<string, string>): Promise<Ran> {
   const random = randomFrom(lane)
   const port = await freePort()
   const outside = await startOutside(`http://localhost:${port}`)
   const site = await startSite(port, { ...outside.env, ...env })
   const asker = createAsker(outside, site)
-  const ran: Ran = { problems: [], writes: 0, cutOff: 0 }
+  const ran: Ran = { problems: [], writers: [], cutOff: 0 }
   try {
     await site.up()
     const writers: Writer[] = [
@@ -74,15 +68,7 @@ async function dieOften(
       const settled = await Promise.all(writers.map((writer) => writer.settle()))
       ran.problems.push(...settled.flat().map((problem) => `after death ${death}: ${problem}`))
     }
-    await site.stop()
-    const kept = await open()
-    try {
-      for (const writer of writers) ran.problems.push(...(await writer.judge(kept)))
-      ran.problems.push(...(await corruption(kept)))
-    } finally {
-      await kept.close()
-    }
-    ran.writes = writers.reduce((sum, writer) => sum + writer.count(), 0)
+    ran.writers = writers
     return ran
   } finally {
     await site.stop()
@@ -92,27 +78,39 @@ async function dieOften(
 
 type Database = { env: Record<string, string>; open(): Promise<Kept>; stop(): Promise<void> | void }
 
-function killFault(name: string, engine: string, begin: (lane: number) => Promise<Database>): Fault {
+async function judge({ open }: Database, writers: Writer[]): Promise<string[]> {
+  const kept = await open()
+  try {
+    const problems: string[] = []
+    for (const writer of writers) problems.push(...(await writer.judge(kept)))
+    return [...problems, ...(await corruption(kept))]
+  } finally {
+    await kept.close()
+  }
+}
+
+function killFault(name: string, engine: string, begin: () => Promise<Database>): Fault {
   return {
     name,
     holds: `a site over ${engine} is killed in the middle of writes: whatever was answered 200 is there afterwards, and a retry works`,
     async run(full, say) {
       const kills = full ? 200 : 10
-      const ran = await Promise.all(
-        Array.from({ length: lanes }, async (_, lane) => {
-          const database = await begin(lane)
-          try {
-            return await dieOften(lane, kills / lanes, database.env, database.open)
-          } finally {
-            await database.stop()
-          }
-        }),
-      )
-      const sum = (of: (one: Ran) => number) => ran.reduce((total, one) => total + of(one), 0)
-      const cutOff = sum((one) => one.cutOff)
-      say(`${kills} deaths, ${sum((one) => one.writes)} writes answered 200, ${cutOff} cut off and done again`)
-      // A run in which no death met a write would show nothing.
-      return [...ran.flatMap(({ problems }) => problems), ...(cutOff === 0 ? ['no write was cut off'] : [])]
+      const databases = await Promise.all(Array.from({ length: lanes }, begin))
+      try {
+        const ran = await Promise.all(databases.map(({ env }, lane) => dieOften(lane, kills / lanes, env)))
+        const problems = ran.flatMap((one) => one.problems)
+        // Once all sites have ended: to open a database here takes this process, in which their vendors live.
+        for (const [lane, database] of databases.entries()) {
+          problems.push(...(await judge(database, ran[lane]?.writers ?? [])))
+        }
+        const cutOff = ran.reduce((sum, one) => sum + one.cutOff, 0)
+        const writes = ran.flatMap(({ writers }) => writers).reduce((sum, writer) => sum + writer.count(), 0)
+        say(`${kills} deaths, ${writes} writes answered 200, ${cutOff} cut off and done again`)
+        // A run in which no death met a write would show nothing.
+        return cutOff === 0 ? [...problems, 'no write was cut off'] : problems
+      } finally {
+        await Promise.all(databases.map(({ stop }) => stop()))
+      }
     },
   }
 }
