@@ -41,7 +41,8 @@ export async function lockFolder(dir: string, name = 'lock', note = ''): Promise
   const explanation = join(folder, `${name}.json`)
   const lock = tryLock(join(folder, `${name}.db`), 'exclusive')
   if (!lock) throw new FolderInUse(folder, await readHolder(explanation))
-  await writeFile(explanation, JSON.stringify({ pid: process.pid, note } satisfies Holder))
+  // On a full disk others are told less; the lock is held all the same.
+  await writeFile(explanation, JSON.stringify({ pid: process.pid, note } satisfies Holder)).catch(() => {})
   return {
     release() {
       // Before the lock goes: the next holder writes a file of its own here.

@@ -66,6 +66,11 @@ const steps: Record<string, () => Promise<Count>> = {
       const ok = await tool('tsx/dist/cli.mjs', ['tests/faults/billing.ts', ...numbers])
       return counted(ok, () => report('money.json'))
     },
+    faults: async () => {
+      const output = join(reports, 'faults.json')
+      const ok = await tool('tsx/dist/cli.mjs', ['tests/faults/run.ts', '--small', '--report', output])
+      return counted(ok, () => report('faults.json'))
+    },
   }),
   'end-to-end tests': async () => {
     const CHROMIUM_PATH = ensureBrowser()

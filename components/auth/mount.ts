@@ -190,7 +190,7 @@ export async function mountSignIn(
         const now = getSnapshot()
         const refused = now.state === 'anonymous' && now.ended
         // The next page could only ask to sign in once more.
-        if (refused) show({ at: 'failed', text: sentences.expired })
+        if (refused) show({ at: 'failed', text: now.why ?? sentences.expired })
         else leaveFor(next, settings.popupMode)
       })
     },

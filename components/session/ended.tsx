@@ -16,6 +16,7 @@ type EndedProps = {
 export function Ended({ link = false }: EndedProps) {
   const session = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
   if (session.state !== 'anonymous' || !session.ended) return null
+  if (session.why) return <Notice kind="warn" live="alert" title={session.why} />
   return (
     <Notice kind="warn" live="alert" title="Your sign-in session has ended.">
       <p>

@@ -1,4 +1,4 @@
-import { isOk } from '@/lib/browser/answer'
+import { isOk, type Answer, type Failure } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Person } from '@/lib/browser/identity'
 import { paths, storageKeys } from '@/lib/site'
@@ -94,11 +94,17 @@ export function settle(person: Person, changed = false): Promise<void> {
 
 async function round(person: Person, changed: boolean, isLatest: () => boolean) {
   const { uid } = person
+  /** The identity SDK may have told already that it let the person go, and knows not why. */
+  const refuse = (answer: Answer<unknown> | null) => {
+    const refused = answer?.status === 401 && (isLatest() || hasEnded())
+    if (refused) over(answer)
+    return refused
+  }
   if (person.guest) {
     forgetSession()
     become({ state: 'guest', person })
     const record = await ask((api) => recordOf(api, person, changed))
-    if (isLatest() && record.status === 401) over()
+    refuse(record)
     return
   }
   writeHint(uid)
@@ -109,8 +115,7 @@ async function round(person: Person, changed: boolean, isLatest: () => boolean) 
     ask((api) => recordOf(api, person, changed)),
     typeof known?.plan === 'object' ? null : planAfterPaying(uid),
   ])
-  if (!isLatest()) return
-  if (record.status === 401 || plan?.status === 401) return over()
+  if (refuse(record) || refuse(plan) || !isLatest()) return
   update(uid, {
     ...(isOk(record) ? { user: record.data } : {}),
     ...(plan ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
@@ -123,9 +128,9 @@ function shownOf(uid: string): SignedIn | null {
 }
 
 /** Our server does not know this sign-in any more. */
-function over() {
+function over(refusal: Failure) {
   settled = undefined
-  endHere()
+  endHere(refusal)
 }
 
 /**

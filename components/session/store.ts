@@ -8,12 +8,13 @@ import { showOnRoot } from './root'
 export type Plan = CurrentPlan | 'unknown' | 'failed'
 export type SignedIn = { state: 'in'; uid: string; person: Person | null; user: User | null; plan: Plan }
 /**
- * `ended`: nobody is signed in any more, and it was not the person who signed out.
+ * `ended`: nobody is signed in any more, and it was not the person who signed out; `why`, where signing in again
+ * would not help.
  * `failed`: somebody signed in here before, but the identity service cannot be reached.
  */
 export type Session =
   | { state: 'loading' }
-  | { state: 'anonymous'; ended?: true }
+  | { state: 'anonymous'; ended?: true; why?: string }
   | { state: 'guest'; person: Person }
   | SignedIn
   | { state: 'failed' }

@@ -33,6 +33,10 @@ export const errorStatus = {
 export const outcome = z.enum(['unknown', 'partly'])
 export type Outcome = z.infer<typeof outcome>
 
+/** Why, where doing what the code asks for would lead to the same error again. `clock`: the server's is wrong. */
+export const reason = z.enum(['clock'])
+export type Reason = z.infer<typeof reason>
+
 export type ErrorCode = keyof typeof errorStatus
 
 /** The body of every error. `message` is a sentence a person can act on; `cancelUrl` comes with `cancel-in-store`. */
@@ -44,6 +48,7 @@ export const apiError = z.object({
     fields: z.record(z.string(), z.string()).optional(),
     cancelUrl: z.string().optional(),
     outcome: outcome.optional(),
+    reason: reason.optional(),
   }),
 })
 export type ApiError = z.infer<typeof apiError>

@@ -5,7 +5,7 @@ import { paths } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from './body'
 import { deliver } from './contact-outbox'
 import { contactRefusal } from './contact-refusal'
-import { database } from './db/client'
+import { assertAnswering, database } from './db/client'
 import { contactMessages } from './db/schema'
 import { ApiFailure, toFailure } from './errors'
 import { spend } from './limits'
@@ -22,6 +22,7 @@ async function take(given: Record<string, unknown>): Promise<void> {
   if ('problems' in judged) throw new ApiFailure('invalid-request', { fields: judged.problems })
   const { message } = judged
   const sender = message.email.toLowerCase()
+  await assertAnswering()
   // First what everybody shares: a flood of addresses that were made up adds no more counts than that lets through.
   await spend('contactAll', 'everybody')
   // A digest, because an address may be longer than a key, and nobody needs to read it there.

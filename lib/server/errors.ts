@@ -1,4 +1,4 @@
-import { errorStatus, type ErrorCode, type Outcome } from '@/lib/contract/error'
+import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
 import { isDatabaseFailure } from './db/failure'
 
 /** What a person reads for each code when the thrower has nothing better to say. */
@@ -40,6 +40,8 @@ type Extra = {
   fields?: Record<string, string>
   /** Where a plan of an app store is cancelled. */
   cancelUrl?: string
+  /** Why, where the code alone would lead a person in a circle. */
+  reason?: Reason
   /** That something may have been done all the same, or was in part. */
   outcome?: Outcome
 }
@@ -82,13 +84,13 @@ export async function inDoubt<T>(work: Promise<T>): Promise<T> {
 
 /** The answer to a failure, in the shape of `lib/contract/error`. */
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
-  const { fields, cancelUrl, retryAfter, allow, outcome } = failure.extra
+  const { fields, cancelUrl, retryAfter, allow, outcome, reason } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   const seconds = retryAfter ?? (failure.code === 'unavailable' ? 5 : undefined)
   if (allow) headers.Allow = allow
   if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
   return Response.json(
-    { error: { code: failure.code, message: failure.message, requestId, fields, cancelUrl, outcome } },
+    { error: { code: failure.code, message: failure.message, requestId, fields, cancelUrl, outcome, reason } },
     { status: failure.status, headers },
   )
 }

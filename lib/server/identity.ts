@@ -1,9 +1,11 @@
 import 'server-only'
-import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import { z } from 'zod'
 import { env, type IdentityEnv } from '@/lib/env'
 import { ApiFailure } from './errors'
 import { identityAdmin } from './identity-admin'
+import { keysAt } from './identity-keys'
+import { log } from './log'
 
 /**
  * Who a verified token speaks for. `authTime` is when the person signed in, in seconds. Only where
@@ -32,19 +34,17 @@ const claims = z.object({
   firebase: z.object({ sign_in_provider: z.string().optional(), tenant: z.string().optional() }).optional(),
 })
 
-const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
-
-/** The provider's public keys: kept for an hour, asked for again when an unknown key id appears. */
-function keys(url: string) {
-  let set = keySets.get(url)
-  if (!set) {
-    set = createRemoteJWKSet(new URL(url), { cacheMaxAge: 3_600_000, timeoutDuration: 3000 })
-    keySets.set(url, set)
-  }
-  return set
-}
-
 const refused = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
+
+/** A token that is right but for its time speaks of a clock that is wrong: signing in once more would not help. */
+function ofTheFuture(): ApiFailure {
+  log().error('a token of the future was refused: is the clock of this server right?')
+  return new ApiFailure('unauthenticated', {
+    reason: 'clock',
+    message: 'Our clock does not agree with the sign-in service, so we cannot sign you in. Please try again later.',
+    cause: 'a token of the future',
+  })
+}
 
 /** What jose says when the key address fails: no answer, not 200, or something that is no key set. */
 const keyProblems = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
@@ -52,12 +52,16 @@ const keyProblems = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_I
 /** Checks the signature and the standard claims with the provider's keys: RS256 only. */
 async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, keys(settings.keysUrl), {
+    const keys = keysAt(settings.keysUrl)
+    const { payload } = await jwtVerify(token, keys.find, {
       algorithms: ['RS256'],
       audience: settings.projectId,
       issuer: `https://securetoken.google.com/${settings.projectId}`,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     })
+    // Also by the provider's clock: a server whose own is behind would let in who has been out for as long.
+    if ((payload.exp ?? 0) * 1000 <= keys.time())
+      throw new errors.JWTExpired('expired by the clock of the provider', payload)
     return payload
   } catch (cause) {
     // Whatever is not a statement about the token is one about the key address: nobody is let in, nobody is blamed.
@@ -97,7 +101,8 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   const payload = emulated ? verifyEmulated(token, settings) : await verifySigned(token, settings)
   const parsed = claims.safeParse(payload)
   const latest = Date.now() / 1000 + skewSeconds
-  if (!parsed.success || parsed.data.iat > latest || parsed.data.auth_time > latest) throw refused('wrong claims')
+  if (!parsed.success) throw refused('wrong claims')
+  if (parsed.data.iat > latest || parsed.data.auth_time > latest) throw ofTheFuture()
   const tenant = parsed.data.firebase?.tenant ?? null
   // An emulator's tokens are anybody's to make, whatever they say.
   if (!emulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant)) throw refused('an unknown tenant')

@@ -1,7 +1,7 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import type { User, UserInput } from '@/lib/contract/user'
-import { database } from './db/client'
+import { askFirst, database } from './db/client'
 import { users } from './db/schema'
 import { accountGone, deletedSince, holdAgainstDeletion, type SignIn } from './deletion'
 import { ApiFailure } from './errors'
@@ -92,5 +92,5 @@ export async function getUser(uid: string): Promise<User> {
  * @throws ApiFailure `unauthenticated`
  */
 export async function assertNotDeleted(signIn: SignIn): Promise<void> {
-  if (await deletedSince(await database(), signIn)) throw accountGone()
+  if (await askFirst((db) => deletedSince(db, signIn))) throw accountGone()
 }

@@ -11,6 +11,9 @@ export type FakeAccount = { disabled?: boolean; validSince?: string }
 /** How a part of the service does its work; where it hangs it has done it, and does not say so. */
 type Does = 'works' | 'fails' | 'hangs'
 
+/** What comes from the address of the keys; `keysFor` is for how many seconds they may be kept. */
+type Keys = Does | 'drops' | 'is garbage' | 'is empty'
+
 export type FakeIdentity = Awaited<ReturnType<typeof startIdentity>>
 
 export const projectId = 'unhurried-test'
@@ -25,7 +28,13 @@ export async function startIdentity() {
   const accounts = new Map<string, FakeAccount>()
   const calls: string[] = []
   let down = false
-  const mood: { removal: Does; lookup: Does; storage: Does } = { removal: 'works', lookup: 'works', storage: 'works' }
+  const mood: { removal: Does; lookup: Does; storage: Does; keys: Keys; keysFor: number } = {
+    removal: 'works',
+    lookup: 'works',
+    storage: 'works',
+    keys: 'works',
+    keysFor: 3600,
+  }
   /** Whose pictures are in the bucket, by the paths at which they are kept there. */
   const pictures = new Set<string>()
 
@@ -41,7 +50,14 @@ export async function startIdentity() {
         response.writeHead(status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(value))
       }
-      if (path === '/keys') return send(200, { keys: [jwk] })
+      if (path === '/keys') {
+        if (mood.keys === 'drops') return void request.socket.destroy()
+        if (mood.keys === 'hangs') return
+        response.setHeader('cache-control', `public, max-age=${mood.keysFor}, must-revalidate, no-transform`)
+        if (mood.keys === 'fails') return send(500, { error: { code: 500 } })
+        if (mood.keys === 'is garbage') return void response.writeHead(200).end('<html>Sign in to this network</html>')
+        return send(200, { keys: mood.keys === 'is empty' ? [] : [jwk] })
+      }
       if (path === '/token') return send(200, { access_token: 'admin-token', expires_in: 3600 })
       if (request.headers.authorization !== 'Bearer admin-token') return send(401, { error: { code: 401 } })
       if (path.startsWith(bucketPath) && request.method === 'DELETE') {

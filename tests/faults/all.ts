@@ -1,9 +1,26 @@
+import { clockOff } from './clock-off'
 import { collectorFault } from './collector'
+import { diskFull } from './disk-full'
 import type { Fault } from './fault'
+import { keysDown } from './keys-down'
+import { killEmbedded, killPostgres } from './kill'
 import { notionDown } from './notion-down'
+import { postgresStopped } from './postgres-stopped'
 import { rollingDeploy } from './rolling-deploy'
 import { slowConnections } from './slow-connections'
 import { vendorsSlow } from './vendors-slow'
 
 /** Every fault, in the order of the table in README.md. */
-export const faults: Fault[] = [notionDown, vendorsSlow, slowConnections, rollingDeploy, collectorFault]
+export const faults: Fault[] = [
+  postgresStopped,
+  notionDown,
+  vendorsSlow,
+  killPostgres,
+  killEmbedded,
+  diskFull,
+  clockOff,
+  keysDown,
+  slowConnections,
+  rollingDeploy,
+  collectorFault,
+]

@@ -11,7 +11,10 @@ import type { Random } from './random'
 import type { Told, World } from './world'
 
 /** A message as its vendor would send it at this moment. */
-export function signed(world: World, { vendor, body }: Told): { path: string; headers: Record<string, string> } {
+export function signed(
+  world: Pick<World, 'now'>,
+  { vendor, body }: Told,
+): { path: string; headers: Record<string, string> } {
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   if (vendor === 'chargebee') headers.authorization = basic(standIn.chargebee)
   else headers['stripe-signature'] = signature(body, standIn.stripe.webhookSecret, Math.floor(world.now() / 1000))

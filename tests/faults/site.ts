@@ -39,7 +39,7 @@ export async function startSite(port: number, env: Record<string, string>): Prom
     part = startPart({
       name: `site-${port}-${++starts}`,
       args: [...preload, siteProgram, '-H', '127.0.0.1', '-p', String(port)],
-      env: { ...env, PORT: String(port), DATA_DIR: folder, NODE_ENV: 'production', CLOCK_AHEAD_MS: String(ahead) },
+      env: { DATA_DIR: folder, ...env, PORT: String(port), NODE_ENV: 'production', CLOCK_AHEAD_MS: String(ahead) },
       logs: join(folder, 'logs'),
       onCrash: () => {
         state.isUp = false

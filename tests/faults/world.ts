@@ -1,52 +1,16 @@
 /**
- * All that the money test needs around it: Postgres, the vendors' stand-ins in this process, a key
- * address whose tokens are really signed, a mail server, and two site processes over one database.
- * What the vendors tell the site is caught here, and `deliveries.ts` decides when it arrives.
+ * All that the money test needs around it: Postgres, what stands outside (`outside.ts`), and two site
+ * processes over one database. What the vendors tell the site is caught, and `deliveries.ts` decides when it
+ * arrives.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { advanceChargebee } from '@/local/chargebee/subscriptions'
-import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
-import { advanceStripe } from '@/local/stripe/router'
-import { createVendors } from '@/local/vendors/app'
-import { offers } from '@/local/vendors/catalogue'
-import { createFaults } from '@/local/vendors/faults'
-import { standIn } from '@/local/vendors/settings'
-import { startIdentity } from '@/tests/fakes/identity'
 import { startPostgres } from '@/tests/setup/postgres'
+import { startOutside } from './outside'
 import { startSite, type Site } from './site'
 
+export type { Letter, Told, Vendor } from './outside'
 export type World = Awaited<ReturnType<typeof startWorld>>
-export type Vendor = 'stripe' | 'chargebee'
-/** What a vendor wanted to tell the site. */
-export type Told = { vendor: Vendor; body: string }
-export type Letter = { to: string; subject: string; text: string }
-
-const listen = async (server: Server, port = 0) => {
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
-const close = (server: Server) => {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-}
-
-/** Takes every message of the vendors at once, as a site would that is never busy. */
-function catcher(caught: Told[]): RequestListener {
-  return async (message, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of message) chunks.push(chunk as Buffer)
-    const vendor = message.url?.includes('stripe') ? 'stripe' : 'chargebee'
-    caught.push({ vendor, body: Buffer.concat(chunks).toString() })
-    response.writeHead(200).end('{}')
-  }
-}
 
 /** Jobs that a process begins by itself would write while a test compares. */
 const jobs = ['reconcile-events', 'reconcile-all', 'retention']
@@ -56,73 +20,17 @@ const jobs = ['reconcile-events', 'reconcile-all', 'retention']
  * @param start begins a site process on a port
  */
 export async function startWorld(start: typeof startSite = startSite) {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-money-'))
   const postgres = await startPostgres()
-  const identity = await startIdentity()
-  const caught: Told[] = []
-  const letters: Letter[] = []
-  const listener = createServer(catcher(caught))
-  const mail = mailServer({
-    mail: ({ to, subject, text }) => letters.push({ to, subject, text }),
-    faults: createFaults(),
-  })
-  const mailPort = await freePort()
-  await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
   const ports = [await freePort(), await freePort()] as const
-  const siteOrigin = `http://localhost:${ports[0]}`
-  const vendorsPort = await freePort()
-  const base = `http://127.0.0.1:${vendorsPort}`
-  let ahead = 0
-  const now = () => Date.now() + ahead
-  const vendors = createVendors(
-    {
-      origin: base,
-      siteOrigin,
-      siteAddress: `http://127.0.0.1:${await listen(listener)}`,
-      identityAddress: null,
-      ...standIn,
-    },
-    join(folder, 'vendors.json'),
-    now,
-  )
-  const desks = createServer(vendors.app)
-  await listen(desks, vendorsPort)
-  vendors.start()
-
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: process.env.HOME ?? folder,
-    NEXT_TELEMETRY_DISABLED: '1',
-    DEPLOYMENT: 'local',
-    LOG_LEVEL: 'warn',
-    SITE_ORIGIN: siteOrigin,
-    DATABASE_URL: postgres.url,
-    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-    REVALIDATE_SECRET: 'revalidate-secret',
-    ...identity.env,
-    STRIPE_SECRET_KEY: standIn.stripe.secretKey,
-    STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
-    STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
-    STRIPE_API_BASE: base,
-    CHARGEBEE_SITE: 'local',
-    CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
-    CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
-    CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
-    CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
-    CHARGEBEE_API_BASE: base,
-  }
+  const outside = await startOutside(`http://localhost:${ports[0]}`)
+  const env = { ...outside.env, DATABASE_URL: postgres.url }
   const sites: [Site, Site] = [await start(ports[0], env), await start(ports[1], env)]
   const database = new Pool({ connectionString: postgres.url, max: 4 })
   // The server ends before its connections do.
   database.on('error', () => {})
   return {
-    base,
-    siteOrigin,
+    ...outside,
     sites,
-    identity,
-    desk: vendors.desk,
-    caught,
-    letters,
     /** Resolves when both sites answer. */
     async begin() {
       await Promise.all(sites.map((site) => site.up()))
@@ -133,28 +41,16 @@ export async function startWorld(start: typeof startSite = startSite) {
         )
       }
     },
-    /** The time in this world, in milliseconds. */
-    now,
     /** Moves the clocks of the vendors and of both sites; then what was due happens at the vendors. */
     async setAhead(ms: number) {
-      ahead = ms
       await Promise.all(sites.map((site) => site.setAhead(ms)))
-      advanceStripe(vendors.desk)
-      advanceChargebee(vendors.desk)
-    },
-    ahead: () => ahead,
-    /** Resolves when all that the vendors had to tell has been caught. */
-    async quiet() {
-      while (vendors.desk.state.deliveries.length > 0) await sleep(2)
+      outside.setAhead(ms)
     },
     rows: async <Row>(sql: string, values: unknown[] = []) => (await database.query(sql, values)).rows as Row[],
     async stop() {
       await Promise.all(sites.map((site) => site.stop()))
-      vendors.stop()
-      await Promise.all([database.end(), identity.close(), close(desks), close(listener)])
-      await new Promise<void>((resolve) => mail.close(resolve))
+      await Promise.all([database.end(), outside.stop()])
       await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -82,4 +82,13 @@ test('many hold a file shared, and none of them beside one who holds it exclusiv
   expect(writer).not.toBeNull()
   expect(tryLock(path, 'shared')).toBeNull()
   writer?.release()
+})
+
+test('where nothing more can be written the lock is held all the same, and can be given back', async () => {
+  await mkdir(join(folder, 'lock.json'), { recursive: true })
+  const lock = await lockFolder(folder)
+  expect(tryLock(join(folder, 'lock.db'), 'exclusive')).toBeNull()
+  await rmdir(join(folder, 'lock.json'))
+  lock.release()
+  ;(await lockFolder(folder)).release()
 })

@@ -1,6 +1,7 @@
 /** The order in which a call is judged: of any two things that are wrong with it, the answer names the earlier. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints, send, type Change, type Endpoint } from '@/tests/setup/endpoints'
+import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
+import { send, type Change } from '@/tests/setup/endpoints'
 import { stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { standIn } from '@/local/vendors/settings'
-import { endpoints, send, type Endpoint } from '@/tests/setup/endpoints'
+import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
+import { send } from '@/tests/setup/endpoints'
 import { engine, freshDatabase, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 

@@ -3,13 +3,24 @@
  * loopback, under a user that is not root (Postgres refuses root). Debian's package is used where it is
  * installed, and installed where it is missing and may be.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type PostgresServer = { url: string; stop(): Promise<void> }
+export type PostgresServer = {
+  url: string
+  /** Where everything of it lies. */
+  folder: string
+  /** Ends it as an operator would, its data kept; `start` brings it back at the same address. */
+  halt(): Promise<void>
+  start(): Promise<void>
+  /** Lets it take connections and questions and answer nothing, until `resume`. */
+  hang(): void
+  resume(): void
+  stop(): Promise<void>
+}
 
 const packaged = '/usr/lib/postgresql'
 
@@ -49,10 +60,19 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a fresh cluster and resolves once it answers. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** A server process and the one of each connection, which hang apart. */
+function family(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return [pid, ...children.filter(Boolean).map(Number)]
+}
+
+/**
+ * Starts a fresh cluster and resolves once it answers.
+ * @param parent the folder in which its own is made
+ */
+export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
   const bin = ensureInstalled()
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-postgres-'))
+  const folder = mkdtempSync(join(parent, 'unhurried-postgres-'))
   const owner = isRoot
     ? {
         uid: Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' })),
@@ -67,27 +87,43 @@ export async function startPostgres(): Promise<PostgresServer> {
     stdio: 'ignore',
   })
   const port = await freePort()
-  const options = { p: String(port), h: '127.0.0.1', k: folder, F: '' }
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', options.p, '-h', options.h, '-k', options.k, '-F', '-c', 'max_connections=200'],
-    { ...owner, cwd: folder, stdio: 'ignore' },
-  )
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  for (let tries = 0; ; tries++) {
-    try {
-      execFileSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q'])
-      break
-    } catch {
-      if (tries > 100 || server.exitCode !== null) throw new Error('PostgreSQL did not start.')
-      await new Promise((resolve) => setTimeout(resolve, 100))
+  const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F', '-c', 'max_connections=200']
+  let server: ChildProcess
+  let ended: Promise<unknown>
+
+  async function start(): Promise<void> {
+    server = spawn(join(bin, 'postgres'), options, { ...owner, cwd: folder, stdio: 'ignore' })
+    ended = new Promise((resolve) => server.once('exit', resolve))
+    for (let tries = 0; ; tries++) {
+      try {
+        execFileSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q'])
+        return
+      } catch {
+        if (tries > 100 || server.exitCode !== null) throw new Error('PostgreSQL did not start.')
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
     }
   }
+
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of family(server.pid as number)) process.kill(pid, name)
+  }
+
+  async function halt(): Promise<void> {
+    server.kill('SIGINT')
+    await ended
+  }
+
+  await start()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    folder,
+    halt,
+    start,
+    hang: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     async stop() {
-      server.kill('SIGINT')
-      await ended
+      await halt()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { bodyLimit, messagePatience, parseObject, readBody } from '@/lib/server/body'
+import { assertAnswering } from '@/lib/server/db/client'
 import { ApiFailure } from '@/lib/server/errors'
 import { countWebhook } from '@/lib/server/metrics'
 import { chargebeeEventCustomer, checkChargebeeCredentials } from './chargebee-event'
@@ -14,7 +15,10 @@ const received = { received: true }
 async function ring(provider: Provider, read: () => Promise<string | null>): Promise<object> {
   try {
     const customer = await read()
-    if (customer) await syncCustomer(provider, customer)
+    if (customer) {
+      await assertAnswering()
+      await syncCustomer(provider, customer)
+    }
     countWebhook(provider, customer ? 'accepted' : 'ignored')
     return received
   } catch (error) {

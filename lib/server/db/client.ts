@@ -1,10 +1,10 @@
 import 'server-only'
 import { join } from 'node:path'
-import type { PGlite, Transaction } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
-import { lockFolder } from '@/lib/folder-lock'
+import { within } from '@/lib/server/deadline'
 import { tracedQueries } from '@/lib/server/traced-queries'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
@@ -12,7 +12,7 @@ import * as schema from './schema'
 /** Either engine behind one type: PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-type Opened = { db: Database; pool: Pool | null; close(): Promise<void> }
+type Opened = { db: Database; pool: Pool | null; heed?(): void; close(): Promise<void> }
 
 /** Next loads a module once for each bundle, while the embedded database must be opened once a process. */
 const shared = globalThis as typeof globalThis & { unhurriedDatabase?: Promise<Opened> }
@@ -26,6 +26,9 @@ const reached = { connectionTimeoutMillis: 1500, keepAlive: true }
 
 /** Milliseconds after which we stop waiting for an answer: the server is given the chance to give up before. */
 const queryMs = 5000
+
+/** Milliseconds within which a server that works answers a small question. */
+const firstMs = 1500
 
 /** The same for a migration, which may wait for another process, and may rewrite a table. */
 const migrationMs = 300_000
@@ -81,50 +84,16 @@ async function openPostgres(url: string): Promise<Opened> {
   return { db: drizzle(connections, { schema }), pool: connections, close: () => connections.end() }
 }
 
-/** Also what is asked within a transaction, which the engine hands out as a connection of its own. */
-function tracedEmbedded(engine: PGlite): PGlite {
-  const transact = engine.transaction.bind(engine)
-  return Object.assign(tracedQueries(engine), {
-    transaction: <T>(run: (tx: Transaction) => Promise<T>) => transact((tx) => run(tracedQueries(tx))),
-  })
-}
-
-async function openEmbedded(dataDir: string): Promise<Opened> {
-  const folder = join(dataDir, 'db')
-  // PGlite has no lock of its own, and two processes on one folder lose rows without a word.
-  const lock = await lockFolder(folder, 'site')
-  const { PGlite } = await import('@electric-sql/pglite')
-  const { drizzle } = await import('drizzle-orm/pglite')
-  const { migrate } = await import('drizzle-orm/pglite/migrator')
-  let engine: PGlite | undefined
-  try {
-    engine = await PGlite.create(join(folder, 'pglite'))
-    const db = drizzle(engine, { schema })
-    await migrate(db, migrations)
-    const opened = tracedEmbedded(engine)
-    return {
-      db,
-      pool: null,
-      close: async () => {
-        await opened.close()
-        lock.release()
-      },
-    }
-  } catch (error) {
-    await engine?.close()
-    lock.release()
-    throw error
-  }
-}
-
-function open(): Promise<Opened> {
+async function open(): Promise<Opened> {
   const { databaseUrl, dataDir } = env()
-  const opening = databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir)
-  // A failed opening is forgotten, so that the next call tries again once the cause is gone.
-  opening.catch(() => {
-    shared.unhurriedDatabase = undefined
-  })
-  return opening
+  if (databaseUrl) return openPostgres(databaseUrl)
+  const { openEmbedded } = await import('./embedded')
+  return openEmbedded(dataDir, migrations, forget)
+}
+
+/** So that the next call opens it anew. */
+function forget(): void {
+  shared.unhurriedDatabase = undefined
 }
 
 /**
@@ -142,10 +111,36 @@ export async function pool(): Promise<Pool | null> {
 
 async function opened(): Promise<Opened> {
   try {
-    return await (shared.unhurriedDatabase ??= open())
+    shared.unhurriedDatabase ??= open().catch((cause: unknown) => {
+      forget()
+      throw cause
+    })
+    const opened = await shared.unhurriedDatabase
+    opened.heed?.()
+    return opened
   } catch (cause) {
     throw new DatabaseUnavailable(cause)
   }
+}
+
+/**
+ * Asks the first question of a request, a small one. A server that hangs takes connections and questions and
+ * answers nothing: a person learns of it soon, and not after all the time that a long statement is given.
+ * @throws DatabaseUnavailable
+ */
+export async function askFirst<T>(ask: (db: Database) => Promise<T>): Promise<T> {
+  const { db, pool: connections } = await opened()
+  // The embedded database is this process: whoever waits there waits for another's transaction.
+  if (!connections) return ask(db)
+  return within(Date.now() + firstMs, ask(db), () => new DatabaseUnavailable(new Error('no answer')))
+}
+
+/**
+ * Looks whether the database answers at all, for whoever has no first question of their own.
+ * @throws DatabaseUnavailable
+ */
+export async function assertAnswering(): Promise<void> {
+  await askFirst(async (db) => db.execute(sql`select 1`))
 }
 
 /** Closes what is open: for tests and for an orderly end. */

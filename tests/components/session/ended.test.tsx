@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { endHere } from '@/components/session/end'
 import { Ended } from '@/components/session/ended'
 import { become } from '@/components/session/store'
+import { failure } from '@/lib/browser/answer'
 
 afterEach(cleanup)
 
@@ -26,5 +27,14 @@ test('leaves the way to the page where that has one', () => {
   render(<Ended />)
   act(endHere)
   expect(screen.getByRole('alert')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('where signing in again would not help, says why and leads nobody there', () => {
+  const refusal = failure(401, 'unauthenticated', 'Our clock does not agree with the sign-in service.')
+  refusal.data.error.reason = 'clock'
+  render(<Ended link />)
+  act(() => endHere(refusal))
+  expect(screen.getByRole('alert').textContent).toBe('Our clock does not agree with the sign-in service.')
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -201,6 +201,20 @@ describe('a 401 leads to signing in again', () => {
     await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan }))
   })
 
+  test('where signing in again would not help, the page knows why, though the identity SDK told first that it ended', async () => {
+    hint({ uid: 'u1' })
+    const why = 'Our clock does not agree with the sign-in service.'
+    const answer = failure(401, 'unauthenticated', why)
+    answer.data.error.reason = 'clock'
+    api.getUser.mockImplementation(async () => {
+      identity.announce(null)
+      return answer
+    })
+    const session = await page('/profile')
+    await session.startSession({ fresh: true })
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true, why }))
+  })
+
   test('also when the plan alone is asked for again', async () => {
     hint({ uid: 'u1' })
     copy(planWith())

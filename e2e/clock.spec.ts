@@ -1,0 +1,66 @@
+/** Clocks that are ten minutes off: the browser's own, and the site's. */
+import { join } from 'node:path'
+import { startPostsSite } from './setup/posts-site'
+import { signUp } from './setup/steps'
+import { expect, newAddress, password, test } from './setup/test'
+
+const minutes = 60_000
+
+for (const [name, off] of [
+  ['ahead', 10 * minutes],
+  ['behind', -10 * minutes],
+] as const) {
+  test(`a browser that is ten minutes ${name} signs in, and stays so @once`, async ({
+    page,
+    context,
+    quietConsole,
+  }) => {
+    quietConsole.allow(/status of 404.*get-user/)
+    await context.addInitScript((ms) => {
+      const Machine = Date
+      const now = () => Machine.now() + ms
+      globalThis.Date = new Proxy(Machine, {
+        construct: (target, values, asked) => Reflect.construct(target, values.length > 0 ? values : [now()], asked),
+        get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+      })
+    }, off)
+    await signUp(page, newAddress())
+    expect(Math.abs((await page.evaluate(() => Date.now())) - Date.now() - off)).toBeLessThan(5 * minutes)
+    for (let visit = 0; visit < 2; visit++) {
+      await page.goto('/profile')
+      await expect(page.getByText('Ada Lovelace')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+      await expect(page.getByText(/sign in again/i)).toHaveCount(0)
+    }
+  })
+}
+
+test('a site that is ten minutes behind says that it is its clock, and leads nobody in a circle @once', async ({
+  page,
+  quietConsole,
+}) => {
+  test.setTimeout(150_000)
+  quietConsole.allow(/status of 401/)
+  const site = await startPostsSite(() => {}, {
+    NODE_OPTIONS: `--require ${join(process.cwd(), 'tests/faults/clock.cjs')}`,
+    CLOCK_AHEAD_MS: String(-10 * minutes),
+    FIREBASE_API_KEY: 'key',
+    FIREBASE_AUTH_DOMAIN: 'localhost',
+    FIREBASE_PROJECT_ID: 'demo-unhurried',
+    FIREBASE_APP_ID: 'app',
+    FIREBASE_AUTH_EMULATOR_HOST: new URL(process.env.E2E_IDENTITY ?? '').host,
+  })
+  try {
+    await page.goto(`${site.origin}/auth`)
+    await page.getByRole('button', { name: 'Sign in with email' }).click()
+    await page.getByLabel('Email').fill(newAddress())
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('First & last name').fill('Ada Lovelace')
+    await page.getByLabel('Choose password').fill(password)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Our clock does not agree with the sign-in service')).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/auth')
+  } finally {
+    await site.stop()
+  }
+})

@@ -1,0 +1,35 @@
+/** An embedded database that has broken is opened anew, and nothing that was answered is lost. */
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { GET as getUser } from '@/app/api/users/get-user/route'
+import { POST as insertOrUpdate } from '@/app/api/users/insert-or-update/route'
+import { database } from '@/lib/server/db/client'
+import { call, engine, stage } from '@/tests/setup/stage'
+
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  world = await stage()
+})
+afterAll(() => world.close())
+
+test.runIf(engine === 'pglite')('what ends the engine is one refusal, and the next call is answered', async () => {
+  const token = await world.identity.token('ada')
+  const body = { uid: 'ada', name: 'Ada', username: null, email: null, providerId: 'password', phone: null }
+  expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
+  const broken = await database()
+  // As PGlite says it when its log cannot be written: the next question to it would never end.
+  const panic = Object.assign(new Error('could not write to file "pg_wal/xlogtemp.42": No space left on device'), {
+    severity: 'PANIC',
+    code: '53100',
+  })
+  vi.spyOn(PGlite.prototype, 'execProtocolStream').mockRejectedValueOnce(panic)
+  await expect(broken.execute(sql`select 1`)).rejects.toThrow()
+  const asked = vi.mocked(PGlite.prototype.execProtocolStream).mock.calls.length
+  await expect(broken.execute(sql`select 1`)).rejects.toThrow()
+  expect(vi.mocked(PGlite.prototype.execProtocolStream).mock.calls.length).toBe(asked)
+  expect(await database()).not.toBe(broken)
+  const read = await call(getUser, '/users/get-user?uid=ada', { token })
+  expect(await read.json()).toMatchObject({ uid: 'ada', name: 'Ada' })
+  expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
+})

@@ -1,0 +1,70 @@
+/** Every address of the API, and of those that take a token a request that is right. */
+import { ephemeralKeyVersion } from '@/lib/site'
+
+export type Endpoint = {
+  /** What stands behind `/api`. */
+  path: string
+  method: 'GET' | 'POST'
+  /** Where the uid stands. */
+  uid: 'query' | 'body' | 'both'
+  /** Refuses a revoked token at once. */
+  fresh: boolean
+  /** Other parameters of the query. */
+  query?: string
+  /** The body beside the uid. */
+  body?: object
+}
+
+const plan = { subscriptionId: 'sub_ada', store: 'stripe' }
+const origin = 'http://localhost:3000'
+const returns = { successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` }
+
+export const endpoints: Endpoint[] = [
+  { path: '/billing/invoices', method: 'GET', uid: 'query', fresh: false },
+  { path: '/billing/portal', method: 'POST', uid: 'query', fresh: true, body: { returnUrl: `${origin}/profile` } },
+  { path: '/billing/sync', method: 'POST', uid: 'query', fresh: false },
+  {
+    path: '/chargebee/checkout-session',
+    method: 'POST',
+    uid: 'query',
+    fresh: true,
+    body: { priceId: 'plan-monthly-USD', ...returns },
+  },
+  {
+    path: '/stripe/checkout-session',
+    method: 'POST',
+    uid: 'query',
+    fresh: true,
+    body: { priceId: 'price_monthly_usd', ...returns },
+  },
+  {
+    path: '/stripe/ephemeral_keys',
+    method: 'POST',
+    uid: 'query',
+    fresh: false,
+    query: `&api_version=${ephemeralKeyVersion}`,
+  },
+  { path: '/users/cancel-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
+  { path: '/users/current-plan', method: 'GET', uid: 'query', fresh: false },
+  { path: '/users/delete-account', method: 'POST', uid: 'body', fresh: true, body: {} },
+  { path: '/users/end-sessions', method: 'POST', uid: 'body', fresh: true, body: {} },
+  { path: '/users/export', method: 'GET', uid: 'query', fresh: false },
+  { path: '/users/get-user', method: 'GET', uid: 'query', fresh: false },
+  { path: '/users/insert-or-update', method: 'POST', uid: 'body', fresh: false, body: { name: 'Ada' } },
+  { path: '/users/resume-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
+]
+
+/** Addresses that take no token: anybody's, a provider's, or a publisher's with a secret of their own. */
+export const withoutToken = [
+  '/[[...path]]',
+  '/billing/reconcile',
+  '/chargebee/webhook',
+  '/config',
+  '/contact',
+  '/health',
+  '/plans',
+  '/preview',
+  '/preview/end',
+  '/revalidate',
+  '/stripe/webhook',
+]
