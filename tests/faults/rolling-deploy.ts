@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { offers } from '@/local/vendors/catalogue'
 import { exact } from '@/lib/site'
@@ -12,6 +13,8 @@ import { beginVisits } from './visitors'
 import { startWorld, type World } from './world'
 
 const rate = { full: 50, small: 15 }
+/** For which a process goes on answering: longer than this process, balancer and all, may itself be late. */
+const delayMs = 3000
 /** So many that nobody comes near what one person may ask. */
 const crowd = 40
 /** Whoever starts processes gives them as long before it kills. */
@@ -81,7 +84,11 @@ export const rollingDeploy: Fault = {
     await ensureSecondBuild()
     const sites: DeployedSite[] = []
     const world = await startWorld(async (port, env) => {
-      const site = deploySite(port, { ...env, SHUTDOWN_DELAY_MS: '2000' }, sites.length === 0 ? 'first' : 'second')
+      const site = deploySite(
+        port,
+        { ...env, SHUTDOWN_DELAY_MS: String(delayMs) },
+        sites.length === 0 ? 'first' : 'second',
+      )
       sites.push(site)
       return site
     })
@@ -113,6 +120,8 @@ export const rollingDeploy: Fault = {
         full ? rate.full : rate.small,
         random,
       )
+      const late = monitorEventLoopDelay()
+      late.enable()
       const count = full ? 20 : 3
       let slowest = 0
       for (let number = 0; number < count; number++) {
@@ -128,6 +137,7 @@ export const rollingDeploy: Fault = {
       say(
         `${visits.fromOthers()} files were had of a build that the process asked was not; the slowest end took ${slowest} ms`,
       )
+      say(`the balancer itself was late by at most ${Math.round(late.max / 1e6)} ms`)
       if (visits.fromOthers() === 0) problems.push('no file of another build was ever asked for: nothing was tried')
       if (slowest > graceMs) problems.push(`a process took ${slowest} ms to end`)
       return problems
