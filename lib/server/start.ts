@@ -1,6 +1,7 @@
 import 'server-only'
 import { env, EnvError, readEnv } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
+import { redis } from '@/lib/redis'
 import { startOutbox } from './contact-outbox'
 import { database } from './db/client'
 import { startJobs } from './jobs'
@@ -35,8 +36,8 @@ function warnOfForeignHelper(): void {
 }
 
 /**
- * Refuses wrong settings before anything is answered, and begins to open the database, so that the
- * first visitor does not wait for it; then sends the letters that were left and looks for jobs that are due.
+ * Refuses wrong settings before anything is answered, and begins to connect to Redis and to open the database, so
+ * that the first visitor does not wait for them; then sends the letters that were left and looks for jobs that are due.
  * A database that cannot be reached yet is no reason to end: public pages need none, and every call tries again.
  */
 export function start(): void {
@@ -49,6 +50,7 @@ export function start(): void {
   refuseOpenEmulation()
   warnOfForeignHelper()
   startMetrics()
+  redis()
   database()
     .catch((error: Error) => {
       if (error.cause instanceof FolderInUse) refuse([error.cause.message])
