@@ -2,6 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
+import { redis } from '@/lib/redis'
 import { database } from './db/client'
 
 type State = 'ok' | 'off' | 'down'
@@ -33,31 +34,41 @@ async function answers(url: string): Promise<State> {
   }
 }
 
-async function databaseState(): Promise<State> {
+/** Whether what was asked is answered, and soon. */
+function inTime(asked: Promise<unknown>): Promise<State> {
   const late = new Promise<State>((resolve) => setTimeout(resolve, patienceMs, 'down').unref())
-  const asked = database()
-    .then((db) => db.execute(sql`select 1`))
-    .then((): State => 'ok')
-    .catch((): State => 'down')
-  return Promise.race([asked, late])
+  return Promise.race([
+    asked.then(
+      (): State => 'ok',
+      (): State => 'down',
+    ),
+    late,
+  ])
+}
+
+const databaseState = () => inTime(database().then((db) => db.execute(sql`select 1`)))
+
+function cacheState(): Promise<State> | State {
+  const store = redis()
+  return store ? inTime(store.tried.then(() => store.client.ping())) : 'off'
 }
 
 async function look(): Promise<Health> {
   const { mode, identity, stripe, chargebee, blog } = env()
-  const [databaseNow, identityNow, stripeNow, chargebeeNow, blogNow] = await Promise.all([
+  const [databaseNow, cacheNow, identityNow, stripeNow, chargebeeNow, blogNow] = await Promise.all([
     databaseState(),
+    cacheState(),
     identity ? answers(identity.authEmulator ? `http://${identity.authEmulator}/` : identity.keysUrl) : off,
     stripe ? answers(stripe.apiBase ?? 'https://api.stripe.com/healthcheck') : off,
     chargebee ? answers(chargebee.apiBase ?? `https://${chargebee.site}.chargebee.com/`) : off,
     blog.source === 'notion' ? answers(blog.apiBase ?? 'https://api.notion.com/') : ok,
   ])
-  const parts = [identityNow, stripeNow, chargebeeNow, blogNow]
+  const parts = [cacheNow, identityNow, stripeNow, chargebeeNow, blogNow]
   return {
     status: databaseNow === 'down' ? 'down' : parts.includes('down') ? 'degraded' : 'ok',
     mode,
     database: databaseNow,
-    // The shared cache is a later capability: one process keeps its own pages.
-    cache: off,
+    cache: cacheNow,
     identity: identityNow,
     stripe: stripeNow,
     chargebee: chargebeeNow,
