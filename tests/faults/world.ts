@@ -20,6 +20,7 @@ import { createFaults } from '@/local/vendors/faults'
 import { standIn } from '@/local/vendors/settings'
 import { startIdentity } from '@/tests/fakes/identity'
 import { startPostgres } from '@/tests/setup/postgres'
+import type { RedisServer } from '@/tests/setup/redis'
 import { startSite, type Site } from './site'
 
 export type World = Awaited<ReturnType<typeof startWorld>>
@@ -51,8 +52,15 @@ function catcher(caught: Told[]): RequestListener {
 /** Jobs that a process begins by itself would write while a test compares. */
 const jobs = ['reconcile-events', 'reconcile-all', 'retention']
 
+type More = {
+  /** Shared by both sites. */
+  redis?: RedisServer
+  /** Settings of both sites. */
+  settings?: Record<string, string>
+}
+
 /** Starts all of it; `begin` waits for the sites, and `stop` ends everything, also after half a start. */
-export async function startWorld() {
+export async function startWorld({ redis, settings }: More = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-money-'))
   const postgres = await startPostgres()
   const identity = await startIdentity()
@@ -107,6 +115,11 @@ export async function startWorld() {
     CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
     CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
     CHARGEBEE_API_BASE: base,
+    NOTION_TOKEN: standIn.notion.token,
+    NOTION_DATABASE_ID: standIn.notion.databaseId,
+    NOTION_API_BASE: base,
+    ...(redis && { REDIS_URL: redis.url }),
+    ...settings,
   }
   const sites: [Site, Site] = [await startSite(ports[0], env), await startSite(ports[1], env)]
   const database = new Pool({ connectionString: postgres.url, max: 4 })
@@ -115,6 +128,8 @@ export async function startWorld() {
   return {
     base,
     siteOrigin,
+    /** What both sites were started with. */
+    env,
     sites,
     identity,
     desk: vendors.desk,
@@ -140,6 +155,11 @@ export async function startWorld() {
       advanceChargebee(vendors.desk)
     },
     ahead: () => ahead,
+    /** A new hour for the limiter: how much one may ask is tested elsewhere. */
+    async forgetLimits() {
+      await database.query('delete from rate_limits')
+      await redis?.drop('*:limit:*')
+    },
     /** Resolves when all that the vendors had to tell has been caught. */
     async quiet() {
       while (vendors.desk.state.deliveries.length > 0) await sleep(2)
