@@ -13,6 +13,8 @@ import { PageMemory, tagsOf, type Get, type Options, type Set as Put } from './p
 /** Seconds after which a page is rendered anew, whatever it says itself: what an old build left goes with it. */
 const longest = 24 * 60 * 60
 
+const sweepMs = 60 * 60 * 1000
+
 /** The store writes down when a tag was revalidated only where the tag begins so; others it merely looks up. */
 const noted = (tag: string) => (tag.startsWith('_N_T_') ? tag : `_N_T_${tag}`)
 
@@ -49,6 +51,8 @@ function open(serverDistDir: string): Pages {
   const store = createStore({ client, keyPrefix: prefix, keyExpirationStrategy: 'EXAT' })
   const pages = { redis: connection, store, prefix }
   connection.whenBack(() => tell(pages))
+  // Of what has expired the store sweeps its lists when something is published, and else only when it is asked to.
+  setInterval(() => void store.prepare?.().catch(() => {}), sweepMs).unref()
   shared.unhurriedTell = (tag) => {
     untold.add(tag)
     return tell(pages).catch(() => {})
