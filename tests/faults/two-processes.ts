@@ -7,7 +7,7 @@ import { checkLimits } from './limits'
 import { checkLetters } from './mail'
 import { postFiles } from './post-files'
 import { randomFrom } from './random'
-import { addressesOf, differences, looked, publishAt, until } from './readers'
+import { addressesOf, differences, looked, publishAt, read, until } from './readers'
 import { runHistory } from './run-history'
 import { startSite, type Site } from './site'
 import { startWorld, type World } from './world'
@@ -15,7 +15,7 @@ import { startWorld, type World } from './world'
 type Pair = readonly [Site, Site]
 const turned = ([one, other]: Pair): Pair => [other, one]
 
-/** Publishing through one process, by turns: the other one is asked first. */
+/** Publishing through one process, by turns, of which now the other one is asked first and now this one. */
 async function published(sites: Pair, rounds: number, tag: string, write: (slug: string) => unknown) {
   const problems: string[] = []
   for (let round = 0; round < rounds; round++) {
@@ -25,22 +25,30 @@ async function published(sites: Pair, rounds: number, tag: string, write: (slug:
     problems.push(...(await looked(sites, paths, slug, false)))
     await write(slug)
     await publishAt(one)
-    problems.push(...(await looked([other, one], paths, slug)), ...(await differences(sites, paths)))
+    const asked = round % 4 < 2 ? [other, one] : [one, other]
+    problems.push(...(await looked(asked, paths, slug)), ...(await differences(sites, paths)))
   }
   return problems
 }
 
-/** What nobody was told of is there when a page has had its time, and five seconds later at the latest. */
-async function unannounced(world: World, tag: string, write: (slug: string) => void, say: (line: string) => void) {
+/**
+ * What nobody was told of is there when a page has had its time, and five seconds later at the latest: also on a
+ * page that was rendered shortly before.
+ */
+async function unannounced(world: World, files: ReturnType<typeof postFiles>, say: (line: string) => void) {
   const slug = 'unannounced'
-  const lists = addressesOf(slug, tag).filter((path) => !path.endsWith(slug))
+  const lists = addressesOf(slug, files.tag).filter((path) => !path.endsWith(slug))
+  const late = `/blog/tag/${files.otherTag}`
   const problems = await looked(world.sites, lists, slug, false)
-  write(slug)
+  files.write(slug)
   problems.push(...(await looked(world.sites, lists, slug, false)))
+  await world.setAhead((freshFor - 30) * 1000)
+  for (const site of world.sites) await read(site, late)
   await world.setAhead(freshFor * 1000)
-  const { ms, problems: left } = await until(5000, () => looked(world.sites, lists, slug))
+  const all = [...lists, late]
+  const { ms, problems: left } = await until(5000, () => looked(world.sites, all, slug))
   say(`unannounced, both showed it ${(ms / 1000).toFixed(1)} s after ${freshFor} s`)
-  problems.push(...left, ...(await differences(world.sites, lists)))
+  problems.push(...left, ...(await differences(world.sites, all)))
   await world.setAhead(0)
   return problems
 }
@@ -94,7 +102,7 @@ export const twoProcesses: Fault = {
       await world.begin()
       const problems = [
         ...(await published(world.sites, full ? 50 : 4, files.tag, files.write)),
-        ...(await unannounced(world, files.tag, files.write, say)),
+        ...(await unannounced(world, files, say)),
         ...(await publishedInNotion(world, full ? 20 : 2)),
         ...(await checkLimits(world)),
         ...(await effects(world, full ? 30 : 2, say)),
