@@ -1,4 +1,4 @@
-/** The second half of a build, after `next build`: the site's server as one file beside what Next has made. */
+/** The second half of a build, after `next build`: the site's server, and the cache that processes share, each as one file. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -24,8 +24,9 @@ const define = {
 
 await build({
   absWorkingDir: root,
-  entryPoints: ['server/main.ts'],
-  outfile: '.next/site.mjs',
+  entryPoints: { site: 'server/main.ts', 'shared-pages': 'server/shared-pages.ts' },
+  outdir: '.next',
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -37,5 +38,7 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
   // Packages that are still CommonJS ask for Node's own modules in their way.
-  banner: { js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)" },
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
+  },
 })

@@ -1,24 +1,14 @@
 /**
- * Next's own cache of rendered pages, in memory only. Pages that were rendered while building know
- * neither `SITE_ORIGIN` nor anything else that is read when the process starts, and a build is
- * shared by processes on different addresses: so each process renders a page at its first request,
- * keeps it, and never writes it where another would read it.
+ * What Next is given as its cache of rendered pages: memory, or with `REDIS_URL` what the processes of one
+ * build share. Next loads this file as it stands, by Node's type stripping; a build never connects,
+ * and development keeps no pages.
  */
-import { createRequire } from 'node:module'
-import type Base from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
+import { PageMemory } from './page-memory.ts'
 
-type Options = ConstructorParameters<typeof Base>[0]
+const { REDIS_URL, NEXT_PHASE, NODE_ENV } = process.env
+const isShared = REDIS_URL?.trim() && NEXT_PHASE !== 'phase-production-build' && NODE_ENV !== 'development'
 
-// A CommonJS file with a default export, which an import of Node's would wrap once more.
-const { default: FileSystemCache } = createRequire(import.meta.url)(
-  'next/dist/server/lib/incremental-cache/file-system-cache.js',
-) as { default: typeof Base }
+/** Bundled, with all that it needs, by `build.ts`. */
+const bundle = new URL('../.next/shared-pages.mjs', import.meta.url).href
 
-/** While building there is nothing to keep apart, and the pages must reach the disk. */
-const building = process.env.NEXT_PHASE === 'phase-production-build'
-
-export default class PageCache extends FileSystemCache {
-  constructor(options: Options) {
-    super(building ? options : { ...options, flushToDisk: false, serverDistDir: '/nonexistent/pages-of-the-build' })
-  }
-}
+export default isShared ? ((await import(bundle)) as { default: typeof PageMemory }).default : PageMemory

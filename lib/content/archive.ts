@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Keep } from './keep'
 import type { Draft, PostSource, SourceBody } from './record'
@@ -63,7 +64,7 @@ type Options = {
 /** The day is the one whose posts are published; `askedAt` is in milliseconds. */
 type Answer = { snapshot: Snapshot; day: string; askedAt: number }
 
-const patience = { withLastGood: 30_000, without: 3_000 }
+const patience = { withLastGood: 30_000, without: 3_000, wished: 2_000 }
 const bodiesInMemory = 200
 
 /** How many seconds a source asked us to wait; undefined where it did not say. */
@@ -97,14 +98,18 @@ export class Archive {
 
   /**
    * What there is, asked for anew when it is no longer fresh. While the source fails, the last good answer.
+   * @param wished milliseconds, for whoever would have it fresher than others, and does not wait long for that
    * @throws {BlogUnavailable} when the source fails and there is none
    */
-  async current(): Promise<Snapshot> {
+  async current(wished = this.options.freshFor): Promise<Snapshot> {
     const now = this.#now()
     const last = this.#last
-    if (last && now - last.askedAt < this.options.freshFor) return this.#ofToday(last, now)
+    if (last && now - last.askedAt < wished) return this.#ofToday(last, now)
     if (now < this.#notBefore) return this.#lastGood(this.#failure)
-    return (this.#asking ?? this.#question()).catch((error: unknown) => this.#lastGood(error))
+    const asked = (this.#asking ?? this.#question()).catch((error: unknown) => this.#lastGood(error))
+    if (!last || now - last.askedAt >= this.options.freshFor) return asked
+    const slow = sleep(patience.wished, undefined, { ref: false }).then(() => this.#ofToday(last, this.#now()))
+    return Promise.race([asked, slow])
   }
 
   /**
@@ -120,10 +125,11 @@ export class Archive {
   /**
    * Asks the source now, unless it has told us to wait. A question that is under way may have been read before
    * the caller's change was made, so another one follows it, which all who wait share.
+   * @param isUrgent asks also shortly after a failure, for somebody who may have mended it
    * @throws what the source threw, with the last good answer untouched
    */
-  async renew(): Promise<Snapshot> {
-    if (this.#now() < this.#notBefore && secondsToWait(this.#failure)) throw this.#failure
+  async renew(isUrgent = true): Promise<Snapshot> {
+    if (this.#now() < this.#notBefore && (!isUrgent || secondsToWait(this.#failure))) throw this.#failure
     if (!this.#asking) return this.#question()
     this.#next ??= this.#asking
       .catch(() => undefined)

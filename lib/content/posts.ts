@@ -18,6 +18,12 @@ export { secondsToWait } from './archive'
 /** Seconds after which a page asks its source again, beside being told through `/api/revalidate`. */
 export const freshFor = 300
 
+/**
+ * Milliseconds that what a page is rendered from may be old. A page is kept for `freshFor` by itself: rendered
+ * from an answer that is nearly as old, it would be old for twice that long.
+ */
+const renderedWithin = 4000
+
 const building = () => process.env.NEXT_PHASE === 'phase-production-build'
 const asksVendor = () => process.env.BLOG_SOURCE?.trim() === 'notion'
 
@@ -45,24 +51,23 @@ const since = String(performance.timeOrigin)
 
 /**
  * Puts the one tag on whatever is being rendered, and runs again after each revalidation of that tag, here
- * or in another process: that is when the source has to be asked. A failure has been logged by then, and
- * the last good posts are shown.
+ * or in another process: that is when the source has to be asked. A failure is not remembered, so that it is
+ * asked again as soon as it may be.
  */
 const renewedWithTag = cached(
   async () => {
-    await archive()
-      .renew()
-      .catch(() => undefined)
+    await archive().renew(false)
     return true
   },
   ['posts', since],
   { tags: [contentTag] },
 )
 
-async function snapshot(): Promise<Snapshot> {
+async function snapshot(wished?: number): Promise<Snapshot> {
   try {
-    await renewedWithTag()
-    return await archive().current()
+    // It has been logged, and the last good posts are shown.
+    await renewedWithTag().catch(() => undefined)
+    return await archive().current(wished)
   } catch (error) {
     // A build must neither fail for a vendor's outage nor keep an empty blog: such a page is rendered when asked for.
     if (building() && asksVendor()) await connection()
@@ -83,7 +88,7 @@ export const postsAnswer = (): Promise<boolean> => archive().isAnswered()
 
 /** Every published post, newest first, without bodies. */
 export async function posts(): Promise<PostSummary[]> {
-  return (await snapshot()).published.map(({ summary }) => summary)
+  return (await snapshot(renderedWithin)).published.map(({ summary }) => summary)
 }
 
 /** What the present posts are: `revision` changes when they do, `changedAt` (milliseconds) is when this process saw it. */
@@ -101,7 +106,7 @@ async function whole(draft: Draft): Promise<Post> {
 
 /** One published post with its body, or null: a draft and a post that never was look the same. */
 export async function post(slug: string): Promise<Post | null> {
-  const draft = (await snapshot()).bySlug.get(slug)
+  const draft = (await snapshot(renderedWithin)).bySlug.get(slug)
   return draft ? whole(draft) : null
 }
 

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { isEnding } from '@/lib/ending'
 import { env } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
+import { redis } from '@/lib/redis'
 import { database } from './db/client'
 import { jobs } from './db/schema'
 import { within } from './deadline'
@@ -66,6 +67,17 @@ async function databaseWrites(): Promise<boolean> {
   return true
 }
 
+/** Whether the store that processes share has answered at last; without one each keeps to itself. */
+function cacheState(): Promise<State> | State {
+  const store = redis()
+  if (!store) return off
+  return part(async () => {
+    await store.tried
+    await store.client.ping()
+    return true
+  })
+}
+
 /** Readers see the last good posts either way; Notion itself is looked at because its posts are asked for seldom. */
 async function blogState(answers: () => Promise<boolean>): Promise<State> {
   const { blog } = env()
@@ -77,8 +89,9 @@ async function blogState(answers: () => Promise<boolean>): Promise<State> {
 /** Of a vendor we ask what the site asks of it, with its credentials: what is refused there would fail here. */
 async function look(blogAnswers: () => Promise<boolean>): Promise<Health> {
   const { mode, identity, stripe, chargebee } = env()
-  const [databaseNow, identityNow, stripeNow, chargebeeNow, blogNow] = await Promise.all([
+  const [databaseNow, cacheNow, identityNow, stripeNow, chargebeeNow, blogNow] = await Promise.all([
     part(databaseWrites),
+    cacheState(),
     identity
       ? vendor('identity', () =>
           identity.authEmulator ? isThere(`http://${identity.authEmulator}/`) : givesKeys(identity.keysUrl),
@@ -102,13 +115,12 @@ async function look(blogAnswers: () => Promise<boolean>): Promise<Health> {
       : off,
     blogState(blogAnswers),
   ])
-  const parts = [identityNow, stripeNow, chargebeeNow, blogNow]
+  const parts = [cacheNow, identityNow, stripeNow, chargebeeNow, blogNow]
   return {
     status: databaseNow === 'down' ? 'down' : parts.includes('down') ? 'degraded' : 'ok',
     mode,
     database: databaseNow,
-    // The shared cache is a later capability: one process keeps its own pages.
-    cache: off,
+    cache: cacheNow,
     identity: identityNow,
     stripe: stripeNow,
     chargebee: chargebeeNow,

@@ -5,9 +5,11 @@ import type { Pool } from 'pg'
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
+  RateLimiterRedis,
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
+import { redis } from '@/lib/redis'
 import { pool } from './db/client'
 import { rateLimits } from './db/schema'
 import { ApiFailure } from './errors'
@@ -31,8 +33,22 @@ type Limiters = { of: Pool | null; made: Map<Rate, RateLimiterAbstract> }
 /** Next loads a module once for each bundle, while a person's requests are counted together. */
 const shared = globalThis as typeof globalThis & { unhurriedLimiters?: Limiters }
 
+/** Counted in Redis where there is one, and while it is away as without it. */
+function make(rate: Rate, of: Pool | null): RateLimiterAbstract {
+  const insuranceLimiter = makeWithoutRedis(rate, of)
+  const store = redis()
+  if (!store) return insuranceLimiter
+  return new RateLimiterRedis({
+    storeClient: store.client,
+    useRedisPackage: true,
+    insuranceLimiter,
+    ...rates[rate],
+    keyPrefix: `${store.prefix}limit:${rate}`,
+  })
+}
+
 /** Over Postgres the counts are shared between processes; the embedded database has one process only. */
-function make(rate: Rate, storeClient: Pool | null): RateLimiterAbstract {
+function makeWithoutRedis(rate: Rate, storeClient: Pool | null): RateLimiterAbstract {
   const options = { keyPrefix: rate, ...rates[rate] }
   if (!storeClient) return new RateLimiterMemory(options)
   const insuranceLimiter = new RateLimiterMemory(options)

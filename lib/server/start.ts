@@ -4,6 +4,7 @@ import { beforeEnd } from '@/lib/ending'
 import { env, EnvError, readEnv } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
 import { startBuildFiles } from './build-files'
+import { redis } from '@/lib/redis'
 import { startOutbox } from './contact-outbox'
 import { closeDatabase, database } from './db/client'
 import { startJobs } from './jobs'
@@ -51,8 +52,8 @@ async function recordTraces(): Promise<void> {
 const keptWithinMs = 5000
 
 /**
- * Refuses wrong settings before anything is answered, and begins to open the database, so that the
- * first visitor does not wait for it; then sends the letters that were left and looks for jobs that are due.
+ * Refuses wrong settings before anything is answered, and begins to connect to Redis and to open the database, so
+ * that the first visitor does not wait for them; then sends the letters that were left and looks for jobs that are due.
  * A database that cannot be reached yet is no reason to end: public pages need none, and every call tries again.
  * One that several processes share is waited for a little: until it has the files that our pages lead to.
  */
@@ -67,6 +68,7 @@ export async function start(): Promise<void> {
   await recordTraces()
   warnOfForeignHelper()
   startMetrics()
+  redis()
   beforeEnd(closeDatabase)
   const opened = database().catch((error: Error) => {
     if (error.cause instanceof FolderInUse) refuse([error.cause.message])

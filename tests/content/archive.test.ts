@@ -308,3 +308,50 @@ describe('how long a source asks us to wait', () => {
     expect(secondsToWait(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
   )
 })
+
+describe('whoever would have it fresher than others', () => {
+  const wished = 4000
+
+  it('gets an answer that is no older, and nobody else asks for it', async () => {
+    const { state, said } = source()
+    const archive = new Archive(said, options)
+    await archive.current(wished)
+    clock.now += wished - 1
+    await archive.current(wished)
+    expect(state.asked).toBe(1)
+    clock.now += 1
+    await archive.current()
+    expect(state.asked).toBe(1)
+    await archive.current(wished)
+    expect(state.asked).toBe(2)
+  })
+
+  it('does not wait for a slow source, whose answer counts when it comes', async () => {
+    const { state, said } = source([record('one')])
+    const archive = new Archive(said, options)
+    await archive.current()
+    const answer = Promise.withResolvers<void>()
+    const slow = { ...said, drafts: () => answer.promise.then(() => [record('two')]) }
+    Object.assign(said, slow)
+    clock.now += wished
+    const asked = archive.current(wished)
+    expect((await asked).published.map(({ summary }) => summary.slug)).toEqual(['one'])
+    answer.resolve()
+    await vi.waitFor(async () => expect(await slugs(archive)).toEqual(['two']))
+    expect(state.asked).toBe(1)
+  })
+})
+
+it('who is in no hurry does not ask again shortly after a failure', async () => {
+  const { state, said } = source()
+  const archive = new Archive(said, options)
+  await archive.renew()
+  state.fails = new Error('down')
+  await expect(archive.renew(false)).rejects.toThrow('down')
+  await expect(archive.renew(false)).rejects.toThrow('down')
+  expect(state.asked).toBe(2)
+  state.fails = null
+  clock.now += 30_000
+  await archive.renew(false)
+  expect(state.asked).toBe(3)
+})

@@ -6,8 +6,10 @@ import { keysDown } from './keys-down'
 import { killEmbedded, killPostgres } from './kill'
 import { notionDown } from './notion-down'
 import { postgresStopped } from './postgres-stopped'
+import { redisStopped } from './redis-stopped'
 import { rollingDeploy } from './rolling-deploy'
 import { slowConnections } from './slow-connections'
+import { twoProcesses } from './two-processes'
 import { vendorsSlow } from './vendors-slow'
 
 /** Every fault, in the order of the table in README.md. */
@@ -15,6 +17,7 @@ export const faults: Fault[] = [
   postgresStopped,
   notionDown,
   vendorsSlow,
+  redisStopped,
   killPostgres,
   killEmbedded,
   diskFull,
@@ -22,5 +25,6 @@ export const faults: Fault[] = [
   keysDown,
   slowConnections,
   rollingDeploy,
+  twoProcesses,
   collectorFault,
 ]

@@ -26,7 +26,7 @@ function refusedProblems(what: string, answer: Answer): string[] {
 
 async function callProblems(world: World, other: Person): Promise<string[]> {
   const person = await createPerson(world, randomFrom(1), 'limits-calls')
-  await person.forgetLimits()
+  await world.forgetLimits()
   const path = (uid: string) => `/users/get-user?uid=${uid}`
   const answers = await spread(person, 60, path(person.uid), { method: 'GET' })
   const problems = answers.every(({ status }) => status === 200) ? [] : [`60 calls: ${statuses(answers)}`]

@@ -105,6 +105,9 @@ export async function startOutside(siteOrigin: string) {
       CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
       CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
       CHARGEBEE_API_BASE: base,
+      NOTION_TOKEN: standIn.notion.token,
+      NOTION_DATABASE_ID: standIn.notion.databaseId,
+      NOTION_API_BASE: base,
     },
     /** The time out there, in milliseconds. */
     now,

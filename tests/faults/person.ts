@@ -85,8 +85,6 @@ export async function createPerson(world: World, random: Random, name: string) {
       stripe: ofThem('stripe', stripe.sessions),
       chargebee: Object.values(chargebee.pages).filter((page) => idsOf('chargebee').has(page.customer.id ?? '')),
     }),
-    /** A new hour for the limiter: how much one may ask is tested elsewhere. */
-    forgetLimits: () => world.rows('delete from rate_limits'),
   }
   const made = await person.call('/users/insert-or-update', {
     uid,

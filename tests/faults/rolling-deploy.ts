@@ -83,14 +83,16 @@ export const rollingDeploy: Fault = {
   async run(full, say) {
     await ensureSecondBuild()
     const sites: DeployedSite[] = []
-    const world = await startWorld(async (port, env) => {
-      const site = deploySite(
-        port,
-        { ...env, SHUTDOWN_DELAY_MS: String(delayMs) },
-        sites.length === 0 ? 'first' : 'second',
-      )
-      sites.push(site)
-      return site
+    const world = await startWorld({
+      start: async (port, env) => {
+        const site = deploySite(
+          port,
+          { ...env, SHUTDOWN_DELAY_MS: String(delayMs) },
+          sites.length === 0 ? 'first' : 'second',
+        )
+        sites.push(site)
+        return site
+      },
     })
     let balancer: Awaited<ReturnType<typeof startBalancer>> | undefined
     try {

@@ -65,7 +65,7 @@ export function createSteps(world: World, person: Person, random: Random, course
 
   /** Many presses at once lead to one page, or nowhere. */
   async function open(wish: Wish, clicks: number): Promise<void> {
-    await person.forgetLimits()
+    await world.forgetLimits()
     const answers = await Promise.all(Array.from({ length: clicks }, () => begin(wish)))
     const pages = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id as string))
     for (const page of pages) course.given.add(page)
@@ -97,7 +97,7 @@ export function createSteps(world: World, person: Person, random: Random, course
 
   /** Changes a plan by the site, pressed so many times at once. */
   async function change(call: 'cancel-plan' | 'resume-plan', held: Held, clicks: number): Promise<void> {
-    await person.forgetLimits()
+    await world.forgetLimits()
     const body = { uid: person.uid, subscriptionId: held.subscription.id, store: held.vendor }
     const headers = { [consentHeader]: consentWording }
     const press = () => person.call(`/users/${call}?uid=${person.uid}`, body, headers)
@@ -113,7 +113,7 @@ export function createSteps(world: World, person: Person, random: Random, course
   }
 
   async function portal(held: Held, press: 'cancel' | 'keep'): Promise<void> {
-    await person.forgetLimits()
+    await world.forgetLimits()
     // The site leads to the portal of the present plan; another plan's is opened at the provider.
     const asked = await person.call(`/billing/portal?uid=${person.uid}`, { returnUrl: world.siteOrigin })
     if (![200, 404].includes(asked.status)) say(`the portal was answered ${asked.status} ${JSON.stringify(asked.body)}`)

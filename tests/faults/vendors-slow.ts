@@ -143,10 +143,12 @@ export const vendorsSlow: Fault = {
   holds: 'while Stripe or Chargebee is down, fails or is slow, people have an error in ten seconds, and a retry works',
   async run(full, say) {
     const gates: Partial<Record<Vendor, Gate>> = {}
-    const world = await startWorld(async (port, env) => {
-      for (const vendor of vendors) gates[vendor] ??= await startGate(env.STRIPE_API_BASE ?? '')
-      const bases = { STRIPE_API_BASE: gates.stripe?.url ?? '', CHARGEBEE_API_BASE: gates.chargebee?.url ?? '' }
-      return startSite(port, { ...env, ...bases })
+    const world = await startWorld({
+      start: async (port, env) => {
+        for (const vendor of vendors) gates[vendor] ??= await startGate(env.STRIPE_API_BASE ?? '')
+        const bases = { STRIPE_API_BASE: gates.stripe?.url ?? '', CHARGEBEE_API_BASE: gates.chargebee?.url ?? '' }
+        return startSite(port, { ...env, ...bases })
+      },
     })
     const withinMs = full ? answeredWithin.full : answeredWithin.small
     const passages: [string, Passage][] = [

@@ -59,9 +59,19 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   ['lib/contract/user.ts', ['@/lib/site', 'react', 'axios'], ['zod', './plan']],
   ['server/main.ts', ['@/lib/server/users', '@/components/ui/button', 'next/dist/server/next'], ['@/lib/env', 'next']],
   [
-    'server/page-cache.ts',
+    'server/page-memory.ts',
     ['@/lib/server/users', '@/lib/site'],
     ['next/dist/server/lib/incremental-cache/file-system-cache.js'],
+  ],
+  [
+    'server/page-cache.ts',
+    ['@/lib/env', 'next/dist/server/lib/incremental-cache/file-system-cache.js'],
+    ['./page-memory.ts'],
+  ],
+  [
+    'server/shared-pages.ts',
+    ['@/lib/server/users', '@/lib/site', 'next/dist/server/next'],
+    ['@/lib/env', '@/lib/redis', './page-memory'],
   ],
   ['local/start.ts', ['@/lib/server/users', '@/components/ui/button', '@/app/page'], ['@/lib/env', 'express']],
   ['e2e/journey.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site']],

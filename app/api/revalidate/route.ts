@@ -4,7 +4,7 @@ import { reasonOf } from '@/lib/content/report'
 import { contentTag } from '@/lib/content/tags'
 import { ApiFailure } from '@/lib/server/errors'
 import { only, publicly } from '@/lib/server/handle'
-import { assertPublisher } from '@/lib/server/publisher'
+import { assertPublisher, tellOthers } from '@/lib/server/publisher'
 
 /**
  * One tag is on everything that shows posts: page, index, tag pages, feed and sitemap are new at the next
@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
       throw new ApiFailure('unavailable', { message, cause, retryAfter: secondsToWait(cause) })
     })
     revalidateTag(contentTag, { expire: 0 })
+    await tellOthers(contentTag)
     return { revalidated: true }
   }),
 )

@@ -1,0 +1,75 @@
+/**
+ * `npm run build && node --import tsx bench/shared-cache.ts`: what a page costs that is kept in Redis, beside one
+ * that is kept in memory. Both sites answer the same addresses by turns, in one run; `next start`, with nothing round it.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { paths } from '@/lib/site'
+import { startRedis } from '@/tests/setup/redis'
+import { start, type Site } from './project'
+
+const addresses = [paths.home, paths.blog, paths.searchPart(1)]
+const rounds = 5
+const requests = 200
+const atOnce = 8
+
+const root = resolve(import.meta.dirname, '..')
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
+
+/** Milliseconds of processor time that a process has taken; a tick of Linux is 10 ms. */
+function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+type Figures = { perSecond: number; cpu: number }
+
+/** Asks so often for an address that everybody gets from the cache, and counts it on one process. */
+async function measure({ origin, pid }: Site, path: string): Promise<Figures> {
+  let left = requests
+  const ask = async () => {
+    const response = await fetch(origin + path)
+    await response.arrayBuffer()
+    if (response.headers.get('x-nextjs-cache') !== 'HIT') throw new Error(`${path} was not kept.`)
+  }
+  const began = performance.now()
+  const before = processorTime(pid)
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await ask()
+    }),
+  )
+  const seconds = (performance.now() - began) / 1000
+  return { perSecond: requests / seconds, cpu: (processorTime(pid) - before) / requests }
+}
+
+const redis = await startRedis()
+const folders = ['memory', 'redis'].map((name) => mkdtempSync(join(tmpdir(), `unhurried-bench-${name}-`)))
+const [memoryData = '', redisData = ''] = folders
+const sites = {
+  memory: await start(root, { DATA_DIR: memoryData, REDIS_URL: '' }),
+  redis: await start(root, { DATA_DIR: redisData, REDIS_URL: redis.url }),
+}
+try {
+  console.log('| | memory, a second | Redis, a second | ratio | memory, CPU ms | Redis, CPU ms | ratio |')
+  console.log('|-|-|-|-|-|-|-|')
+  for (const path of addresses) {
+    const seen = { memory: [] as Figures[], redis: [] as Figures[] }
+    for (const name of ['memory', 'redis'] as const) await fetch(sites[name].origin + path).then((one) => one.text())
+    for (let round = 0; round < rounds; round++) {
+      for (const name of ['memory', 'redis'] as const) seen[name].push(await measure(sites[name], path))
+    }
+    const of = (name: 'memory' | 'redis', figure: keyof Figures) => median(seen[name].map((one) => one[figure]))
+    const row = (figure: keyof Figures) => {
+      const [memory, shared] = [of('memory', figure), of('redis', figure)]
+      return `${memory.toFixed(1)} | ${shared.toFixed(1)} | ${(shared / memory).toFixed(2)}`
+    }
+    console.log(`| ${path} | ${row('perSecond')} | ${row('cpu')} |`)
+  }
+} finally {
+  await Promise.all(Object.values(sites).map((site) => site.stop()))
+  await redis.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}

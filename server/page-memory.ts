@@ -1,0 +1,43 @@
+/**
+ * Next's own cache of rendered pages, in memory only. Pages that were rendered while building know
+ * neither `SITE_ORIGIN` nor anything else that is read when the process starts, and a build is
+ * shared by processes on different addresses: so each process renders a page at its first request,
+ * keeps it, and never writes it where another would read it.
+ */
+import { createRequire } from 'node:module'
+import type Base from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
+import type * as Tags from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js'
+
+export type Options = ConstructorParameters<typeof Base>[0]
+export type Get = Parameters<Base['get']>
+export type Set = Parameters<Base['set']>
+
+// CommonJS files with a default export, which an import of Node's would wrap once more.
+const load = createRequire(import.meta.url)
+const folder = 'next/dist/server/lib/incremental-cache'
+const { default: FileSystemCache } = load(`${folder}/file-system-cache.js`) as { default: typeof Base }
+const { areTagsExpired } = load(`${folder}/tags-manifest.external.js`) as typeof Tags
+
+/** While building there is nothing to keep apart, and the pages must reach the disk. */
+const building = process.env.NEXT_PHASE === 'phase-production-build'
+
+/** The tags of what is to be kept, by which it is thrown away. */
+export function tagsOf(value: Set[1], context: Set[2]): string[] {
+  if (value?.kind === 'FETCH') return ('tags' in context && context.tags) || []
+  const header = value && 'headers' in value ? value.headers?.['x-next-cache-tags'] : undefined
+  return typeof header === 'string' ? header.split(',') : []
+}
+
+export class PageMemory extends FileSystemCache {
+  /** Next makes one for each request, before anything is rendered: what is kept is at least as new. Milliseconds. */
+  protected readonly since = Date.now()
+
+  constructor(options: Options) {
+    super(building ? options : { ...options, flushToDisk: false, serverDistDir: '/nonexistent/pages-of-the-build' })
+  }
+
+  /** What was still being rendered when its tag was revalidated is not kept: it may be from before. */
+  override async set(...[key, value, context]: Set): Promise<void> {
+    if (building || !areTagsExpired(tagsOf(value, context), this.since)) await super.set(key, value, context)
+  }
+}

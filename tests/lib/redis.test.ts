@@ -1,0 +1,93 @@
+/** How the connection to Redis behaves when Redis does not. */
+import { createClient } from '@redis/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Redis, RedisAway } from '@/lib/redis'
+import { freePort } from '@/local/ports'
+import { startRedis, type RedisServer } from '@/tests/setup/redis'
+
+let server: RedisServer
+let lines: string[]
+let opened: Redis[]
+
+beforeAll(async () => {
+  server = await startRedis()
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  opened = []
+  lines = []
+  const hear = (line: string) => void lines.push((JSON.parse(line) as { what: string }).what.split(':')[0] ?? '')
+  vi.spyOn(console, 'warn').mockImplementation(hear)
+  vi.spyOn(console, 'info').mockImplementation(hear)
+})
+afterEach(() => {
+  for (const one of opened) one.close()
+})
+
+async function connect(url = server.url): Promise<Redis> {
+  const redis = new Redis(url, 'test:')
+  opened.push(redis)
+  await redis.tried
+  return redis
+}
+
+const isUp = (redis: Redis) => expect.poll(() => redis.isUp).toBe(true)
+
+test('commands are passed on', async () => {
+  const { client } = await connect()
+  await client.set('test:one', '1')
+  expect(await client.get('test:one')).toBe('1')
+  expect(client.isReady).toBe(true)
+  expect(lines).toEqual([])
+})
+
+test('where there is none, a command is refused at once, and that is said once', async () => {
+  const redis = await connect(`redis://127.0.0.1:${await freePort()}`)
+  expect([redis.isUp, redis.client.isReady]).toEqual([false, false])
+  for (let count = 0; count < 100; count++) await expect(redis.client.get('one')).rejects.toThrow(RedisAway)
+  expect(lines).toEqual(['Redis is away'])
+})
+
+test('one that is killed and started again is back by itself, and what was missed is made good', async () => {
+  const redis = await connect()
+  const made = vi.fn(async () => {})
+  redis.whenBack(made)
+  await server.kill()
+  await expect.poll(() => redis.isUp).toBe(false)
+  await expect(redis.client.get('one')).rejects.toThrow(RedisAway)
+  expect([redis.losses, made.mock.calls.length]).toEqual([1, 0])
+  await server.start()
+  await isUp(redis)
+  await redis.client.set('test:one', '1')
+  expect(made).toHaveBeenCalledOnce()
+  expect(lines).toEqual(['Redis is away', 'Redis is back'])
+})
+
+test('one that hangs is waited for once, and then no more', async () => {
+  const redis = await connect()
+  server.pause()
+  const answers = await Promise.allSettled([redis.client.get('one'), redis.client.hmGet('two', ['three'])])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const began = performance.now()
+  for (let count = 0; count < 100; count++) await expect(redis.client.get('one')).rejects.toThrow('Redis is away.')
+  // A hundred waits would take most of a minute.
+  expect(performance.now() - began).toBeLessThan(5000)
+  server.resume()
+  await isUp(redis)
+  expect(lines).toEqual(['Redis is away', 'Redis is back'])
+})
+
+test('one that takes nothing in counts as away', async () => {
+  const { client: operator } = await connect()
+  const raw = createClient({ url: server.url })
+  await raw.connect()
+  try {
+    await raw.configSet('maxmemory', '1')
+    expect((await connect()).isUp).toBe(false)
+    await expect(operator.set('test:one', '1')).rejects.toThrow(/OOM/)
+    await expect(operator.get('test:one')).rejects.toThrow(RedisAway)
+  } finally {
+    await raw.configSet('maxmemory', '0')
+    raw.destroy()
+  }
+})

@@ -1,0 +1,153 @@
+/** Two processes that share their pages: modules loaded twice, as two processes load them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Redis } from '@/lib/redis'
+import type SharedPages from '@/server/shared-pages'
+import type { Options, Set as Put } from '@/server/page-memory'
+import { startRedis, type RedisServer } from '@/tests/setup/redis'
+
+type Shared = typeof globalThis & { unhurriedRedis?: Redis; unhurriedTell?: (tag: string) => Promise<void> }
+type Process = { redis: Redis; request: () => SharedPages; tell: (tag: string) => Promise<void>; end(): void }
+
+let server: RedisServer
+let folder: string
+let processes: Process[]
+
+beforeAll(async () => {
+  server = await startRedis()
+  folder = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
+  mkdirSync(join(folder, 'server'))
+  writeFileSync(join(folder, 'BUILD_ID'), 'the-build')
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await server.stop()
+})
+beforeEach(async () => {
+  processes = []
+  await server.drop('*')
+  for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue()
+})
+afterEach(() => {
+  server.resume()
+  for (const one of processes) one.end()
+  vi.unstubAllEnvs()
+})
+
+/** What a process has of its own: its modules, and what it has once. */
+async function start(settings: Record<string, string> = {}): Promise<Process> {
+  for (const [name, value] of Object.entries({ DEPLOYMENT: 'local', REDIS_URL: server.url, ...settings }))
+    vi.stubEnv(name, value)
+  vi.resetModules()
+  const shared = globalThis as Shared
+  shared.unhurriedRedis = undefined
+  const { default: Pages } = await import('@/server/shared-pages')
+  const options = { serverDistDir: join(folder, 'server'), maxMemoryCacheSize: 10_000_000, revalidatedTags: [] }
+  const request = () => new Pages(options as unknown as Options)
+  request()
+  const { unhurriedRedis: redis, unhurriedTell: tell } = shared as Required<Shared>
+  await redis.tried
+  const one = { redis, request, tell, end: () => redis.close() }
+  processes.push(one)
+  return one
+}
+
+const page = (html: string, tags = 'posts,_N_T_/blog'): Put => [
+  '/blog',
+  {
+    kind: 'APP_PAGE',
+    html,
+    rscData: Buffer.from([0, 255, 1]),
+    postponed: undefined,
+    headers: { 'x-next-cache-tags': tags },
+    status: undefined,
+    segmentData: new Map([['/_tree', Buffer.from('segment')]]),
+  } as unknown as Put[1],
+  { cacheControl: { revalidate: 300, expire: 3600 }, isFallback: false } as Put[2],
+]
+type Held = { value: { html: string; rscData: Buffer; segmentData: Map<string, Buffer> }; cacheControl: object }
+const kind = { kind: 'APP_PAGE', isFallback: false } as Parameters<SharedPages['get']>[1]
+const shown = async ({ request }: Process) => (await request().get('/blog', kind)) as unknown as Held | null
+const htmlOf = async (one: Process) => (await shown(one))?.value.html ?? null
+
+test('what one has rendered the other shows, whole and with its time', async () => {
+  const [one, other] = [await start(), await start({ PORT: '4000', SITE_ORIGIN: 'http://localhost:3000' })]
+  await one.request().set(...page('<p>1</p>'))
+  const held = await shown(other)
+  expect(held?.value).toMatchObject({ html: '<p>1</p>', rscData: Buffer.from([0, 255, 1]) })
+  expect(held?.value.segmentData.get('/_tree')?.toString()).toBe('segment')
+  expect(held?.cacheControl).toEqual({ revalidate: 300, expire: 3600 })
+})
+
+test('processes with other settings show nothing of each other', async () => {
+  const [one, other] = [await start(), await start({ CONTACT_EMAIL: 'else@unhurried.example' })]
+  await one.request().set(...page('<p>1</p>'))
+  expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>1</p>', null])
+})
+
+test('a tag that one revalidates throws away what both would show, pages and routes', async () => {
+  const [one, other] = [await start(), await start()]
+  await one.request().set(...page('<p>1</p>'))
+  const route = { kind: 'APP_ROUTE', body: Buffer.from('{}'), headers: { 'x-next-cache-tags': 'posts' }, status: 200 }
+  await other.request().set('/part', route as unknown as Put[1], page('')[2])
+  await sleep(2)
+  await one.request().revalidateTag('posts', { expire: 0 })
+  expect(await htmlOf(other)).toBeNull()
+  expect(await one.request().get('/part', kind)).toBeNull()
+})
+
+test('what one was still rendering while the other published is not kept', async () => {
+  const [one, other] = [await start(), await start()]
+  const rendering = one.request()
+  await sleep(2)
+  await other.tell('posts')
+  await rendering.set(...page('<p>before</p>'))
+  expect([await htmlOf(one), await htmlOf(other)]).toEqual([null, null])
+  await one.request().set(...page('<p>after</p>'))
+  expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>after</p>', '<p>after</p>'])
+})
+
+test('while Redis is away pages are kept in memory, and what was published meanwhile is made good', async () => {
+  const [one, other] = [await start(), await start()]
+  await one.request().set(...page('<p>before</p>'))
+  server.pause()
+  expect([await htmlOf(one), await htmlOf(other)]).toEqual([null, null])
+  // Next's memory is that of the real process, which these two are.
+  await one.request().set(...page('<p>meanwhile</p>'))
+  expect(await htmlOf(one)).toBe('<p>meanwhile</p>')
+  await sleep(2)
+  await one.request().revalidateTag('posts', { expire: 0 })
+  server.resume()
+  await expect.poll(() => one.redis.isUp && other.redis.isUp).toBe(true)
+  await expect.poll(() => htmlOf(other)).toBeNull()
+  expect(await htmlOf(one)).toBeNull()
+})
+
+test('what was kept in memory while Redis was away is not shown when it goes again', async () => {
+  const one = await start()
+  for (const turn of ['first', 'second']) {
+    server.pause()
+    expect(await htmlOf(one)).toBeNull()
+    await one.request().set(...page(turn))
+    expect(await htmlOf(one)).toBe(turn)
+    server.resume()
+    await expect.poll(() => one.redis.isUp).toBe(true)
+  }
+})
+
+test('no key of ours stays for ever', async () => {
+  const one = await start()
+  await one.request().set(...page('<p>1</p>'))
+  await one.request().revalidateTag('posts', { expire: 0 })
+  await one.request().set(...page('<p>2</p>'))
+  const { createClient } = await import('@redis/client')
+  const client = createClient({ url: server.url })
+  await client.connect()
+  const keys = await client.keys('*')
+  expect(keys.length).toBeGreaterThan(3)
+  for (const key of keys) expect([key, (await client.ttl(key)) > 0]).toEqual([key, true])
+  client.destroy()
+})

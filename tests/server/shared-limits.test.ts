@@ -1,0 +1,90 @@
+/** Limits and health where several processes share a Redis. */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { GET as healthRoute } from '@/app/api/health/route'
+import type { Redis } from '@/lib/redis'
+import { startRedis, type RedisServer } from '@/tests/setup/redis'
+import { call, stage } from '@/tests/setup/stage'
+
+let server: RedisServer
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  server = await startRedis()
+  world = await stage({ REDIS_URL: server.url })
+})
+afterAll(async () => {
+  shared.unhurriedRedis?.close()
+  await world.close()
+  await server.stop()
+})
+beforeEach(() => {
+  for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue()
+})
+
+const shared = globalThis as typeof globalThis & {
+  unhurriedRedis?: Redis
+  unhurriedLimiters?: unknown
+  unhurriedHealth?: unknown
+}
+
+/** All that a process has once is gone, as in another one; its connection is there. */
+async function anotherProcess(): Promise<Redis> {
+  shared.unhurriedRedis?.close()
+  for (const name of ['unhurriedRedis', 'unhurriedLimiters', 'unhurriedHealth'] as const) delete shared[name]
+  const { redis } = await import('@/lib/redis')
+  const store = redis()
+  await store?.tried
+  return store as Redis
+}
+
+const spend = async (key: string) => {
+  const { spend: spendOne } = await import('@/lib/server/limits')
+  return spendOne('checkout', key).then(
+    () => 'passed',
+    (error: { code?: string }) => error.code,
+  )
+}
+const health = async () => {
+  delete shared.unhurriedHealth
+  const response = await call(healthRoute, '/health')
+  const { status, cache } = await response.json()
+  return [response.status, status, cache]
+}
+
+test('a limit counts what was asked of any process', async () => {
+  for (let count = 0; count < 10; count++) {
+    if (count % 4 === 0) await anotherProcess()
+    expect(await spend('shared')).toBe('passed')
+  }
+  expect(await spend('shared')).toBe('too-many-requests')
+  await anotherProcess()
+  expect(await spend('shared')).toBe('too-many-requests')
+  expect(await spend('somebody else')).toBe('passed')
+})
+
+test('while Redis is away there are limits all the same, and health says so without being down', async () => {
+  const store = await anotherProcess()
+  expect(await health()).toEqual([200, 'ok', 'ok'])
+  await server.kill()
+  await expect.poll(() => store.isUp).toBe(false)
+  expect(await health()).toEqual([200, 'degraded', 'down'])
+  for (let count = 0; count < 10; count++) expect(await spend('away')).toBe('passed')
+  expect(await spend('away')).toBe('too-many-requests')
+  await server.start()
+  await expect.poll(() => store.isUp).toBe(true)
+  expect(await health()).toEqual([200, 'ok', 'ok'])
+  expect(await spend('back')).toBe('passed')
+})
+
+test('a Redis that hangs keeps nobody waiting for long', async () => {
+  await anotherProcess()
+  server.pause()
+  try {
+    const began = performance.now()
+    for (let count = 0; count < 10; count++) expect(await spend('hanging')).toBe('passed')
+    // Ten waits would take longer, on however busy a machine.
+    expect(performance.now() - began).toBeLessThan(4000)
+    expect(await health()).toEqual([200, 'degraded', 'down'])
+  } finally {
+    server.resume()
+  }
+})
