@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next'
+import { PHASE_PRODUCTION_BUILD } from 'next/constants'
 import { limits, paths } from './lib/site'
 
 /** Hosts are fixed when the site is built; every other setting is read when the process starts. */
@@ -7,7 +8,9 @@ const hosts = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA'] as
 /** Lists whose first page has an address of its own, which a number 1 must not double. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
 
-const config: NextConfig = {
+const config = (phase: string): NextConfig => ({
+  // For the image: beside the build a folder with all that it needs of node_modules. A start here has node_modules itself.
+  ...(phase === PHASE_PRODUCTION_BUILD && { output: 'standalone' }),
   env: Object.fromEntries(hosts.map((name) => [`NEXT_PUBLIC_${name}`, process.env[name] ?? ''])),
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
@@ -50,6 +53,6 @@ const config: NextConfig = {
   ],
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
   allowedDevOrigins: ['127.0.0.1'],
-}
+})
 
 export default config
