@@ -24,7 +24,6 @@ COPY --from=build /site/.next/site.mjs ./.next/site.mjs
 COPY --from=build /site/public ./public
 COPY --from=build /site/content ./content
 COPY --from=build /site/lib/server/db/migrations ./lib/server/db/migrations
-COPY --from=build /site/deploy/start.mjs ./deploy/start.mjs
 # The two places that are written: pictures that were scaled, and without Postgres the data.
 COPY --from=build --chown=node:node /site/empty ./.next/cache
 COPY --from=build --chown=node:node /site/empty /data
@@ -34,4 +33,4 @@ EXPOSE 3000
 # Whether the process answers. That the database is away, it says with 503; ending the process would not bring it back.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ status }) => process.exit(status === 200 || status === 503 ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "deploy/start.mjs"]
+CMD ["node", ".next/site.mjs"]

@@ -118,7 +118,7 @@ export const law: Row[] = [
     never: [...react, './server/**', './browser/**', './content/**', './contract/**', '!./contract/sign-in'],
   },
   { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
-  { files: ['server/**'], may: ['lib/env', 'lib/site'], never: ['next/**'] },
+  { files: ['server/**'], may: ['lib/built-hosts', 'lib/env', 'lib/env.public', 'lib/site'], never: ['next/**'] },
   // Next's own page cache has no public entry; this file alone reaches for it.
   { files: ['server/page-cache.ts'], may: [] },
   {

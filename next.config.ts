@@ -1,17 +1,14 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants'
+import { builtHosts } from './lib/built-hosts'
 import { limits, paths } from './lib/site'
-
-/** Hosts are fixed when the site is built; every other setting is read when the process starts. */
-const hosts = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA'] as const
 
 /** Lists whose first page has an address of its own, which a number 1 must not double. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
 
-const config = (phase: string): NextConfig => ({
-  // For the image: beside the build a folder with all that it needs of node_modules. A start here has node_modules itself.
-  ...(phase === PHASE_PRODUCTION_BUILD && { output: 'standalone' }),
-  env: Object.fromEntries(hosts.map((name) => [`NEXT_PUBLIC_${name}`, process.env[name] ?? ''])),
+const config: NextConfig = {
+  // Every other setting is read when the process starts.
+  env: builtHosts(),
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   reactStrictMode: true,
@@ -37,7 +34,7 @@ const config = (phase: string): NextConfig => ({
     beforeFiles: [
       {
         source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
-        destination: '/no-page-at-this-address',
+        destination: paths.nowhere,
       },
     ],
     afterFiles: [],
@@ -53,6 +50,15 @@ const config = (phase: string): NextConfig => ({
   ],
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
   allowedDevOrigins: ['127.0.0.1'],
-})
+}
 
-export default config
+/**
+ * A build has the scripts of its pages written before it, and for the image puts beside it all that it needs of
+ * node_modules; what runs a build that exists needs neither.
+ */
+export default async function configOf(phase: string): Promise<NextConfig> {
+  if (phase !== PHASE_PRODUCTION_BUILD) return config
+  const { inlineTexts } = await import('./server/inline-texts.ts')
+  const texts = JSON.stringify(await inlineTexts(builtHosts()))
+  return { ...config, output: 'standalone', compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } } }
+}

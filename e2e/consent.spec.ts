@@ -113,7 +113,10 @@ test('the heatmap runs on the main host, on pages that ask for it, and nowhere e
   const main = 'http://unhurried.example'
   await page.route(`${main}/**`, async (route) => {
     const url = new URL(route.request().url())
-    await route.fulfill({ response: await route.fetch({ url: `${origin()}${url.pathname}${url.search}` }) })
+    const response = await route.fetch({ url: `${origin()}${url.pathname}${url.search}` })
+    // Without HTTPS a browser takes no such rule from a host, and complains.
+    const { 'cross-origin-opener-policy': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
   })
   // A page of the public internet may not ask this machine for anything, so the answers are handed over.
   await page.route(`${vendors()}/scripts/*`, async (route) => route.fulfill({ response: await route.fetch() }))

@@ -15,6 +15,8 @@ export type Outside = {
   companyAddress: string
   /** Scripts of others, which load after consent only; one that is null does not exist. */
   scripts: { chat: string | null; analytics: string | null; heatmap: string | null }
+  /** Origins that these scripts need beside their own. */
+  scriptSources: string[]
 }
 
 /** The placeholders are reserved names: they reach nobody. */
@@ -28,6 +30,18 @@ const placeholders = {
   X_URL: 'https://x.unhurried.example',
   LINKEDIN_URL: 'https://linkedin.unhurried.example',
 } as const
+
+/** A chat speaks to more hosts than the one its script comes from; each is named, and nothing else is allowed. */
+function readSources(env: Reader): string[] {
+  const sources = env.list('CONSENT_SCRIPT_SOURCES')
+  for (const source of sources) {
+    if (/^(https|wss):\/\/(\*\.)?[a-z0-9.-]+(:\d+)?$/i.test(source)) continue
+    env.say(
+      `CONSENT_SCRIPT_SOURCES has "${source}"; each must be an origin such as https://chat.example or wss://*.chat.example.`,
+    )
+  }
+  return sources
+}
 
 /** Reads and checks these settings; what is wrong is said to the reader, which collects it. */
 export function readOutside(env: Reader): Outside {
@@ -55,6 +69,7 @@ export function readOutside(env: Reader): Outside {
       analytics: url('ANALYTICS_SCRIPT_URL'),
       heatmap: url('HEATMAP_SCRIPT_URL'),
     },
+    scriptSources: readSources(env),
   }
 }
 

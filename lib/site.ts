@@ -46,6 +46,9 @@ export const paths = {
   pricing: '/pricing/start',
   thankyou: '/pricing/thankyou',
   contact: '/contact',
+  /** Shown in place of a page that failed, and of one that is not there. */
+  mishap: '/something-went-wrong',
+  nowhere: '/no-page-at-this-address',
   /** The picture that a shared link to a page shows. */
   picture: (path: string) => `/og${path === '/' ? '/home' : path}.png`,
 } as const

@@ -1,17 +1,45 @@
 /** The site's process: Next's own request handler, and what stands round it. */
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import next from 'next'
+import { EnvError, readEnv } from '@/lib/env'
+import { publicEnv } from '@/lib/env.public'
+import { siteHandler } from './site'
 
 const { values } = parseArgs({
   options: { hostname: { type: 'string', short: 'H' }, port: { type: 'string', short: 'p' } },
 })
-const port = Number(values.port ?? process.env.PORT ?? 3000)
 const hostname = values.hostname ?? '0.0.0.0'
+const port = Number(values.port ?? process.env.PORT ?? 3000)
+const dir = process.cwd()
 
-const server = createServer()
-const app = next({ dev: false, dir: process.cwd(), hostname, port, httpServer: createServer() })
+function settings() {
+  try {
+    return readEnv()
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    console.error(`Unhurried cannot start.\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    process.exit(1)
+  }
+}
+
+/**
+ * The settings of the build, as Next's standalone server hands them to itself: what runs a build then needs
+ * neither `next.config.ts` nor what that imports. Compressing is our own affair.
+ */
+function useBuiltConfig(): void {
+  const { config } = JSON.parse(readFileSync(join(dir, '.next/required-server-files.json'), 'utf8'))
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({ ...config, compress: false })
+}
+
+const env = settings()
+useBuiltConfig()
+// Next would take upgrades of the server it is given; this one listens nowhere.
+const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
 await app.prepare()
-const handler = app.getRequestHandler()
-server.on('request', (request, response) => void handler(request, response))
+const api = Object.values(publicEnv.api).filter(Boolean)
+const handle = siteHandler(app.getRequestHandler(), env, api)
+const server = createServer((request, response) => void handle(request, response))
 server.listen(port, hostname)

@@ -1,4 +1,4 @@
-import { inline } from '@/components/ui/inline'
+import { asBuilt, inline } from '@/components/ui/inline'
 import { keeping, siteName } from '@/lib/site'
 
 /** The window's title while the page stands in for another one. */
@@ -11,4 +11,4 @@ function standIn(own: string, title: string) {
   document.title = title
 }
 
-export const standInScript = inline(standIn, keeping.standIn, standInTitle)
+export const standInScript = asBuilt('stand-in', inline(standIn, keeping.standIn, standInTitle))

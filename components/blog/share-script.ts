@@ -1,4 +1,4 @@
-import { inline } from '@/components/ui/inline'
+import { asBuilt, inline } from '@/components/ui/inline'
 
 /**
  * Shows what this browser can do: copy the link, or hand it to the system's own sheet. It stands behind the
@@ -37,8 +37,11 @@ function share(said: { copied: string; refused: string; ms: number }) {
   })
 }
 
-export const shareScript = inline(share, {
-  copied: 'Copied.',
-  refused: 'The browser did not allow it. The link stands in its address bar.',
-  ms: 6000,
-})
+export const shareScript = asBuilt(
+  'share',
+  inline(share, {
+    copied: 'Copied.',
+    refused: 'The browser did not allow it. The link stands in its address bar.',
+    ms: 6000,
+  }),
+)

@@ -1,4 +1,4 @@
-import { inline } from '@/components/ui/inline'
+import { asBuilt, inline } from '@/components/ui/inline'
 
 /**
  * Marks the entry of the contents that one is reading in: the last heading above a line just under the place
@@ -71,4 +71,4 @@ function contents() {
   else mark()
 }
 
-export const contentsScript = inline(contents)
+export const contentsScript = asBuilt('contents', inline(contents))

@@ -4,23 +4,13 @@ import { current } from './current'
 import { Drawing } from '@/components/ui/drawing'
 import { Logo } from './logo'
 import { talk } from '@/lib/score'
+import { menuId } from './menu-script'
 import { ThemeToggle } from './theme-toggle'
 import { TrialLink } from './trial-link'
 
-const id = 'menu'
-
 /** Commands of HTML, which React's types do not know yet: the dialog opens and closes without any script. */
-const open = { command: 'show-modal', commandfor: id }
-const close = { command: 'close', commandfor: id }
-
-/**
- * Where a browser has no commands, the root says so and a disclosure takes the dialog's place. An open
- * dialog closes when the window grows so wide (`lg`) that the header shows its links itself.
- */
-export const menuScript =
-  `if(!('command' in HTMLButtonElement.prototype))document.documentElement.dataset.menu='details';` +
-  `matchMedia('(min-width:64rem)').addEventListener('change',function(e){` +
-  `var menu=document.getElementById('${id}');if(e.matches&&menu&&menu.open)menu.close()})`
+const open = { command: 'show-modal', commandfor: menuId }
+const close = { command: 'close', commandfor: menuId }
 
 const art = talk(-60, 86, [
   { voice: 'below', sounds: [60] },
@@ -115,7 +105,7 @@ export function Menu(props: { path: string; trial: boolean }) {
         <Glyph />
       </button>
       <dialog
-        id={id}
+        id={menuId}
         aria-label="Menu"
         className="ground-bg fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-x-clip px-gut pb-10 text-text open:flex open:flex-col"
       >

@@ -5,3 +5,15 @@
 export function inline<Args extends readonly unknown[]>(run: (...args: Args) => void, ...args: Args): string {
   return `(${String(run)})(${args.map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c')).join(',')})`
 }
+
+/** The scripts that stand in pages. */
+export type InlineName = 'head' | 'contents' | 'share' | 'stand-in'
+
+/** In a build, the same scripts as `server/inline-texts.ts` has written them; elsewhere there are none. */
+const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')
+
+/**
+ * The script as the build fixed it. Of a function's own text the minifier makes another one in every bundle, while
+ * the site's server knows the few scripts that may run by the hashes of their texts.
+ */
+export const asBuilt = (name: InlineName, text: string): string => texts[name] ?? text

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { current } from '@/components/site/current'
 import { pageMetadata } from '@/components/site/metadata'
-import { menuScript } from '@/components/site/menu'
+import { menuScript } from '@/components/site/menu-script'
 import { Page } from '@/components/site/page'
 import { ownersClaim, paths } from '@/lib/site'
 

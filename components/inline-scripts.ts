@@ -1,0 +1,13 @@
+import { standInScript } from './blog/kept-script'
+import { shareScript } from './blog/share-script'
+import { contentsScript } from './site/contents-script'
+import { headScript } from './site/head-script'
+import type { InlineName } from './ui/inline'
+
+/** Every script of ours that stands in a page. The build writes them once, and the site's server runs no others. */
+export const inlineScripts: Record<InlineName, string> = {
+  head: headScript,
+  contents: contentsScript,
+  share: shareScript,
+  'stand-in': standInScript,
+}

@@ -1,0 +1,7 @@
+/** Pages of the identity service that are passed on: they bring their own scripts, and our pages frame them. */
+export const isPassedOn = (pathname: string): boolean =>
+  /^\/(?:__|emulator|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|v0)\//.test(pathname)
+
+/** Addresses that lead to pages: all but files, the API, and what is passed on. */
+export const isPage = (pathname: string): boolean =>
+  !/^\/(?:api|_next)(?:\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname) && !isPassedOn(pathname)

@@ -1,0 +1,181 @@
+/**
+ * The content security policy of our pages: what each area of the site needs of a browser, and of the
+ * outside only the hosts of what is configured. A script that stands in a page runs by its hash alone.
+ */
+import { createHash } from 'node:crypto'
+import type { Env } from '@/lib/env'
+import type { Area } from './areas'
+
+type Directive =
+  | 'default-src'
+  | 'script-src'
+  | 'script-src-attr'
+  | 'style-src'
+  | 'style-src-attr'
+  | 'img-src'
+  | 'font-src'
+  | 'connect-src'
+  | 'frame-src'
+  | 'worker-src'
+  | 'manifest-src'
+  | 'media-src'
+  | 'form-action'
+  | 'frame-ancestors'
+  | 'base-uri'
+type Policy = Partial<Record<Directive, string[]>>
+
+/** A source expression for an inline script or handler of exactly this text. */
+export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const self = "'self'"
+const none = "'none'"
+
+/** Before a page is known, and for whatever is none: nothing may load, run, be framed or be sent. */
+export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The widget's list of providers is a form whose own handler keeps it from being sent. */
+const widgetHandler = 'return false;'
+
+const base: Policy = {
+  'default-src': [none],
+  'script-src': [self],
+  'script-src-attr': [none],
+  'style-src': [self],
+  'style-src-attr': [none],
+  'img-src': [self, 'data:'],
+  'font-src': [self],
+  'connect-src': [self],
+  'worker-src': [self],
+  'manifest-src': [self],
+  'form-action': [self],
+  'frame-ancestors': [none],
+  'base-uri': [none],
+}
+
+const perArea: Record<Area, Policy> = {
+  site: {},
+  // A post's own code has a frame of its own; formulas are laid out by attributes.
+  blog: { 'frame-src': [self], 'style-src-attr': ["'unsafe-inline'"] },
+  // The provider's helper stands on our origin in a frame; the widget sets styles in its markup.
+  'sign-in': {
+    'frame-src': [self],
+    'style-src-attr': ["'unsafe-inline'"],
+    'script-src-attr': ["'unsafe-hashes'", hashSource(widgetHandler)],
+  },
+  profile: { 'frame-src': [self], 'img-src': ['blob:'] },
+  pricing: {},
+}
+
+/** Firebase: its API from every page where somebody may be signed in, its windows and captcha where one signs in. */
+function identityPolicy({ identity }: Env, area: Area): Policy {
+  if (!identity) return {}
+  const isSigningIn = area === 'sign-in' || area === 'profile'
+  const windows: Policy = isSigningIn
+    ? {
+        'script-src': [
+          'https://apis.google.com/js/api.js',
+          'https://apis.google.com/_/scs/',
+          'https://www.google.com/recaptcha/',
+          'https://www.gstatic.com/recaptcha/',
+        ],
+        'frame-src': [
+          `https://${identity.authDomain}`,
+          'https://www.google.com/recaptcha/',
+          'https://recaptcha.google.com/recaptcha/',
+        ],
+        'img-src': ['https://www.gstatic.com'],
+      }
+    : {}
+  if (identity.authEmulator) return windows
+  return merged(windows, {
+    'connect-src': [
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      ...(area === 'profile' ? ['https://firebasestorage.googleapis.com'] : []),
+    ],
+    ...(area === 'profile' && { 'img-src': ['https://firebasestorage.googleapis.com'] }),
+  })
+}
+
+/** Forms for paying inside our page, where their public keys are set. */
+function paymentPolicy({ stripe, chargebee }: Env, area: Area): Policy {
+  if (area !== 'pricing') return {}
+  const form: Policy = stripe?.publishableKey
+    ? {
+        'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+        'frame-src': [
+          'https://js.stripe.com',
+          'https://*.js.stripe.com',
+          'https://hooks.stripe.com',
+          'https://checkout.stripe.com',
+        ],
+        'connect-src': ['https://api.stripe.com', 'https://checkout.stripe.com'],
+        'img-src': ['https://*.stripe.com'],
+      }
+    : {}
+  const site = chargebee?.checkoutSite
+  const window: Policy = site
+    ? {
+        'script-src': ['https://js.chargebee.com'],
+        'style-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+        'style-src-attr': ["'unsafe-inline'"],
+        'frame-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+        'connect-src': [`https://${site}.chargebee.com`],
+        'img-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+      }
+    : {}
+  return merged(form, window)
+}
+
+/** Chat, analytics and heatmap: where they may load at all, what they need of their own hosts. */
+function consentPolicy({ outside: { scripts, scriptSources } }: Env, area: Area): Policy {
+  const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])
+  if (addresses.length === 0 || (area !== 'site' && area !== 'blog')) return {}
+  const sources = [...addresses.map((address) => new URL(address).origin), ...scriptSources]
+  const named: Directive[] = [
+    'script-src',
+    'style-src',
+    'img-src',
+    'font-src',
+    'connect-src',
+    'frame-src',
+    'media-src',
+    'worker-src',
+  ]
+  return Object.fromEntries(named.map((directive) => [directive, sources]))
+}
+
+/** Both, a directive's sources one after the other; "none" gives way to any. */
+function merged(...policies: Policy[]): Policy {
+  const all: Policy = {}
+  for (const policy of policies) {
+    for (const [name, sources] of Object.entries(policy) as [Directive, string[]][]) {
+      const together = [...new Set([...(all[name] ?? []), ...sources])]
+      const some = together.filter((source) => source !== none)
+      all[name] = some.length > 0 ? some : together
+    }
+  }
+  return all
+}
+
+/**
+ * The policies of a process with these settings.
+ * @param api origins of the API, where it is not on this one
+ * @returns the header's value for a page of an area whose inline scripts have these hash sources
+ */
+export function policyOf(env: Env, api: string[]): (area: Area, hashes: string[]) => string {
+  const https = env.siteOrigin.startsWith('https:')
+  const text = (area: Area, hashes: string[]) => {
+    const policy = merged(
+      base,
+      { 'connect-src': api, 'script-src': hashes },
+      perArea[area],
+      identityPolicy(env, area),
+      paymentPolicy(env, area),
+      consentPolicy(env, area),
+    )
+    const lines = Object.entries(policy).map(([name, sources]) => [name, ...sources].join(' '))
+    return [...lines, ...(https ? ['upgrade-insecure-requests'] : [])].join('; ')
+  }
+  return text
+}
