@@ -17,10 +17,10 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
 # What Next has found that the pages need, and what it cannot see: what is read by a path, and our own server.
 COPY --from=build /site/.next/standalone/package.json ./
 COPY --from=build /site/.next/standalone/node_modules ./node_modules
-COPY --from=build /site/.next/standalone/server ./server
 COPY --from=build /site/.next/standalone/.next ./.next
 COPY --from=build /site/.next/static ./.next/static
-COPY --from=build /site/.next/site.mjs ./.next/site.mjs
+COPY --from=build /site/.next/*.mjs ./.next/
+COPY --from=build /site/server ./server
 COPY --from=build /site/public ./public
 COPY --from=build /site/content ./content
 COPY --from=build /site/lib/server/db/migrations ./lib/server/db/migrations

@@ -3,9 +3,9 @@
  * the repository, with a Node beside it and nothing else. The Dockerfile itself is read, so that the two cannot differ.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { answers } from '@/local/children'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
@@ -68,10 +68,12 @@ export function layOut(): Image {
   const work = join(folder, recipe.workdir)
   for (const { from, to, isOwned } of recipe.copies) {
     const target = to.startsWith('/') ? join(folder, to) : join(work, to)
-    mkdirSync(dirname(target), { recursive: true })
+    mkdirSync(to.endsWith('/') ? target : dirname(target), { recursive: true })
     const source = from.replace(/^\/site\//, '')
     if (source === 'empty') mkdirSync(target)
-    else cpSync(join(root, source), to.endsWith('/') ? join(work, 'package.json') : target, copied)
+    // A folder's contents go to the path that is named, and files into a folder where that ends in a slash.
+    else if (!to.endsWith('/')) cpSync(join(root, source), target, copied)
+    else for (const file of filesOf(source)) cpSync(file, join(target, basename(file)))
     if (isOwned && nobody.uid !== undefined) chownSync(target, nobody.uid, nobody.gid)
   }
   // Node is what the base image brings.
@@ -86,6 +88,12 @@ export function layOut(): Image {
     start: (settings = {}) => start(folder, recipe, settings),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+function filesOf(source: string): string[] {
+  const files = globSync(source, { cwd: root })
+  if (files.length === 0) throw new Error(`The Dockerfile copies ${source}, and there is none.`)
+  return files.map((file) => join(root, file))
 }
 
 const copied = { recursive: true, verbatimSymlinks: true } as const
