@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { siteProgram } from '@/local/project'
 import { flat } from '@/tests/setup/prometheus-text'
 import { freePorts } from './setup/stack'
 import { expect, test } from './setup/test'
@@ -45,7 +46,7 @@ test.describe('the API of the built site @once', () => {
     const { PORT, LOCAL_VENDORS_PORT: METRICS_PORT } = await freePorts()
     origin = `http://127.0.0.1:${PORT}`
     measured = `http://127.0.0.1:${METRICS_PORT}`
-    site = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', PORT], {
+    site = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', PORT], {
       env: {
         PATH: process.env.PATH ?? '',
         NODE_ENV: 'production',

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { siteProgram } from '@/local/project'
 import { startPostgres } from '@/tests/setup/postgres'
 import { freePorts } from './setup/stack'
 import { expect, test } from './setup/test'
@@ -26,7 +27,7 @@ test('Postgres stopped: pages answer, the API says 503 with Retry-After @once', 
   const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-down-'))
   const { PORT } = await freePorts()
   const origin = `http://127.0.0.1:${PORT}`
-  const site = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', PORT], {
+  const site = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', PORT], {
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',

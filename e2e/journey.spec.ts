@@ -1,109 +1,12 @@
-import { signOut, signUp, subscribe, trialActions } from './setup/steps'
+import { signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
+import { wholeWay } from './setup/whole-way'
 
 // The first look for a person's record answers 404, which a browser writes into its console.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
 
 test('the whole way: visit, sign up, choose a plan, pay, be a subscriber, cancel, leave', async ({ page }, info) => {
-  const phone = info.project.name === 'phone'
-
-  await test.step('visit', async () => {
-    await page.goto('/')
-    await expect(trialActions(page).first()).toBeVisible()
-    if (phone) {
-      await page.getByRole('button', { name: 'Menu' }).click()
-      const menu = page.getByRole('dialog', { name: 'Menu' })
-      await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible()
-      await menu.getByRole('link', { name: 'Login' }).click()
-    } else {
-      const header = page.getByRole('banner')
-      for (const name of ['Features', 'Therapy Protocol', 'Video Calls', 'Blog', 'Login']) {
-        await expect(header.getByRole('link', { name })).toBeVisible()
-      }
-      await header.getByRole('link', { name: 'Login' }).click()
-    }
-    await page.waitForURL(/\/auth$/)
-    await expect(trialActions(page)).toHaveCount(0)
-  })
-
-  await test.step('sign up', () => signUp(page, newAddress()))
-
-  await test.step('choose a plan', async () => {
-    await expect(page.getByText('$19.00').first()).toBeVisible()
-    await expect(page.getByText('$180.00').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Pay by card' })).toHaveCount(2)
-    await expect(page.getByRole('button', { name: 'Other ways to pay' })).toHaveCount(2)
-  })
-
-  await test.step('turn back at the provider, and lose nothing', async () => {
-    await page.getByRole('button', { name: 'Pay by card' }).first().click()
-    await page.getByRole('button', { name: 'Go back' }).click()
-    await page.waitForURL(/\/pricing\/start$/)
-    await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeEnabled()
-  })
-
-  await test.step('pay', async () => {
-    await subscribe(page)
-    expect(new URL(page.url()).pathname).toBe('/pricing/thankyou/')
-    await expect(page.getByRole('main')).toContainText(/\$19\.00/)
-    await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
-  })
-
-  await test.step('be a subscriber: no trial button on any page, and none that flashes on reload', async () => {
-    // The gate is an attribute of the root: whatever it has been while the page came up is written down.
-    await page.addInitScript(() => {
-      const seen: (string | undefined)[] = []
-      Object.assign(window, { seenTrial: seen })
-      new MutationObserver(() => seen.push(document.documentElement?.dataset.trial)).observe(document, {
-        subtree: true,
-        attributes: true,
-        attributeFilter: ['data-trial'],
-      })
-    })
-    for (const path of ['/', '/features', '/blog', '/faq']) {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
-      await expect(trialActions(page)).toHaveCount(0)
-      expect(await page.evaluate(() => (window as unknown as { seenTrial: string[] }).seenTrial)).not.toContain('on')
-    }
-    await page.reload()
-    await expect(trialActions(page)).toHaveCount(0)
-    if (phone) await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('link', { name: 'Profile' }).filter({ visible: true })).toHaveCount(1)
-    await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(0)
-  })
-
-  await test.step('a subscriber who arrives at the price page again sees the plan and no pay button', async () => {
-    await page.goto('/pricing/start/?c=true')
-    await expect(
-      page
-        .getByRole('main')
-        .getByRole('link', { name: /profile/i })
-        .first(),
-    ).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Pay by card' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Other ways to pay' })).toHaveCount(0)
-  })
-
-  await test.step('cancel in two presses', async () => {
-    await page.goto('/profile')
-    await expect(page.getByRole('main')).toContainText('Ada Lovelace')
-    await page.getByRole('button', { name: 'Cancel plan' }).click()
-    await page.getByRole('button', { name: 'Keep my plan' }).click()
-    await page.getByRole('button', { name: 'Cancel plan' }).click()
-    await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
-    await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
-    await page.goto('/')
-    await expect(trialActions(page).first()).toBeVisible()
-  })
-
-  await test.step('leave', async () => {
-    await signOut(page)
-    if (phone) await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(1)
-    await page.goto('/profile')
-    await expect(page.getByRole('main')).toContainText('Sign in to see your plan')
-  })
+  await wholeWay(page, info.project.name === 'phone')
 })
 
 test('the other way to pay ends at the same place', async ({ page }) => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { siteProgram } from '@/local/project'
 import { freePorts, run, startStack, type Ports, type Run } from './setup/stack'
 import { signIn, signOut, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
@@ -145,7 +146,7 @@ test('a half-set environment stops the start with the name of the variable @once
 
 /** The site's own process, as `npm start` begins it. */
 function site(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'], {
+  const child = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1'], {
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

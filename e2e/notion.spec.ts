@@ -261,6 +261,9 @@ test('an empty answer is not believed, and never kept @once', async () => {
     const response = await site.get(path)
     expect(response.status, path).toBeGreaterThanOrEqual(500)
     expect(response.headers.get('cache-control') ?? '', path).not.toMatch(/s-maxage|public/)
+    if (path !== '/blog') continue
+    expect(await response.text(), 'readable without any script').toMatch(/<h1[^>]*>Something went wrong on our side\./)
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self' 'sha256-/)
   }
   await site.turn('empty', { empty: false })
   await expect.poll(async () => (await site.get('/blog')).status, { timeout: 20_000 }).toBe(200)

@@ -8,6 +8,7 @@ import type { SignInSettings } from './contract/sign-in'
 import { EnvError, Reader, type Source } from './env-reader'
 import { readSignIn } from './env-sign-in'
 import { refuseStandIns } from './env-stand-ins'
+import { readTraces, type TracesEnv } from './env-traces'
 import { modeOf, type Mode } from './mode'
 import { readOutside, type Outside } from './outside'
 import { defaultHosts } from './site'
@@ -79,6 +80,8 @@ export type Env = {
   smtpUrl: string | null
   /** Where measurements are read, on loopback only; null: nowhere. */
   metricsPort: number | null
+  /** Which traces are kept and sent to a collector; null: nothing is traced. */
+  traces: TracesEnv | null
   outside: Outside
 }
 
@@ -258,6 +261,7 @@ export function readEnv(source: Source = process.env): Env {
     allowsCodeInjection: env.choice('BLOG_ALLOW_CODE_INJECTION', ['true', 'false'], 'false') === 'true',
     smtpUrl: readSmtp(env),
     metricsPort: env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0),
+    traces: readTraces(env),
     outside: readOutside(env),
   }
   refuseStandIns(env, deployment)

@@ -31,16 +31,17 @@ const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => zip(body, { level: 6 }),
 }
 
-/** Bytes; a body counts twice, for what is made of it. */
+/** A body counts twice, for what is made of it. */
 const mostBytes = 64 * 1024 * 1024
 
 /**
  * Remembers pages within a bound of bytes, whatever addresses are asked for.
  * @param pinned hash sources of the scripts that the build knows
  * @param refused hears of a script that may not run, once for each page that has it
+ * @param maxSize bytes
  */
-export function pageMemory(pinned: ReadonlySet<string>, refused: (text: string) => void) {
-  const pages = new LRUCache<string, Page>({ maxSize: mostBytes })
+export function pageMemory(pinned: ReadonlySet<string>, refused: (text: string) => void, maxSize = mostBytes) {
+  const pages = new LRUCache<string, Page>({ maxSize })
 
   function read(digest: string, body: Buffer): Page {
     const found = inlineScripts(body.toString('utf8'), pinned)

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, fetch, type RequestInit } from 'undici'
+import { siteProgram } from '@/local/project'
 import { standIn } from '@/local/vendors/settings'
 import { freePorts } from './stack'
 
@@ -59,24 +60,20 @@ export async function startNotionSite() {
     },
     stopVendors: () => end(vendors),
     async startSite() {
-      site = spawn(
-        process.execPath,
-        ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', ports.PORT],
-        {
-          env: {
-            ...shared,
-            NEXT_TELEMETRY_DISABLED: '1',
-            DATA_DIR: dataDir,
-            SITE_ORIGIN: origin,
-            BLOG_SOURCE: 'notion',
-            NOTION_TOKEN: standIn.notion.token,
-            NOTION_DATABASE_ID: standIn.notion.databaseId,
-            NOTION_API_BASE: address,
-            REVALIDATE_SECRET: secret,
-          },
-          stdio: ['ignore', 'pipe', 'pipe'],
+      site = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', ports.PORT], {
+        env: {
+          ...shared,
+          NEXT_TELEMETRY_DISABLED: '1',
+          DATA_DIR: dataDir,
+          SITE_ORIGIN: origin,
+          BLOG_SOURCE: 'notion',
+          NOTION_TOKEN: standIn.notion.token,
+          NOTION_DATABASE_ID: standIn.notion.databaseId,
+          NOTION_API_BASE: address,
+          REVALIDATE_SECRET: secret,
         },
-      )
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       const hear = (chunk: Buffer) => {
         said += chunk.toString()
       }

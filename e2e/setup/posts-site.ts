@@ -3,25 +3,29 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { siteProgram } from '@/local/project'
 import { freePorts } from './stack'
 
 export type PostsSite = { origin: string; posts: string; stop(): Promise<void> }
 
 /**
- * Fills a new folder of posts, starts a site over it and resolves when it answers.
+ * Starts a site over a new folder of posts, or over one that is there, and resolves when it answers.
+ * @param given fills the new folder; or the folder's path
  * @param env more of the environment than a site needs to begin
  */
 export async function startPostsSite(
-  fill: (posts: string) => void,
+  given: string | ((posts: string) => void),
   env: Record<string, string> = {},
 ): Promise<PostsSite> {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-posts-site-'))
-  const posts = join(folder, 'posts')
-  mkdirSync(posts)
-  fill(posts)
+  const posts = typeof given === 'string' ? given : join(folder, 'posts')
+  if (typeof given === 'function') {
+    mkdirSync(posts)
+    given(posts)
+  }
   const { PORT } = await freePorts()
   const origin = `http://localhost:${PORT}`
-  const site = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', PORT], {
+  const site = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', PORT], {
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',

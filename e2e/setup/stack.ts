@@ -68,8 +68,8 @@ export function run(env: Record<string, string>): Run {
 export type Stack = { origin: string; vendors: string; stop(): Promise<void> }
 
 /** Starts a stack and resolves when it says that it is ready. */
-export async function startStack(dataDir: string, ports: Ports): Promise<Stack> {
-  const started = run({ ...ports, DATA_DIR: dataDir })
+export async function startStack(dataDir: string, ports: Ports, env: Record<string, string> = {}): Promise<Stack> {
+  const started = run({ ...ports, ...env, DATA_DIR: dataDir })
   const origin = `http://localhost:${ports.PORT}`
   await started.printed(`ready ${origin}`)
   return {

@@ -7,6 +7,7 @@ import { freePorts, run } from './stack'
 import { test as base } from './test'
 
 export const scriptHosts = { stripe: 'https://js.stripe.com/**', chargebee: 'https://js.chargebee.com/**' } as const
+const pageHosts = { stripe: 'https://checkout.stripe.com/**', chargebee: 'https://local.chargebee.com/**' } as const
 export type Vendor = keyof typeof scriptHosts
 
 export type Forms = Awaited<ReturnType<typeof startForms>>
@@ -24,8 +25,12 @@ async function startForms() {
   return {
     origin,
     vendors,
-    /** Serves the stub of a vendor's script to this page. */
+    /** Serves the stub of a vendor's script to this page, and at the vendor's addresses the stand-in's pages. */
     async serve(page: Page, vendor: Vendor) {
+      await page.route(pageHosts[vendor], async (route) => {
+        const { pathname, search } = new URL(route.request().url())
+        await route.fulfill({ response: await route.fetch({ url: vendors + pathname + search, maxRedirects: 0 }) })
+      })
       await page.route(scriptHosts[vendor], (route) =>
         route.fulfill({ contentType: 'text/javascript', body: body(vendor).replaceAll('@vendors', vendors) }),
       )

@@ -108,6 +108,16 @@ export class Archive {
   }
 
   /**
+   * Whether the source gave what it was last asked for. It is asked again when a reader would ask, and not waited
+   * for once it has given or refused anything.
+   */
+  async isAnswered(): Promise<boolean> {
+    const asked = this.current().catch(() => undefined)
+    if (!this.#last && this.#failure === null) await asked
+    return this.#last !== null && this.#failure === null
+  }
+
+  /**
    * Asks the source now, unless it has told us to wait. A question that is under way may have been read before
    * the caller's change was made, so another one follows it, which all who wait share.
    * @throws what the source threw, with the last good answer untouched
@@ -169,6 +179,7 @@ export class Archive {
       if (last?.revision === snapshot.revision) snapshot = { ...snapshot, changedAt: last.changedAt }
       this.#last = { snapshot, day: today, askedAt: now }
       this.#notBefore = 0
+      this.#failure = null
       await this.#keep?.write('drafts', drafts)
       return snapshot
     } catch (error) {

@@ -78,6 +78,9 @@ export async function renewPosts(): Promise<void> {
   await archive().renew()
 }
 
+/** Whether the source of posts gave what it was last asked for. */
+export const postsAnswer = (): Promise<boolean> => archive().isAnswered()
+
 /** Every published post, newest first, without bodies. */
 export async function posts(): Promise<PostSummary[]> {
   return (await snapshot()).published.map(({ summary }) => summary)

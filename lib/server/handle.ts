@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { trace } from '@opentelemetry/api'
 import { ZodError, type ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from './body'
@@ -92,6 +93,7 @@ export function publicly(run: (request: Request) => Promise<unknown>): Route {
 function answer(run: (request: Request) => Promise<unknown>): Route {
   return (request) => {
     const requestId = randomUUID()
+    trace.getActiveSpan()?.setAttribute('unhurried.request_id', requestId)
     return withRequest(requestId, async () => {
       const started = performance.now()
       const response = await run(request).then(

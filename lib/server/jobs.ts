@@ -6,6 +6,7 @@ import { jobs } from './db/schema'
 import { log } from './log'
 import { countJob } from './metrics'
 import { enforceRetention } from './retention'
+import { traced } from './traced'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -86,7 +87,7 @@ async function attend(job: Job): Promise<void> {
       })
   }, signMs).unref()
   try {
-    const whole = await job.run()
+    const whole = await traced(`job ${job.name}`, {}, () => job.run())
     const ms = performance.now() - began
     const since = whole ? ms : Math.max(ms, job.everyMs - againMs)
     await db

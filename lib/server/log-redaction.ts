@@ -105,6 +105,9 @@ function redact(text: string, words: RegExp | null): string {
   return withoutCards(patterns.reduce((left, [pattern, name]) => left.replace(pattern, name), known))
 }
 
+/** Made by chance of hexadecimal digits, which are all decimal once in a while. */
+const ids = new Set(['span_id', 'trace_id'])
+
 /**
  * A line of the log without addresses, tokens, cards, secrets and the uid of whoever asks. It is the last
  * door: what no caller thought of, and what vendors and statements repeat, stays inside.
@@ -114,7 +117,8 @@ export function redactLine(line: string): string {
   secrets ??= readSecrets()
   const hidden = [...personalWords(), ...secrets].map(alone)
   const words = hidden.length > 0 ? new RegExp(hidden.join('|'), 'g') : null
-  const kept: unknown = JSON.parse(line, (_, value: unknown) => {
+  const kept: unknown = JSON.parse(line, (key, value: unknown) => {
+    if (ids.has(key)) return value
     if (typeof value === 'string') return redact(value, words)
     return typeof value === 'number' && withoutCards(String(value)) === '[card]' ? '[card]' : value
   })

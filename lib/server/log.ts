@@ -1,4 +1,5 @@
 import 'server-only'
+import { isSpanContextValid, trace } from '@opentelemetry/api'
 import pino from 'pino'
 import { env } from '@/lib/env'
 import { isQueryError } from './db/failure'
@@ -7,9 +8,16 @@ import { requestId } from './request-context'
 
 let logger: pino.Logger | undefined
 
+/** Where in a trace we are, by the names that OpenTelemetry has for logs outside of its own protocol. */
+function spanIds() {
+  const span = trace.getActiveSpan()?.spanContext()
+  if (!span || !isSpanContextValid(span)) return {}
+  return { trace_id: span.traceId, span_id: span.spanId, trace_flags: span.traceFlags.toString(16).padStart(2, '0') }
+}
+
 /**
- * Structured log on standard output, one JSON object a line; within a request each line has its id. Never
- * pass it a token, an e-mail address, a uid or a request body.
+ * Structured log on standard output, one JSON object a line; within a request each line has its id, and within
+ * a trace those of the trace. Never pass it a token, an e-mail address, a uid or a request body.
  */
 export function log(): pino.Logger {
   return (logger ??= pino({
@@ -18,7 +26,9 @@ export function log(): pino.Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['email', '*.email', 'headers', '*.headers', 'token', '*.token', 'authorization', 'uid', '*.uid'],
     serializers: { err: (error: unknown) => describe(error) },
-    mixin: () => ({ requestId: requestId() }),
+    // Pino's numbers are its own; the word is read by every collector.
+    formatters: { level: (label, level) => ({ level, severity: label.toUpperCase() }) },
+    mixin: () => ({ requestId: requestId(), ...spanIds() }),
     hooks: { streamWrite: redactLine },
   }))
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { env } from '@/lib/env'
 import { siteName } from '@/lib/site'
+import { traced } from './traced'
 
 /** A letter to the people behind the site. */
 export type Letter = {
@@ -31,14 +32,17 @@ async function hand(message: { id: string; [part: string]: unknown }): Promise<v
   if (smtpUrl === null) throw new Error('SMTP_URL is not set.')
   const { createTransport } = await import('nodemailer')
   const { id, ...parts } = message
-  await createTransport({ url: smtpUrl, ...stepMs }).sendMail({
-    from: { name: siteName, address: outside.mail },
-    ...parts,
-    messageId: `<${id}@${new URL(siteOrigin).hostname}>`,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    signal: AbortSignal.timeout(patienceMs),
-  })
+  const transport = createTransport({ url: smtpUrl, ...stepMs })
+  await traced('send mail', { 'server.address': new URL(smtpUrl).hostname }, () =>
+    transport.sendMail({
+      from: { name: siteName, address: outside.mail },
+      ...parts,
+      messageId: `<${id}@${new URL(siteOrigin).hostname}>`,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.timeout(patienceMs),
+    }),
+  )
 }
 
 /**

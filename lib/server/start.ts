@@ -7,6 +7,7 @@ import { startJobs } from './jobs'
 import { startLetters } from './letters'
 import { log } from './log'
 import { startMetrics } from './metrics-server'
+import { stopTraces } from './traces-end'
 
 /** Ends the process with sentences that a person can act on. */
 function refuse(problems: string[]): never {
@@ -34,12 +35,25 @@ function warnOfForeignHelper(): void {
   )
 }
 
+/** Without a collector nothing of this is loaded. */
+async function recordTraces(): Promise<void> {
+  const { traces } = env()
+  if (!traces) return
+  const { startTraces } = await import('./traces')
+  startTraces(traces)
+  process.once('SIGTERM', () => {
+    // Where somebody else ends the process, that is theirs to do.
+    const ends = process.listenerCount('SIGTERM') === 0
+    void stopTraces().finally(() => ends && process.kill(process.pid, 'SIGTERM'))
+  })
+}
+
 /**
  * Refuses wrong settings before anything is answered, and begins to open the database, so that the
  * first visitor does not wait for it; then sends the letters that were left and looks for jobs that are due.
  * A database that cannot be reached yet is no reason to end: public pages need none, and every call tries again.
  */
-export function start(): void {
+export async function start(): Promise<void> {
   try {
     readEnv()
   } catch (error) {
@@ -47,6 +61,7 @@ export function start(): void {
     throw error
   }
   refuseOpenEmulation()
+  await recordTraces()
   warnOfForeignHelper()
   startMetrics()
   database()

@@ -172,6 +172,42 @@ describe('the last good answer', () => {
   })
 })
 
+describe('whether its source answers', () => {
+  it('is known from the last question, which is asked as for a reader', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    expect(await archive.isAnswered()).toBe(true)
+    state.fails = new Error('gone')
+    expect(await archive.isAnswered()).toBe(true)
+    expect(state.asked).toBe(1)
+    clock.now += options.freshFor
+    await archive.isAnswered()
+    await expect.poll(() => archive.isAnswered()).toBe(false)
+    expect(state.asked).toBe(2)
+    expect(lines.join()).toContain('gone')
+    state.fails = null
+    await archive.isAnswered()
+    expect(state.asked).toBe(2)
+    clock.now += 60_000
+    await expect.poll(() => archive.isAnswered()).toBe(true)
+  })
+
+  it('a source that never answered does not', async () => {
+    const { said, state } = source()
+    state.fails = new Error('gone')
+    expect(await new Archive(said, options).isAnswered()).toBe(false)
+  })
+
+  it('is not waited for while last good posts are asked for anew', async () => {
+    const { said } = source()
+    const archive = new Archive(said, options)
+    await archive.isAnswered()
+    vi.spyOn(said, 'drafts').mockReturnValue(new Promise(() => {}))
+    clock.now += options.freshFor
+    expect(await archive.isAnswered()).toBe(true)
+  })
+})
+
 describe('bodies', () => {
   const only = async (archive: Archive) => {
     const [draft] = (await archive.current()).published

@@ -157,6 +157,36 @@ describe('the environment', () => {
     expect(alone.includes('STRIPE_SECRET_KEY')).toBe(Boolean(STRIPE_AUTOMATIC_TAX))
   })
 
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' }
+  test.each([
+    ['no collector', { OTEL_TRACES_SAMPLER: 'nonsense' }, null],
+    ['an empty one', { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, null],
+    ['a collector', collector, { sampler: 'parentbased_always_on', ratio: 1 }],
+    [
+      'one for traces alone',
+      { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces' },
+      { sampler: 'parentbased_always_on', ratio: 1 },
+    ],
+    [
+      'a share',
+      { ...collector, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' },
+      { sampler: 'traceidratio', ratio: 0.25 },
+    ],
+    ['a collector that is switched off', { ...collector, OTEL_SDK_DISABLED: 'TRUE' }, null],
+    ['a collector that is not switched off', { ...collector, OTEL_SDK_DISABLED: 'false' }, expect.anything()],
+  ])('traces with %s', (_, source, traces) => {
+    expect(readEnv({ ...production, ...source }).traces).toEqual(traces)
+  })
+
+  test.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector.example:4318' }],
+    ['OTEL_TRACES_SAMPLER', { ...collector, OTEL_TRACES_SAMPLER: 'sometimes' }],
+    ['OTEL_TRACES_SAMPLER_ARG', { ...collector, OTEL_TRACES_SAMPLER_ARG: '25%' }],
+    ['OTEL_TRACES_SAMPLER_ARG', { ...collector, OTEL_TRACES_SAMPLER_ARG: '1.5' }],
+  ])('a wrong %s is told', (name, source) => {
+    expect(problems({ ...production, ...source }).join()).toContain(name)
+  })
+
   test('says everything that is wrong at once', () => {
     expect(problems({ PORT: 'x', BLOG_SOURCE: 'y', STRIPE_SECRET_KEY: 'z' }).length).toBeGreaterThanOrEqual(5)
   })

@@ -259,6 +259,7 @@ describe('a request', () => {
     const line = scanned().find(({ msg }) => msg === 'request')
     expect(line).toEqual({
       level: 30,
+      severity: 'INFO',
       time: expect.any(String),
       requestId: expect.any(String),
       method: 'GET',
@@ -272,7 +273,7 @@ describe('a request', () => {
   test('beside a request lines have no id', async () => {
     const { log } = await import('@/lib/server/log')
     log().info('the site has started')
-    expect(scanned()).toEqual([{ level: 30, time: expect.any(String), msg: 'the site has started' }])
+    expect(scanned()).toEqual([{ level: 30, severity: 'INFO', time: expect.any(String), msg: 'the site has started' }])
   })
 })
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { traced } from '@/lib/server/traced'
 import { assertTimeLeft, withinDeadline, type BillingProvider } from './provider'
 
 /** No list of one person's is longer than this; reading ends there instead of never. */
@@ -8,34 +9,35 @@ export const mostOfOne = 1000
 export const mostEvents = 10_000
 
 const bound =
-  <A extends unknown[], T>(run: (...asked: A) => Promise<T>) =>
+  <A extends unknown[], T>(name: string, run: (...asked: A) => Promise<T>) =>
   async (...asked: A): Promise<T> => {
     assertTimeLeft()
-    return withinDeadline(run(...asked))
+    return withinDeadline(traced(name, {}, () => run(...asked)))
   }
 
 /**
- * The same provider, with an end to how long each method may take: a vendor's client bounds one call, and
+ * The same provider, with a span around each method and an end to how long it may take: a vendor's client bounds one call, and
  * does not bound an answer that trickles in or a method that asks several times. Looking for lost messages
  * serves nobody who waits; its calls are bounded, and so is their number.
  */
 export function bounded(provider: BillingProvider): BillingProvider {
+  const { name } = provider
   return {
-    name: provider.name,
-    offers: bound(provider.offers),
-    createCustomer: bound(provider.createCustomer),
-    openCheckout: bound(provider.openCheckout),
-    checkout: bound(provider.checkout),
-    closeCheckout: bound(provider.closeCheckout),
-    subscriptions: bound(provider.subscriptions),
-    cancelAtPeriodEnd: bound(provider.cancelAtPeriodEnd),
-    resume: bound(provider.resume),
-    cancelNow: bound(provider.cancelNow),
-    hasBroughtIn: bound(provider.hasBroughtIn),
-    closeInvoices: bound(provider.closeInvoices),
-    refundAll: bound(provider.refundAll),
+    name,
+    offers: bound(`${name} offers`, provider.offers),
+    createCustomer: bound(`${name} createCustomer`, provider.createCustomer),
+    openCheckout: bound(`${name} openCheckout`, provider.openCheckout),
+    checkout: bound(`${name} checkout`, provider.checkout),
+    closeCheckout: bound(`${name} closeCheckout`, provider.closeCheckout),
+    subscriptions: bound(`${name} subscriptions`, provider.subscriptions),
+    cancelAtPeriodEnd: bound(`${name} cancelAtPeriodEnd`, provider.cancelAtPeriodEnd),
+    resume: bound(`${name} resume`, provider.resume),
+    cancelNow: bound(`${name} cancelNow`, provider.cancelNow),
+    hasBroughtIn: bound(`${name} hasBroughtIn`, provider.hasBroughtIn),
+    closeInvoices: bound(`${name} closeInvoices`, provider.closeInvoices),
+    refundAll: bound(`${name} refundAll`, provider.refundAll),
     missedCustomers: provider.missedCustomers,
-    portal: bound(provider.portal),
-    invoices: bound(provider.invoices),
+    portal: bound(`${name} portal`, provider.portal),
+    invoices: bound(`${name} invoices`, provider.invoices),
   }
 }

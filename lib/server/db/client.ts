@@ -1,10 +1,11 @@
 import 'server-only'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
+import type { PGlite, Transaction } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
 import { lockFolder } from '@/lib/folder-lock'
+import { tracedQueries } from '@/lib/server/traced-queries'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
@@ -72,11 +73,20 @@ async function openPostgres(url: string): Promise<Opened> {
     ...reached,
     query_timeout: queryMs,
     // Waited for, and a connection on which it fails is given to nobody.
-    onConnect: (client) => limit(client, { statement: 4500, lock: 3000, idle: 10_000 }),
+    onConnect: (client) => limit(tracedQueries(client), { statement: 4500, lock: 3000, idle: 10_000 }),
   })
   // An idle connection that the server drops must not end the process; the next query says what is wrong.
   connections.on('error', () => {})
+  tracedQueries(connections)
   return { db: drizzle(connections, { schema }), pool: connections, close: () => connections.end() }
+}
+
+/** Also what is asked within a transaction, which the engine hands out as a connection of its own. */
+function tracedEmbedded(engine: PGlite): PGlite {
+  const transact = engine.transaction.bind(engine)
+  return Object.assign(tracedQueries(engine), {
+    transaction: <T>(run: (tx: Transaction) => Promise<T>) => transact((tx) => run(tracedQueries(tx))),
+  })
 }
 
 async function openEmbedded(dataDir: string): Promise<Opened> {
@@ -91,7 +101,7 @@ async function openEmbedded(dataDir: string): Promise<Opened> {
     engine = await PGlite.create(join(folder, 'pglite'))
     const db = drizzle(engine, { schema })
     await migrate(db, migrations)
-    const opened = engine
+    const opened = tracedEmbedded(engine)
     return {
       db,
       pool: null,

@@ -1,0 +1,160 @@
+/** What every answer carries, in whatever state the cache is: over the site as it runs. */
+import { createHash } from 'node:crypto'
+import { request as ask } from 'node:http'
+import type { APIRequestContext, APIResponse } from 'playwright/test'
+import { startPostsSite } from './setup/posts-site'
+import { missing, routes, samplePost } from './setup/routes'
+import { expect, origin, test } from './setup/test'
+
+const pages = [...routes, missing, '/blog/no-such-post', '/blog/tag/nothing', '/therapist/nobody', '/blog/page/999']
+
+/** Inline scripts of a page, less data: by a way of its own, so that a mistake of the server's reading is seen. */
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].flatMap(([, attributes = '', text = '']) =>
+    /\ssrc=|application\/(ld\+)?json/.test(attributes) ? [] : [text],
+  )
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+async function hold(response: APIResponse, what: string): Promise<void> {
+  const headers = response.headers()
+  const policy = headers['content-security-policy'] ?? ''
+  expect(policy, what).toMatch(/^default-src 'none'; script-src 'self' 'sha256-/)
+  expect(policy, what).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|'strict-dynamic'|\*)/)
+  expect(policy, what).toContain("frame-ancestors 'none'")
+  const named = new Set(policy.split(/[ ;]+/))
+  const html = await response.text()
+  expect(html, `${what}: a page that needs no script to be read`).toMatch(/<h1/)
+  const refused = scriptsOf(html).filter((text) => !named.has(hashOf(text)))
+  expect(refused, `${what}: scripts that may not run`).toEqual([])
+  expect(headers, what).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  expect(headers['permissions-policy'], what).toContain('camera=()')
+}
+
+async function look(request: APIRequestContext, path: string): Promise<string | undefined> {
+  const response = await request.get(path)
+  const state = response.headers()['x-nextjs-cache']
+  await hold(response, `${path} ${state}`)
+  return state
+}
+
+test('every page has a policy that names its scripts: new, kept, and while it is made anew @once', async ({
+  request,
+}) => {
+  const seen = new Set<string | undefined>()
+  for (const path of pages) {
+    seen.add(await look(request, path))
+    seen.add(await look(request, path))
+  }
+  const renewed = await request.post('/api/revalidate', {
+    headers: { 'x-revalidate-secret': process.env.E2E_SECRET ?? '' },
+  })
+  expect(renewed.status()).toBe(200)
+  for (const path of pages.filter((each) => each.startsWith('/blog'))) seen.add(await look(request, path))
+  expect(seen).toEqual(new Set(['MISS', 'HIT']))
+})
+
+test('a page that has grown old is sent once more with its policy, and made anew behind it @once', async ({
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const site = await startPostsSite('content/posts', { NODE_OPTIONS: '--require ./e2e/setup/fast-clock.cjs' })
+  try {
+    await expect
+      .poll(() => look(request, `${site.origin}${samplePost}`), { timeout: 60_000, intervals: [1000] })
+      .toBe('STALE')
+  } finally {
+    await site.stop()
+  }
+})
+
+test('HEAD, a condition and a part of a page agree with the page @once', async ({ request }) => {
+  for (const path of ['/', samplePost, '/auth', missing]) {
+    const page = await request.get(path)
+    const head = await request.head(path)
+    const policy = page.headers()['content-security-policy']
+    expect(head.headers()['content-security-policy'], path).toBe(policy)
+    expect((await head.body()).byteLength).toBe(0)
+    const { etag } = page.headers()
+    if (path === missing) expect(etag).toBeUndefined()
+    else {
+      const again = await request.get(path, { headers: { 'If-None-Match': etag ?? '' } })
+      expect([again.status(), again.headers()['content-security-policy']], path).toEqual([304, policy])
+    }
+    const part = await request.get(path, { headers: { Range: 'bytes=0-99' } })
+    expect((await part.body()).byteLength, path).toBeGreaterThan(1000)
+  }
+})
+
+test('what is no page: closed for answers of the API, shared where readers and networks show it @once', async ({
+  request,
+}) => {
+  const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  for (const path of ['/api/health', '/api/plans', '/api/users/get-user?uid=a', '/api/nothing']) {
+    const {
+      'content-security-policy': policy,
+      'cross-origin-resource-policy': shared,
+      'cache-control': control,
+    } = (await request.get(path)).headers()
+    expect([policy, shared], path).toEqual([closed, 'same-origin'])
+    expect(control, path).toMatch(path === '/api/plans' ? /max-age=60|no-store/ : /no-store/)
+  }
+  for (const path of ['/og/home.png', '/blog/rss.xml', '/blog/feed.json', '/icon.svg']) {
+    const response = await request.get(path)
+    expect([response.status(), response.headers()['cross-origin-resource-policy']], path).toEqual([200, 'cross-origin'])
+    expect(response.headers()['x-content-type-options']).toBe('nosniff')
+  }
+  const worker = (await request.get('/keep.js')).headers()
+  expect(worker['content-security-policy'], 'it would be the policy of the worker').toBeUndefined()
+})
+
+test('a script that somebody plants in a page does not run, and one of ours does @once', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/Content Security Policy/)
+  // In the answer, as a mistake in what makes the page would: the headers are those of the page without it.
+  await page.route(samplePost, async (route) => {
+    const response = await route.fetch()
+    const planted = `<script>window.planted=1</script><img src="x:" onerror="window.planted=2"><a id="bad" href="javascript:window.planted=3">a</a>`
+    await route.fulfill({ response, body: (await response.text()).replace('<main', `${planted}<main`) })
+  })
+  await page.goto(samplePost)
+  await page.locator('#bad').click({ force: true })
+  expect(await page.evaluate(() => [Reflect.get(window, 'planted'), document.documentElement.dataset.session])).toEqual(
+    [undefined, 'out'],
+  )
+})
+
+/** One request on a connection of its own, with a line of our own making. */
+const raw = (path: string, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(origin())
+    ask({ hostname, port, path, headers, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('a browser that takes no compression gets none, and one that takes brotli gets that @once', async ({
+  request,
+}) => {
+  for (const [accepts, encoding] of [
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+  ] as const) {
+    const response = await request.get('/', { headers: { 'Accept-Encoding': accepts } })
+    expect(response.headers()['content-encoding'], accepts).toBe(encoding)
+    expect(response.headers().vary).toMatch(/accept-encoding/i)
+  }
+  expect(await raw('/', { 'Accept-Encoding': '' })).toBe(200)
+})

@@ -1,0 +1,10 @@
+// Prints a key and a certificate for localhost, which live as long as the test.
+import { generate } from 'selfsigned'
+
+const names = [{ name: 'commonName', value: 'localhost' }]
+const extensions = [
+  { name: 'basicConstraints', cA: true },
+  { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+]
+const { private: key, cert } = await generate(names, { keySize: 2048, extensions })
+console.log(JSON.stringify({ key, cert }))

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright/test'
+import { signOut, signUp, subscribe, trialActions } from './steps'
+import { expect, newAddress, test } from './test'
+
+/**
+ * From the home page to a cancelled plan, as a person goes.
+ * @param phone whether the header is that of a small screen
+ */
+export async function wholeWay(page: Page, phone: boolean): Promise<void> {
+  await test.step('visit', async () => {
+    await page.goto('/')
+    await expect(trialActions(page).first()).toBeVisible()
+    if (phone) {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible()
+      await menu.getByRole('link', { name: 'Login' }).click()
+    } else {
+      const header = page.getByRole('banner')
+      for (const name of ['Features', 'Therapy Protocol', 'Video Calls', 'Blog', 'Login']) {
+        await expect(header.getByRole('link', { name })).toBeVisible()
+      }
+      await header.getByRole('link', { name: 'Login' }).click()
+    }
+    await page.waitForURL(/\/auth$/)
+    await expect(trialActions(page)).toHaveCount(0)
+  })
+
+  await test.step('sign up', () => signUp(page, newAddress()))
+
+  await test.step('choose a plan', async () => {
+    await expect(page.getByText('$19.00').first()).toBeVisible()
+    await expect(page.getByText('$180.00').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay by card' })).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Other ways to pay' })).toHaveCount(2)
+  })
+
+  await test.step('turn back at the provider, and lose nothing', async () => {
+    await page.getByRole('button', { name: 'Pay by card' }).first().click()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await page.waitForURL(/\/pricing\/start$/)
+    await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeEnabled()
+  })
+
+  await test.step('pay', async () => {
+    await subscribe(page)
+    expect(new URL(page.url()).pathname).toBe('/pricing/thankyou/')
+    await expect(page.getByRole('main')).toContainText(/\$19\.00/)
+    await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
+  })
+
+  await test.step('be a subscriber: no trial button on any page, and none that flashes on reload', async () => {
+    // The gate is an attribute of the root: whatever it has been while the page came up is written down.
+    await page.addInitScript(() => {
+      const seen: (string | undefined)[] = []
+      Object.assign(window, { seenTrial: seen })
+      new MutationObserver(() => seen.push(document.documentElement?.dataset.trial)).observe(document, {
+        subtree: true,
+        attributes: true,
+        attributeFilter: ['data-trial'],
+      })
+    })
+    for (const path of ['/', '/features', '/blog', '/faq']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await expect(trialActions(page)).toHaveCount(0)
+      expect(await page.evaluate(() => (window as unknown as { seenTrial: string[] }).seenTrial)).not.toContain('on')
+    }
+    await page.reload()
+    await expect(trialActions(page)).toHaveCount(0)
+    if (phone) await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('link', { name: 'Profile' }).filter({ visible: true })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(0)
+  })
+
+  await test.step('a subscriber who arrives at the price page again sees the plan and no pay button', async () => {
+    await page.goto('/pricing/start/?c=true')
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /profile/i })
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay by card' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Other ways to pay' })).toHaveCount(0)
+  })
+
+  await test.step('cancel in two presses', async () => {
+    await page.goto('/profile')
+    await expect(page.getByRole('main')).toContainText('Ada Lovelace')
+    await page.getByRole('button', { name: 'Cancel plan' }).click()
+    await page.getByRole('button', { name: 'Keep my plan' }).click()
+    await page.getByRole('button', { name: 'Cancel plan' }).click()
+    await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
+    await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
+    await page.goto('/')
+    await expect(trialActions(page).first()).toBeVisible()
+  })
+
+  await test.step('leave', async () => {
+    await signOut(page)
+    if (phone) await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(1)
+    await page.goto('/profile')
+    await expect(page.getByRole('main')).toContainText('Sign in to see your plan')
+  })
+}

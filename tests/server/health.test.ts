@@ -1,0 +1,183 @@
+/** What `/api/health` says of each part, against real hosts and a real database that misbehave. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { GET } from '@/app/api/health/route'
+import { env, type BlogEnv } from '@/lib/env'
+import { closeDatabase, database } from '@/lib/server/db/client'
+import { health } from '@/lib/server/health'
+import { answering, dropping, endless, hanging, stalling, startMoodyHost, type Mood } from '@/tests/setup/moody-host'
+import { call, engine, stage } from '@/tests/setup/stage'
+
+const hosts = ['identity', 'stripe', 'chargebee', 'notion'] as const
+type Host = (typeof hosts)[number]
+
+let world: Awaited<ReturnType<typeof stage>>
+const at = {} as Record<Host, Awaited<ReturnType<typeof startMoodyHost>>>
+let good: Record<Host, Mood>
+let ownBlog: BlogEnv
+
+const answers = async () => true
+const shared = globalThis as { unhurriedHealth?: unknown; unhurriedVendors?: unknown }
+
+/** A look that remembers nothing. */
+function look(blogAnswers = answers) {
+  delete shared.unhurriedHealth
+  delete shared.unhurriedVendors
+  return health(blogAnswers)
+}
+
+beforeAll(async () => {
+  for (const host of hosts) at[host] = await startMoodyHost(answering(200))
+  world = await stage({
+    FIREBASE_KEYS_URL: `${at.identity.base}/keys`,
+    STRIPE_SECRET_KEY: 'sk_test_of_the_site',
+    STRIPE_WEBHOOK_SECRET: 'whsec_of_the_site',
+    STRIPE_PRICE_IDS: 'price_one,price_two',
+    STRIPE_API_BASE: at.stripe.base,
+    CHARGEBEE_SITE: 'local',
+    CHARGEBEE_API_KEY: 'key_of_the_site',
+    CHARGEBEE_WEBHOOK_USER: 'user',
+    CHARGEBEE_WEBHOOK_PASSWORD: 'password',
+    CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD',
+    CHARGEBEE_API_BASE: at.chargebee.base,
+  })
+  ownBlog = env().blog
+  env().blog = { source: 'notion', token: 't', databaseId: 'd', apiBase: at.notion.base }
+  good = {
+    identity: answering(200, JSON.stringify({ keys: [world.identity.jwk] })),
+    stripe: answering(200),
+    chargebee: answering(200),
+    notion: answering(200),
+  }
+})
+afterAll(async () => {
+  await world.close()
+  for (const host of hosts) await at[host].close()
+})
+beforeEach(() => {
+  for (const host of hosts) at[host].is(good[host])
+})
+
+const well = { status: 'ok', database: 'ok', identity: 'ok', stripe: 'ok', chargebee: 'ok', blog: 'ok' }
+
+const outages: [string, Mood][] = [
+  ['500', answering(500)],
+  ['503', answering(503)],
+  ['529', answering(529)],
+  ['nothing', hanging],
+  ['a cut line', dropping],
+]
+const refusals: [string, Mood][] = [
+  ['401', answering(401)],
+  ['403', answering(403)],
+  ['404', answering(404)],
+  ['429', answering(429, '{}', { 'retry-after': '30' })],
+  ['a way elsewhere', answering(302, '', { location: 'https://elsewhere.example/' })],
+]
+const noKeys: [string, Mood][] = [
+  ['a page', answering(200, '<html>Sorry</html>')],
+  ['half of an answer', answering(200, '{"keys":[')],
+  ['no keys', answering(200, '{"keys":[]}')],
+  ['keys of another kind', answering(200, '{"keys":[{"kty":"EC","kid":"a"}]}')],
+  ['something else', answering(200, '{"error":"none"}')],
+  ['an answer that stops', stalling],
+  ['an answer without an end', endless],
+  ['keys with an error', (response) => answering(500, JSON.stringify({ keys: [world.identity.jwk] }))(response)],
+]
+
+test('all is well', async () => {
+  expect(await look()).toMatchObject(well)
+})
+
+describe.each([
+  ['identity', 'identity', [...outages, ...refusals, ...noKeys]],
+  ['stripe', 'stripe', [...outages, ...refusals]],
+  ['chargebee', 'chargebee', [...outages, ...refusals]],
+  ['notion', 'blog', outages],
+] as const)('%s', (host, part, moods) => {
+  test.each(moods)('%s is down, and the rest is not', async (_, mood) => {
+    at[host].is(mood)
+    expect(await look()).toMatchObject({ ...well, status: 'degraded', [part]: 'down' })
+    at[host].is(good[host])
+    expect(await look()).toMatchObject(well)
+  })
+})
+
+test.each(refusals)('Notion at whose door %s is said is there', async (_, mood) => {
+  at.notion.is(mood)
+  expect(await look()).toMatchObject(well)
+})
+
+test('a source of posts that failed when it was last asked is down, and so is one that says nothing', async () => {
+  expect(await look(async () => false)).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
+  expect(await look(() => new Promise(() => {}))).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
+})
+
+test('a vendor is asked what the site asks of it, once for all looks of some seconds', async () => {
+  for (const host of hosts) at[host].calls.length = 0
+  await look()
+  for (let n = 0; n < 5; n++) {
+    delete shared.unhurriedHealth
+    await health(answers)
+  }
+  expect(at.identity.calls).toEqual(['GET /keys'])
+  expect(at.stripe.calls).toEqual(['GET /v1/prices/price_one'])
+  expect(at.chargebee.calls).toEqual(['GET /api/v2/item_prices/plan-monthly-USD'])
+  expect(at.notion.calls).toEqual(['GET /'])
+  await expect.poll(async () => (await health(answers)) && at.stripe.calls.length).toBeGreaterThan(1)
+})
+
+describe('the database', () => {
+  // The route asks the source of posts itself.
+  beforeAll(() => {
+    env().blog = ownBlog
+  })
+  const execute = async (text: string) => (await database()).execute(sql.raw(text))
+  const answer = async () => {
+    delete shared.unhurriedHealth
+    return call(GET, '/health')
+  }
+
+  /** As a server does whose disk is full, or which has become the copy of another. */
+  async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+    if (engine === 'pglite') return void (await execute(`set default_transaction_read_only = ${value}`))
+    const name = new URL(env().databaseUrl ?? '').pathname.slice(1)
+    await execute(`begin read write; alter database ${name} set default_transaction_read_only = ${value}; commit`)
+    await execute(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    await execute(`set default_transaction_read_only = ${value}`)
+  }
+
+  test('that answers and takes nothing is down: 503', async () => {
+    await setReadOnly('on')
+    await expect(execute('select 1')).resolves.toBeDefined()
+    const response = await answer()
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ ...well, status: 'down', database: 'down' })
+    await setReadOnly('off')
+    expect((await answer()).status).toBe(200)
+  })
+
+  test('whose opening fails is down, whatever else is', async () => {
+    const settings = env()
+    const { databaseUrl, dataDir } = settings
+    await closeDatabase()
+    if (databaseUrl) settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
+    else settings.dataDir = '/dev/null'
+    at.stripe.is(dropping)
+    delete shared.unhurriedVendors
+    const response = await answer()
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ ...well, status: 'down', database: 'down', stripe: 'down' })
+    Object.assign(settings, { databaseUrl, dataDir })
+    await database()
+    expect((await answer()).status).toBe(200)
+  })
+})
+
+test('nothing secret is said, whatever is wrong', async () => {
+  for (const host of hosts) at[host].is(answering(500, 'a stack trace'))
+  const text = JSON.stringify(await look())
+  expect(Object.values(JSON.parse(text)).every((word) => /^(ok|off|down|degraded|beta)$/.test(String(word)))).toBe(true)
+})

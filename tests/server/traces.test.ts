@@ -1,0 +1,242 @@
+/** What a collector gets of calls, statements, letters and errors, over its own protocol: all of it, and nobody's name. */
+import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import { sql } from 'drizzle-orm'
+import { fetch as undici } from 'undici'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { env } from '@/lib/env'
+import { database } from '@/lib/server/db/client'
+import { log } from '@/lib/server/log'
+import { sendToPerson } from '@/lib/server/mail'
+import { traced } from '@/lib/server/traced'
+import { summaryOf } from '@/lib/server/traced-queries'
+import { startTraces } from '@/lib/server/traces'
+import { stopTraces } from '@/lib/server/traces-end'
+import { carefulExporter } from '@/lib/server/traces-export'
+import { lines } from '@/tests/setup/captured-log'
+import { startCollector, type Span } from '@/tests/setup/collector'
+import { endpoints, send, type Endpoint } from '@/tests/setup/endpoints'
+import { stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+vi.mock('pino', async (original) => {
+  const { capturing } = await import('@/tests/setup/captured-log')
+  return capturing(((await original()) as { default: typeof import('pino').default }).default)
+})
+
+const uid = 'uid-Of0neP3rs0nWh0Stutters'
+const email = 'ada.lovelace@people.example'
+const secret = 'in-a-query-of-somebody'
+const forbidden = [uid, email, 'ada.lovelace', secret, 'sk_test', 'eyJ', '@people', '/v1/customers', 'stacks']
+
+let collector: Awaited<ReturnType<typeof startCollector>>
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let answer: Response
+let spans: Span[]
+let within: Record<string, unknown>
+
+const tracer = () => trace.getTracer('as Next does')
+const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint
+const named = (name: string) => spans.filter((span) => span.name === name)
+/** The spans under one, and under these. */
+const below = (id: string | undefined): Span[] =>
+  spans.filter(({ parent }) => parent === id).flatMap((span) => [span, ...below(span.id)])
+
+/** Everything that Next, or a mistake of ours, might put into a span. */
+function talkative(): void {
+  const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: TraceFlags.SAMPLED, isRemote: true }
+  const state = { get: () => undefined, set: () => state, unset: () => state, serialize: () => `a=${secret}` }
+  const parent = trace.setSpanContext(ROOT_CONTEXT, { ...remote, traceState: state })
+  const span = tracer().startSpan(
+    `fetch GET https://vendor.example/v1/customers/${uid}?key=${secret}`,
+    {
+      kind: SpanKind.SERVER,
+      attributes: {
+        'http.target': `/auth?oobCode=${secret}`,
+        'http.url': `https://vendor.example/?${secret}`,
+        'next.span_name': `GET /${uid}`,
+        'http.route': '/blog/[slug]',
+        'user.email': email,
+        'client.address': '203.0.113.9',
+      },
+      links: [{ context: { ...remote, traceState: state }, attributes: { uid } }],
+    },
+    parent,
+  )
+  span.recordException(Object.assign(new TypeError(`no such person: ${email}`), { stack: `stacks of ${email}` }))
+  span.addEvent(email, { uid })
+  span.setStatus({ code: SpanStatusCode.ERROR, message: email }).end()
+  tracer().startSpan(`GET /api/config?uid=${uid}#${secret}`).end()
+  tracer()
+    .startSpan('a step', { attributes: { 'next.span_type': 'RouteModule.prepare' } })
+    .end()
+}
+
+beforeAll(async () => {
+  collector = await startCollector()
+  vendors = await startVendors()
+  world = await stage({
+    ...vendors.env,
+    LOG_LEVEL: 'info',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of%20the%20collector',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+  })
+  world.identity.accounts.set(uid, { validSince: '0' })
+  const token = await world.identity.token(uid, { email })
+  startTraces({ sampler: 'always_on', ratio: 1 })
+
+  answer = await traced('checkout', {}, () => send(at('/stripe/checkout-session'), uid, { token }))
+  await traced('other checkout', {}, () => send(at('/chargebee/checkout-session'), uid, { token }))
+  await vendors.fault({ vendor: 'stripe', drop: true, times: 20 })
+  await traced('outage', {}, () => send(at('/billing/sync'), uid, { token }))
+  await vendors.fault({ vendor: 'stripe', times: 0 })
+  await traced('statements', {}, async () => {
+    const db = await database()
+    await db.transaction((tx) => tx.execute(sql`select ${email}::text as word`))
+    await db.execute(sql`select ${email}::int`).catch(() => {})
+  })
+  await sendToPerson({ id: 'a', to: email, subject: uid, text: secret }).catch(() => {})
+  await traced('posts', {}, () => undici(`${vendors.base}/inbox.json?${secret}`).then((response) => response.text()))
+  talkative()
+  lines.length = 0
+  await traced('said', {}, async () => log().info('within'))
+  log().info('outside')
+  within = JSON.parse(lines[0] ?? '')
+  await stopTraces()
+  spans = collector.spans()
+})
+afterAll(async () => {
+  context.disable()
+  trace.disable()
+  await vendors.close()
+  await world.close()
+  await collector.close()
+})
+
+test('the collector is asked in the way that its variables name', () => {
+  expect(collector.headers.every((headers) => headers['x-key'] === 'of the collector')).toBe(true)
+  expect(spans[0]?.resource).toMatchObject({ 'service.name': 'unhurried', 'deployment.environment.name': 'test' })
+  expect(spans[0]?.resource['service.instance.id']).toBeTruthy()
+})
+
+test('nothing in all that was sent speaks of a person', () => {
+  const text = collector.text()
+  expect(text.length).toBeGreaterThan(5000)
+  for (const word of forbidden) expect(text.includes(word), word).toBe(false)
+})
+
+test.each([
+  ['checkout', 'stripe openCheckout'],
+  ['other checkout', 'chargebee openCheckout'],
+])('%s: what we asked of the provider, and each call that was made for it', (name, method) => {
+  const inside = below(named(name)[0]?.id)
+  const asked = inside.find((span) => span.name === method)
+  const host = new URL(vendors.base).host
+  const calls = below(asked?.id).filter((span) => span.name === `POST ${host}`)
+  expect(calls.length).toBeGreaterThan(0)
+  expect(calls[0]).toMatchObject({
+    failed: false,
+    about: {
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(vendors.base).port),
+    },
+  })
+  expect(calls[0]?.about['http.response.status_code']).toBe(200)
+  const statements = inside.filter((span) => span.about['db.system.name'] === 'postgresql')
+  expect(statements.map((span) => span.name)).toEqual(expect.arrayContaining([expect.stringMatching(/^INSERT \w+$/)]))
+})
+
+test('the request’s id stands in the span that answers it', () => {
+  expect(answer.status).toBe(200)
+  expect(named('checkout')[0]?.about['unhurried.request_id']).toBe(answer.headers.get('x-request-id'))
+})
+
+test('a vendor that is away shows, by a word and not by a sentence', () => {
+  const inside = below(named('outage')[0]?.id)
+  const failed = inside.filter((span) => span.failed)
+  expect(failed.map((span) => span.name)).toEqual(expect.arrayContaining([expect.stringMatching(/^stripe /)]))
+  for (const span of failed) expect(span.about['error.type']).toMatch(/^[\w.-]+$/)
+})
+
+test('a statement in a transaction has its span, and one that fails the database’s own code', () => {
+  const statements = below(named('statements')[0]?.id)
+  expect(statements.filter((span) => span.name === 'SELECT').map((span) => span.failed)).toEqual([false, true])
+  expect(statements.find((span) => span.failed)?.about['error.type']).toBe('22P02')
+})
+
+test('a letter that is not taken, and a call by the other client, have theirs', () => {
+  expect(named('send mail')[0]).toMatchObject({ failed: true, about: { 'server.address': '127.0.0.1' } })
+  expect(below(named('posts')[0]?.id)).toMatchObject([{ about: { 'http.response.status_code': 200 } }])
+})
+
+test('what Next says is kept where it is a route, and left where it is an address', () => {
+  const [told] = named('fetch GET')
+  expect(told).toMatchObject({ failed: true, trace: 'a'.repeat(32), parent: 'b'.repeat(16) })
+  expect(told?.about).toEqual({ 'http.route': '/blog/[slug]' })
+  expect(collector.text()).toContain('TypeError')
+  expect(named('GET /api/config')).toHaveLength(1)
+  expect(named('a step')).toEqual([])
+})
+
+test('a line of the log names its span, and a word for its level', () => {
+  expect(within).toMatchObject({ severity: 'INFO', trace_flags: '01', trace_id: named('said')[0]?.trace })
+  expect(within.span_id).toBe(named('said')[0]?.id)
+  expect(lines[1]).not.toContain('trace_id')
+})
+
+test('a span’s id that could be a card’s number is left, and the number itself is not', async () => {
+  const { redactLine } = await import('@/lib/server/log-redaction')
+  const number = '4242424242424242'
+  expect(JSON.parse(redactLine(JSON.stringify({ span_id: number, msg: number })))).toEqual({
+    span_id: number,
+    msg: '[card]',
+  })
+})
+
+describe('a collector that fails', () => {
+  test('is told of once, and once more when it is there again', () => {
+    lines.length = 0
+    const codes = [1, 1, 1, 0, 0, 1]
+    const told: number[] = []
+    const exporter: SpanExporter = {
+      export: (_, done) => done({ code: codes.shift() ?? 0, error: new Error('refused') }),
+      shutdown: async () => {},
+    }
+    const careful = carefulExporter(exporter)
+    const span = { attributes: {}, events: [], links: [], name: 'a', status: { code: 0 }, spanContext: () => ({}) }
+    const send = () => careful.export([span as never], ({ code }) => told.push(code))
+    for (let n = 0; n < 6; n++) send()
+    expect(told).toEqual([1, 1, 1, 0, 0, 1])
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'the collector does not take our spans',
+      'the collector takes our spans again',
+      'the collector does not take our spans',
+    ])
+  })
+})
+
+test.each([
+  ['select "uid", "email" from "users" where "users"."uid" = $1', 'SELECT users'],
+  ['\n    insert into "jobs" (name, begun_at) select $1', 'INSERT jobs'],
+  ['update "customers" set "uid" = $1', 'UPDATE customers'],
+  ['delete from only plan_changes', 'DELETE plan_changes'],
+  ['begin read write', 'BEGIN'],
+  ['set statement_timeout = 4500; set lock_timeout = 3000', 'SET'],
+  ['', 'QUERY'],
+])('%j is %s', (statement, name) => {
+  const { operation, table } = summaryOf(statement)
+  expect([operation, table].filter(Boolean).join(' ')).toBe(name)
+})
+
+test('where nothing is traced, nothing of it is touched', async () => {
+  const { tracedQueries } = await import('@/lib/server/traced-queries')
+  const query = async () => 1
+  const { traces } = env()
+  env().traces = null
+  expect(tracedQueries({ query }).query).toBe(query)
+  env().traces = traces
+  expect(tracedQueries({ query }).query).not.toBe(query)
+})
