@@ -59,10 +59,13 @@ const config: NextConfig = {
   allowedDevOrigins: ['127.0.0.1'],
 }
 
-/** A build has the scripts of its pages written before it; what runs a build that exists needs no bundler. */
+/**
+ * A build has the scripts of its pages written before it, and for the image puts beside it all that it needs of
+ * node_modules; what runs a build that exists needs neither.
+ */
 export default async function configOf(phase: string): Promise<NextConfig> {
   if (phase !== PHASE_PRODUCTION_BUILD) return config
   const { inlineTexts } = await import('./server/inline-texts.ts')
   const texts = JSON.stringify(await inlineTexts(builtHosts()))
-  return { ...config, compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } } }
+  return { ...config, output: 'standalone', compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } } }
 }

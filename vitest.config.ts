@@ -49,7 +49,12 @@ export default defineConfig({
     projects: [
       {
         ...shared,
-        test: { ...options, name: 'unit', include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/server/**'] },
+        test: {
+          ...options,
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/server/**', 'tests/deploy/**'],
+        },
       },
       {
         ...shared,
@@ -61,6 +66,15 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts'],
           exclude: withPostgres ? alikeOnBoth : [],
           globalSetup: ['tests/setup/embedded.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...options,
+          name: 'deploy',
+          include: ['tests/deploy/**/*.test.ts'],
+          globalSetup: ['tests/deploy/build.ts'],
         },
       },
       ...(withPostgres

@@ -49,6 +49,8 @@ const steps: Record<string, () => Promise<Count>> = {
     const output = join(reports, 'vitest.json')
     const ok = await tool('vitest/vitest.mjs', [
       'run',
+      // What needs the build has a step of its own, after it.
+      '--project=!deploy',
       '--reporter=dot',
       '--reporter=json',
       `--outputFile.json=${output}`,
@@ -59,6 +61,15 @@ const steps: Record<string, () => Promise<Count>> = {
     })
   },
   'production build': () => one(tool('tsx/dist/cli.mjs', ['local/build.ts'])),
+  'image, proxy and manifests': async () => {
+    const output = join(reports, 'deploy.json')
+    const options = ['run', '--project=deploy', '--reporter=dot', '--reporter=json', `--outputFile.json=${output}`]
+    const ok = await tool('vitest/vitest.mjs', options)
+    return counted(ok, () => {
+      const { numPassedTests, numFailedTests } = report('deploy.json')
+      return { passed: numPassedTests, failed: numFailedTests }
+    })
+  },
   ...(process.env.TEST_POSTGRES !== 'off' && {
     'money under faults': async () => {
       const output = join(reports, 'money.json')

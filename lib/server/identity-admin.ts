@@ -35,8 +35,9 @@ type ServiceAccount = NonNullable<IdentityEnv['serviceAccount']>
 /**
  * An access token for the service account, kept until a minute before its end, and asked for once by all who
  * need it at the same time.
+ * @throws ApiFailure `unavailable`
  */
-async function accessToken(account: ServiceAccount): Promise<string> {
+export async function accessToken(account: ServiceAccount): Promise<string> {
   if (held && held.until > Date.now()) return held.token
   asked ??= askForToken(account).finally(() => {
     asked = undefined

@@ -34,6 +34,7 @@ import { itemId, itemPriceWire } from './catalogue-wire'
 import { invoiceWire } from './invoice-wire'
 import { pageWire, portalWire } from './page-wire'
 import { customerWire, subscriptionWire } from './subscription-wire'
+import { webhookEndpointWire } from './webhook-endpoint-wire'
 
 export type Call = { desk: Desk; id: string; form: Form }
 export type Route = (call: Call) => object
@@ -179,4 +180,6 @@ export const routes: Record<string, Route> = {
     return { download: documentOf(desk, findInvoice(desk, id)) }
   },
   'GET /events': listEvents,
+  'GET /webhook_endpoints': ({ desk, form }) =>
+    paged([{ webhook_endpoint: webhookEndpointWire(desk) }], check(z.strictObject(listing), form)),
 }

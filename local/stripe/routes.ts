@@ -45,6 +45,7 @@ import { customerWire, portalWire } from './customer-wire'
 import { invoiceWire } from './invoice-wire'
 import { sessionWire } from './session-wire'
 import { subscriptionWire } from './subscription-wire'
+import { webhookEndpointWire } from './webhook-endpoint-wire'
 
 /** A call as the routes see it; `version` is the `Stripe-Version` header. */
 export type Call = { desk: Desk; id: string; form: Form; version: string | undefined }
@@ -206,4 +207,7 @@ export const routes: Record<string, Route> = {
   'POST /v1/refunds': one(refundRequest, ({ desk }, request) => refund(desk, request)),
   'GET /v1/events': many('/v1/events', eventListing, listEvents),
   'GET /v1/events/:id': one(only, eventById),
+  'GET /v1/webhook_endpoints': many('/v1/webhook_endpoints', z.strictObject(listing), (desk) => [
+    webhookEndpointWire(desk),
+  ]),
 }

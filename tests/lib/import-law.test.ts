@@ -76,6 +76,11 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   ['local/start.ts', ['@/lib/server/users', '@/components/ui/button', '@/app/page'], ['@/lib/env', 'express']],
   ['e2e/journey.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site']],
   ['scripts/new-post.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/content/record', '@/lib/site']],
+  [
+    'scripts/doctor/stripe.ts',
+    ['@/lib/server/users', '@/components/ui/button', '@/lib/content/posts'],
+    ['@/lib/server/billing/stripe-client', '@/lib/server/identity-admin', '@/lib/env', 'pg'],
+  ],
   ['bench/blog.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site', '@/tests/setup/browser']],
   ['tests/fakes/identity.ts', ['@/lib/server/users', '@/lib/site'], ['@/lib/contract/user']],
   ['tests/lib/some.test.ts', [], ['@/lib/server/users', '@/components/ui/button']],

@@ -24,6 +24,7 @@ const stripeObjects: Record<string, [name: string, file: string]> = {
   product: ['Product', 'resources/Products'],
   refund: ['Refund', 'resources/Refunds'],
   subscription: ['Subscription', 'resources/Subscriptions'],
+  webhook_endpoint: ['WebhookEndpoint', 'resources/WebhookEndpoints'],
 }
 
 type Told = Record<string, unknown>

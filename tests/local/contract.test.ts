@@ -58,6 +58,7 @@ async function driveStripe(): Promise<void> {
   await stripe.customers.update(customer.id, { name: 'Ada' })
   await stripe.customers.retrieve(customer.id)
   await stripe.products.list()
+  await stripe.webhookEndpoints.list()
   await stripe.products.retrieve('prod_monthly')
   await stripe.prices.list({ expand: ['data.product'] })
   await stripe.prices.retrieve('price_monthly_usd', { expand: ['product'] })
@@ -118,6 +119,7 @@ async function driveChargebee(): Promise<void> {
   await chargebee.customer.retrieve('ada')
   await chargebee.customer.list()
   await chargebee.itemPrice.list()
+  await chargebee.webhookEndpoint.list()
   await chargebee.itemPrice.retrieve('plan-monthly-USD')
   const page = async (extra: object) => {
     const { hosted_page } = await chargebee.hostedPage.checkoutNewForItems({

@@ -1,0 +1,36 @@
+# The site as an image: `docker build -t unhurried .` makes it for any address, since settings are read when it
+# starts. docs/production.md says what to set; compose.yaml and deploy/kubernetes.yaml run it.
+
+FROM node:24-slim AS build
+WORKDIR /site
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+# The few settings that a build fixes, under "Hosts" in .env.example.
+ARG SITE_HOST STAGING_HOST API_HOST_PROD API_HOST_BETA
+ENV NEXT_TELEMETRY_DISABLED=1
+RUN npm run build && mkdir -p empty
+
+FROM node:24-slim
+WORKDIR /site
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
+# What Next has found that the pages need, and what it cannot see: what is read by a path, and our own server.
+COPY --from=build /site/.next/standalone/package.json ./
+COPY --from=build /site/.next/standalone/node_modules ./node_modules
+COPY --from=build /site/.next/standalone/.next ./.next
+COPY --from=build /site/.next/static ./.next/static
+COPY --from=build /site/.next/*.mjs ./.next/
+COPY --from=build /site/server ./server
+COPY --from=build /site/public ./public
+COPY --from=build /site/content ./content
+COPY --from=build /site/lib/server/db/migrations ./lib/server/db/migrations
+# The two places that are written: pictures that were scaled, and without Postgres the data.
+COPY --from=build --chown=node:node /site/empty ./.next/cache
+COPY --from=build --chown=node:node /site/empty /data
+VOLUME /data
+USER node
+EXPOSE 3000
+# Whether the process answers. That the database is away, it says with 503; ending the process would not bring it back.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ status }) => process.exit(status === 200 || status === 503 ? 0 : 1), () => process.exit(1))"]
+CMD ["node", ".next/site.mjs"]

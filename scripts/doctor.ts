@@ -1,0 +1,17 @@
+/** `npm run doctor`: looks at a real configuration, and says what is wrong in a sentence each. */
+import { existsSync } from 'node:fs'
+import type { Finding } from './doctor/finding'
+import { examine } from './doctor/examine'
+
+const marks: Record<Finding['is'], string> = { right: '  ok   ', wrong: '  WRONG', off: '  off  ' }
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+let problems = 0
+for (const { name, findings } of await examine(process.env)) {
+  console.log(name)
+  for (const { is, says } of findings) console.log(`${marks[is]} ${says}`)
+  problems += findings.filter(({ is }) => is === 'wrong').length
+}
+const verdict = problems === 1 ? 'One thing is wrong.' : problems > 1 ? `${problems} things are wrong.` : 'All is well.'
+console.log(`\n${verdict}`)
+process.exitCode = problems > 0 ? 1 : 0

@@ -1,0 +1,101 @@
+import type Chargebee from 'chargebee'
+import type { ItemPrice } from 'chargebee'
+import type { PlanOffer } from '@/lib/contract/plan'
+import type { ChargebeeEnv, Env } from '@/lib/env'
+import { chargebeeClient, refusedAs } from '@/lib/server/billing/chargebee-client'
+import { toOffer } from '@/lib/server/billing/chargebee-shapes'
+import { off, right, wordsOf, wrong, type Finding } from './finding'
+import { compare, strangers } from './prices'
+import { takesMessage } from './site'
+
+/** Why an item price is not on offer, though Chargebee has it. */
+function whyNot({ status, price, period_unit }: ItemPrice): string {
+  if (status !== 'active') return `it is ${status ?? 'not active'} there`
+  if (!period_unit) return 'it is charged once, and not again and again'
+  if (price === undefined) return 'its amount is not one number'
+  return 'it is not charged by one month or one year'
+}
+
+async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
+  const looked = settings.itemPriceIds.map(async (id) => {
+    const found = await chargebee.itemPrice.retrieve(id).catch((error: unknown) => {
+      if (refusedAs(error) === 'resource_not_found') return null
+      throw error
+    })
+    if (!found)
+      return wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, which Chargebee's site ${settings.site} does not know.`)
+    const offer = toOffer(found.item_price)
+    return offer
+      ? compare(offer, shown)
+      : wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, but ${whyNot(found.item_price)}.`)
+  })
+  return [...(await Promise.all(looked)), ...strangers(settings.itemPriceIds, 'chargebee', shown)]
+}
+
+const path = '/api/chargebee/webhook'
+
+/** What a payment, a change and an end are told by; an endpoint without a list of its own sends everything. */
+const needed = [
+  'subscription_created',
+  'subscription_changed',
+  'subscription_cancelled',
+  'subscription_renewed',
+  'payment_succeeded',
+  'payment_failed',
+  'customer_deleted',
+] as const
+
+async function endpoint(chargebee: Chargebee, { siteOrigin }: Env): Promise<Finding[]> {
+  const url = siteOrigin + path
+  const { list } = await chargebee.webhookEndpoint.list({ limit: 100 })
+  const ours = list.map(({ webhook_endpoint: one }) => one).filter((one) => one.url === url)
+  const one = ours.find(({ disabled }) => !disabled)
+  if (!one && ours.length > 0) return [wrong(`Chargebee's webhook ${url} is disabled there.`)]
+  if (!one) return [wrong(`Chargebee has no webhook ${url}: a payment would be heard of an hour late.`)]
+  const sent = one.enabled_events as readonly string[] | undefined
+  const missing = sent && sent.length > 0 ? needed.filter((type) => !sent.includes(type)) : []
+  return missing.length > 0
+    ? [wrong(`Chargebee's webhook does not send ${missing.join(', ')}.`)]
+    : [right(`Chargebee sends its messages to ${url}.`)]
+}
+
+/** Chargebee never says which credentials a webhook has; what has arrived says whether they are the right ones. */
+async function undelivered(chargebee: Chargebee): Promise<Finding[]> {
+  const after = Math.floor(Date.now() / 1000) - 3 * 86_400
+  const { list } = await chargebee.event.list({
+    occurred_at: { after },
+    webhook_status: { is: 'failed' },
+    limit: 100,
+  })
+  const why = 'are CHARGEBEE_WEBHOOK_USER and CHARGEBEE_WEBHOOK_PASSWORD those of its basic authentication?'
+  return list.length > 0
+    ? [wrong(`${list.length} messages of Chargebee's last three days were not accepted by the site: ${why}`)]
+    : []
+}
+
+async function credentials(env: Env, { webhookUser, webhookPassword }: ChargebeeEnv): Promise<Finding[]> {
+  const body = JSON.stringify({ event_type: 'doctor_looked', content: {} })
+  const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
+  const taken = await takesMessage(env, path, body, { authorization })
+  if (taken === null) return []
+  return taken
+    ? [right('The site takes messages with the credentials of Chargebee’s webhook.')]
+    : [wrong('The site does not take messages with the credentials of Chargebee’s webhook: it runs with others.')]
+}
+
+export async function lookAtChargebee(env: Env, shown: PlanOffer[] | null): Promise<Finding[]> {
+  const { chargebee: settings } = env
+  if (!settings) return [off('Chargebee is off: CHARGEBEE_SITE and its neighbours are not set.')]
+  const chargebee = chargebeeClient(settings)
+  try {
+    const found = await Promise.all([
+      prices(chargebee, settings, shown),
+      endpoint(chargebee, env),
+      undelivered(chargebee),
+      credentials(env, settings),
+    ])
+    return [right('Chargebee accepts CHARGEBEE_API_KEY.'), ...found.flat()]
+  } catch (error) {
+    return [wrong(`Chargebee refuses CHARGEBEE_API_KEY or does not answer: ${wordsOf(error)}.`)]
+  }
+}

@@ -1,0 +1,44 @@
+import { openNotion } from '@/lib/content/notion-client'
+import type { Env } from '@/lib/env'
+import { allOr, off, wordsOf, wrong, type Finding } from './finding'
+
+/** The kinds that each property may have, by its name in small letters alone: content/README.md lists them. */
+const needed: Record<string, string[]> = {
+  slug: ['rich_text'],
+  description: ['rich_text'],
+  tags: ['multi_select'],
+  written: ['date'],
+  author: ['select', 'rich_text'],
+  published: ['checkbox'],
+}
+const optional: Record<string, string[]> = {
+  keywords: ['multi_select', 'rich_text'],
+  reviewed: ['date'],
+  answer: ['rich_text'],
+  codeinjectionfooter: ['rich_text'],
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+
+export async function lookAtNotion({ blog }: Env): Promise<Finding[]> {
+  if (blog.source !== 'notion') return [off(`Posts are Markdown files in ${blog.folder}.`)]
+  const { client } = openNotion(blog)
+  try {
+    const database = await client.databases.retrieve({ database_id: blog.databaseId })
+    const id = 'data_sources' in database ? database.data_sources[0]?.id : undefined
+    if (id === undefined) return [wrong(`The Notion database ${blog.databaseId} has no data source.`)]
+    const { properties } = await client.dataSources.retrieve({ data_source_id: id })
+    const kinds = new Map(Object.entries(properties).map(([name, { type }]) => [plain(name), type]))
+    // A date may have either name.
+    if (!kinds.has('written') && kinds.has('date')) kinds.set('written', kinds.get('date') ?? 'date')
+    const problems = Object.entries({ ...needed, ...optional }).flatMap(([name, allowed]) => {
+      const kind = kinds.get(name)
+      if (kind === undefined) return name in needed ? [`The Notion database has no property ${name}.`] : []
+      if (allowed.includes(kind)) return []
+      return [`The Notion database's property ${name} is of the kind ${kind}; it must be ${allowed.join(' or ')}.`]
+    })
+    return allOr(problems, 'Notion accepts NOTION_TOKEN, and the database has the properties that posts need.')
+  } catch (error) {
+    return [wrong(`Notion does not show the database ${blog.databaseId} to NOTION_TOKEN: ${wordsOf(error)}.`)]
+  }
+}

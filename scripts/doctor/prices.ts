@@ -1,0 +1,28 @@
+import type { PlanOffer } from '@/lib/contract/plan'
+import { priceWords } from '@/lib/contract/plan-words'
+import { right, wrong, type Finding } from './finding'
+
+const words = (offer: PlanOffer) => `${priceWords(offer)}${offer.trialDays ? ` after ${offer.trialDays} days` : ''}`
+
+/**
+ * What a provider charges for a price, against what the site's own page says of it.
+ * @param shown what the running site answers; null when it does not
+ */
+export function compare(charged: PlanOffer, shown: PlanOffer[] | null): Finding {
+  const { priceId, provider } = charged
+  if (!shown) return right(`${priceId} is ${words(charged)}; the page could not be compared.`)
+  const offer = shown.find((one) => one.provider === provider && one.priceId === priceId)
+  if (!offer) return wrong(`${priceId} is ${words(charged)}, but the page does not show it: restart the site with it.`)
+  const same = (['amount', 'currency', 'interval', 'trialDays'] as const).every((part) => offer[part] === charged[part])
+  return same
+    ? right(`${priceId} is ${words(charged)}, as the page says.`)
+    : wrong(`${priceId} is charged as ${words(charged)}, but the page says ${words(offer)}.`)
+}
+
+/** Prices that the page shows and that are not configured here: another configuration runs there. */
+export const strangers = (known: readonly string[], provider: PlanOffer['provider'], shown: PlanOffer[] | null) =>
+  (shown ?? [])
+    .filter((offer) => offer.provider === provider && !known.includes(offer.priceId))
+    .map(({ priceId }) =>
+      wrong(`The page shows ${priceId}, which is not configured here: the site runs with other settings.`),
+    )

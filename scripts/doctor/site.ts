@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { planOffers, type PlanOffer } from '@/lib/contract/plan'
+import type { Env } from '@/lib/env'
+import { allOr, right, wordsOf, wrong, type Finding } from './finding'
+
+const patienceMs = 15_000
+
+/** The running site at SITE_ORIGIN: what it says of itself, and what it shows. */
+export type Site = { findings: Finding[]; plans: PlanOffer[] | null }
+
+const ask = (env: Env, path: string, init: RequestInit = {}) =>
+  fetch(env.siteOrigin + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+
+const healthReport = z.record(z.string(), z.string())
+
+async function healthOf(env: Env): Promise<Finding[]> {
+  const answer = await ask(env, '/api/health')
+  const { data } = healthReport.safeParse(await answer.json().catch(() => null))
+  if (!data?.status) return [wrong(`${env.siteOrigin}/api/health answers ${answer.status}, and not as this site does.`)]
+  const down = Object.keys(data).filter((part) => part !== 'status' && data[part] === 'down')
+  const problems = down.map((part) => `The running site cannot reach a part that it needs: ${part}.`)
+  return allOr(problems, `${env.siteOrigin} answers, and all its parts do.`)
+}
+
+/** What each answer must carry, by the header's name; null is no such header. */
+const expected: Record<string, (value: string | null) => boolean> = {
+  'content-security-policy': (value) =>
+    value !== null && /script-src/.test(value) && !/script-src[^;]*'unsafe-(inline|eval)'/.test(value),
+  'x-content-type-options': (value) => value === 'nosniff',
+  'referrer-policy': (value) => value !== null && !value.includes('unsafe-url'),
+  'permissions-policy': (value) => value !== null,
+  'cross-origin-opener-policy': (value) => value?.startsWith('same-origin') ?? false,
+}
+
+const lasting = (value: string | null) => Number(/max-age=(\d+)/.exec(value ?? '')?.[1] ?? 0) >= 180 * 86_400
+
+async function headersOf(env: Env): Promise<Finding[]> {
+  const { headers } = await ask(env, '/')
+  const rules = env.siteOrigin.startsWith('https:') ? { ...expected, 'strict-transport-security': lasting } : expected
+  const problems = Object.entries(rules).flatMap(([name, holds]) => {
+    const value = headers.get(name)
+    if (holds(value)) return []
+    return [`The home page has ${value === null ? 'no' : 'a weak'} ${name}: does a proxy on the way take it out?`]
+  })
+  return allOr(problems, 'The security headers are there.')
+}
+
+async function plansOf(env: Env): Promise<PlanOffer[] | null> {
+  if (!env.stripe && !env.chargebee) return null
+  const answer = await ask(env, '/api/plans')
+  return planOffers.safeParse(await answer.json().catch(() => null)).data?.plans ?? null
+}
+
+export async function lookAtSite(env: Env): Promise<Site> {
+  try {
+    const [health, headers, plans] = await Promise.all([healthOf(env), headersOf(env), plansOf(env)])
+    return { findings: [...health, ...headers], plans }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? error.cause : error
+    return { findings: [wrong(`${env.siteOrigin} does not answer: ${wordsOf(cause)}.`)], plans: null }
+  }
+}
+
+/** Sends a message of no meaning as a provider would, and says whether the running site takes it for the provider's. */
+export async function takesMessage(env: Env, path: string, body: string, headers: Record<string, string>) {
+  const answer = await ask(env, path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  }).catch(() => null)
+  await answer?.body?.cancel()
+  return answer === null ? null : answer.ok
+}
+
+/** That the site is reached in the way that its settings say. */
+export function lookAtAddress(env: Env): Finding[] {
+  const problems: string[] = []
+  const { hostname, protocol } = new URL(env.siteOrigin)
+  if (env.deployment !== 'local' && protocol !== 'https:') {
+    problems.push(`SITE_ORIGIN is ${env.siteOrigin}: people sign in and pay there, so it must begin with https://.`)
+  }
+  if (env.mode === 'none') {
+    problems.push(
+      `SITE_ORIGIN's host ${hostname} is neither SITE_HOST nor STAGING_HOST, so no page there reaches the API: set one of them, and build again.`,
+    )
+  }
+  if ((env.revalidateSecret ?? '').length < 32) {
+    problems.push(
+      `REVALIDATE_SECRET ${env.revalidateSecret === null ? 'is not set: nobody can publish or reconcile' : 'is too short'}; make one of 32 characters or more, as by: openssl rand -hex 24`,
+    )
+  }
+  return problems.length > 0
+    ? problems.map(wrong)
+    : [right(`The site's address is ${env.siteOrigin}, in mode ${env.mode}.`)]
+}

@@ -1,0 +1,78 @@
+import { createClient } from '@redis/client'
+import { Client } from 'pg'
+import { createTransport } from 'nodemailer'
+import journal from '@/lib/server/db/migrations/meta/_journal.json' with { type: 'json' }
+import type { Env } from '@/lib/env'
+import { off, right, wordsOf, wrong, type Finding } from './finding'
+
+const patienceMs = 5000
+
+/** Postgres' own code for a table that is not there. */
+const noTable = '42P01'
+
+export async function lookAtDatabase({ databaseUrl, dataDir }: Env): Promise<Finding[]> {
+  if (!databaseUrl) return [off(`DATABASE_URL is not set: data is kept in ${dataDir}, for one process of the site.`)]
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  })
+  // Said by the call that is under way as well.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client
+      .query<{ created_at: string }>('select created_at from drizzle.__drizzle_migrations')
+      .catch((error: unknown) => {
+        if ((error as { code?: string }).code === noTable) return { rows: [] }
+        throw error
+      })
+    const applied = new Set(rows.map(({ created_at }) => Number(created_at)))
+    const missing = journal.entries.filter(({ when }) => !applied.has(when))
+    return missing.length > 0
+      ? [
+          wrong(
+            `Postgres lacks ${missing.length} of ${journal.entries.length} migrations, from ${missing[0]?.tag}: the site makes them when it starts.`,
+          ),
+        ]
+      : [right('Postgres answers, and all migrations are there.')]
+  } catch (error) {
+    return [wrong(`DATABASE_URL does not lead to a database: ${wordsOf(error)}.`)]
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+export async function lookAtRedis({ redisUrl }: Env): Promise<Finding[]> {
+  if (!redisUrl) return [off('REDIS_URL is not set: each process keeps its own pages and counts its own limits.')]
+  const client = createClient({ url: redisUrl, socket: { connectTimeout: patienceMs, reconnectStrategy: false } })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.ping()
+    return [right('Redis answers.')]
+  } catch (error) {
+    return [wrong(`REDIS_URL does not lead to a Redis that lets us in: ${wordsOf(error)}.`)]
+  } finally {
+    client.destroy()
+  }
+}
+
+export async function lookAtMail({ smtpUrl, outside }: Env): Promise<Finding[]> {
+  if (!smtpUrl) return [off('SMTP_URL is not set: letters and messages of the contact form stay in the database.')]
+  const mail = createTransport({
+    url: smtpUrl,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    dnsTimeout: patienceMs,
+  })
+  try {
+    await mail.verify()
+    return [right(`The mail server lets us in; letters come from ${outside.mail}.`)]
+  } catch (error) {
+    return [wrong(`SMTP_URL does not lead to a mail server that lets us in: ${wordsOf(error)}.`)]
+  } finally {
+    mail.close()
+  }
+}

@@ -1,0 +1,101 @@
+import type Stripe from 'stripe'
+import type { PlanOffer } from '@/lib/contract/plan'
+import type { Env, StripeEnv } from '@/lib/env'
+import { isMissing, stripeClient } from '@/lib/server/billing/stripe-client'
+import { neededEvents } from '@/lib/server/billing/stripe-event'
+import { toOffer } from '@/lib/server/billing/stripe-shapes'
+import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
+import { compare, strangers } from './prices'
+import { takesMessage } from './site'
+
+/** Keys say of themselves whether money is real. */
+const isTest = (key: string) => /^(sk|rk|pk)_test_/.test(key)
+
+function keys({ deployment }: Env, { secretKey, publishableKey }: StripeEnv): Finding[] {
+  const problems: string[] = []
+  if (deployment === 'production' && isTest(secretKey)) {
+    problems.push('STRIPE_SECRET_KEY is a test key, but DEPLOYMENT is production: nobody would really pay.')
+  }
+  if (deployment !== 'production' && !isTest(secretKey)) {
+    problems.push(`STRIPE_SECRET_KEY is a live key, but DEPLOYMENT is ${deployment}: people would really pay.`)
+  }
+  if (publishableKey && isTest(publishableKey) !== isTest(secretKey)) {
+    problems.push('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are not of the same mode: one is a test key.')
+  }
+  return allOr(problems, 'Stripe’s keys go with DEPLOYMENT.')
+}
+
+/** Why a price is not on offer, though Stripe has it. */
+function whyNot({ active, recurring, product, unit_amount }: Stripe.Price): string {
+  if (!active) return 'it is not active there'
+  if (!recurring) return 'it is charged once, and not again and again'
+  if (typeof product !== 'string' && product.deleted) return 'its product was deleted there'
+  if (unit_amount === null) return 'its amount is not one number'
+  return 'it is not charged by one month or one year'
+}
+
+async function prices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
+  const looked = settings.priceIds.map(async (id) => {
+    const price = await stripe.prices.retrieve(id, { expand: ['product'] }).catch((error: unknown) => {
+      if (isMissing(error)) return null
+      throw error
+    })
+    if (!price) return wrong(`STRIPE_PRICE_IDS names ${id}, which Stripe does not know under this key.`)
+    const offer = toOffer(price, settings.automaticTax)
+    return offer ? compare(offer, shown) : wrong(`STRIPE_PRICE_IDS names ${id}, but ${whyNot(price)}.`)
+  })
+  return [...(await Promise.all(looked)), ...strangers(settings.priceIds, 'stripe', shown)]
+}
+
+const path = '/api/stripe/webhook'
+
+async function endpoint(stripe: Stripe, { siteOrigin }: Env): Promise<Finding[]> {
+  const url = siteOrigin + path
+  const all = await stripe.webhookEndpoints.list({ limit: 100 })
+  const ours = all.data.filter((one) => one.url === url)
+  const [one, ...others] = ours.filter(({ status }) => status === 'enabled')
+  if (!one && ours.length > 0) return [wrong(`Stripe's webhook endpoint ${url} is disabled there.`)]
+  if (!one) return [wrong(`Stripe has no webhook endpoint ${url}: a payment would be heard of an hour late.`)]
+  const problems: string[] = []
+  if (others.length > 0) problems.push(`Stripe has ${url} more than once; each has a secret of its own, so delete one.`)
+  const missing = neededEvents.filter((type) => !one.enabled_events.includes('*') && !one.enabled_events.includes(type))
+  if (missing.length > 0) problems.push(`Stripe's webhook endpoint does not send ${missing.join(', ')}.`)
+  return allOr(problems, `Stripe sends its messages to ${url}.`)
+}
+
+/** A message that is an hour old and has not arrived says that the address or the secret is wrong. */
+async function undelivered(stripe: Stripe): Promise<Finding[]> {
+  const now = Math.floor(Date.now() / 1000)
+  const created = { gte: now - 3 * 86_400, lte: now - 3600 }
+  const { data } = await stripe.events.list({ delivery_success: false, created, limit: 100 })
+  const lost = data.filter(({ type }) => (neededEvents as readonly string[]).includes(type)).length
+  const why = 'is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
+  return lost > 0 ? [wrong(`${lost} messages of Stripe's last three days were not accepted by the site: ${why}`)] : []
+}
+
+async function secret(stripe: Stripe, env: Env, { webhookSecret }: StripeEnv): Promise<Finding[]> {
+  const payload = JSON.stringify({ object: 'event', type: 'doctor.looked', data: { object: {} } })
+  const signed = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+  const taken = await takesMessage(env, path, payload, { 'stripe-signature': signed })
+  if (taken === null) return []
+  return taken
+    ? [right('The site takes what is signed with STRIPE_WEBHOOK_SECRET.')]
+    : [wrong('The site does not take what is signed with STRIPE_WEBHOOK_SECRET: it runs with another one.')]
+}
+
+export async function lookAtStripe(env: Env, shown: PlanOffer[] | null): Promise<Finding[]> {
+  const { stripe: settings } = env
+  if (!settings) return [off('Stripe is off: STRIPE_SECRET_KEY and its neighbours are not set.')]
+  const stripe = stripeClient(settings)
+  try {
+    const found = await Promise.all([
+      prices(stripe, settings, shown),
+      endpoint(stripe, env),
+      undelivered(stripe),
+      secret(stripe, env, settings),
+    ])
+    return [...keys(env, settings), right('Stripe accepts STRIPE_SECRET_KEY.'), ...found.flat()]
+  } catch (error) {
+    return [wrong(`Stripe refuses STRIPE_SECRET_KEY or does not answer: ${wordsOf(error)}.`)]
+  }
+}

@@ -1,0 +1,190 @@
+/** deploy/nginx.conf in a real nginx, before two scripted sites: what is kept, for whom, and for how long. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { request } from 'undici'
+import { startNginx, type Nginx } from '@/tests/setup/nginx'
+import { startScriptedSite, type Said, type ScriptedSite } from './scripted-site'
+
+const ofNewBuild = '/_next/static/new/'
+
+describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
+  let sites: [ScriptedSite, ScriptedSite]
+  let nginx: Nginx
+  let turn = 0
+  /** An address that nothing has asked for yet. */
+  let page = ''
+
+  beforeAll(async () => {
+    sites = [await startScriptedSite('a'), await startScriptedSite('b', ofNewBuild)]
+    nginx = await startNginx(sites.map(({ port }) => port))
+  })
+  beforeEach(() => {
+    page = `/page-${++turn}`
+  })
+  afterAll(async () => {
+    await nginx.stop()
+    for (const site of sites) await site.stop()
+  })
+
+  type Options = { headers?: Record<string, string>; method?: 'GET' | 'POST'; body?: string }
+
+  async function ask(path: string, { headers = {}, method = 'GET', body }: Options = {}) {
+    const answer = await request(nginx.url + path, { method, headers, body: body ?? null })
+    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    const encoding = String(answer.headers['content-encoding'] ?? 'identity')
+    const text = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+    const said = answer.statusCode === 200 ? (JSON.parse(text.toString()) as Said) : null
+    return { status: answer.statusCode, headers: answer.headers, encoding, said, cache: answer.headers['x-cache'] }
+  }
+  const countOf = (path: string) => sites.flatMap(({ asked }) => asked).filter((one) => one.path === path).length
+
+  /** Asks twice at once, as two visitors within a second would, and says how often the site was asked. */
+  async function twice(path: string, options: Options = {}): Promise<number> {
+    const before = countOf(path)
+    await ask(path, options)
+    await ask(path, options)
+    return countOf(path) - before
+  }
+
+  test('a page is kept, whoever asks, and a document is never mixed with what the router asks for', async () => {
+    const marks: Record<string, string>[] = [
+      {},
+      { rsc: '1' },
+      { rsc: '1', 'next-router-prefetch': '1' },
+      { rsc: '1', 'next-router-segment-prefetch': '/_tree' },
+      { rsc: '1', 'next-router-state-tree': '%5B%22%22%5D' },
+    ]
+    const takes: [header: string | null, given: string][] = [
+      [null, 'identity'],
+      ['', 'identity'],
+      ['identity', 'identity'],
+      ['gzip', 'gzip'],
+      ['gzip, deflate', 'gzip'],
+      ['gzip, deflate, br, zstd', 'br'],
+      ['br;q=0, gzip', 'gzip'],
+      ['gzip;q=0.000, br;q=0', 'identity'],
+      ['gzip;q=0.5', 'gzip'],
+      ['deflate, br;q=0.1', 'br'],
+    ]
+    const cases = marks.flatMap((mark) => takes.map(([header, given]) => ({ mark, header, given })))
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(
+        cases.map(async ({ mark, header, given }) => {
+          const answer = await ask(page, {
+            headers: { ...mark, ...(header !== null && { 'accept-encoding': header }) },
+          })
+          expect(answer.status).toBe(200)
+          expect(`${header} → ${answer.encoding}`).toBe(`${header} → ${given}`)
+          const { headers } = answer.said ?? { headers: {} }
+          const told = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(rsc|next-)/.test(name)))
+          expect(told).toEqual(mark)
+          expect(answer.headers['content-type']).toBe('rsc' in mark ? 'text/x-component' : 'text/html')
+        }),
+      )
+    }
+    // Five kinds in three encodings; a second may have ended once or twice on the way.
+    expect(countOf(page)).toBeGreaterThanOrEqual(15)
+    expect(countOf(page)).toBeLessThanOrEqual(45)
+  })
+
+  test('the query and the host are part of what was asked for', async () => {
+    expect((await ask(`${page}?a=1`)).said?.path).toBe(`${page}?a=1`)
+    expect((await ask(`${page}?a=2`)).said?.path).toBe(`${page}?a=2`)
+    expect((await ask(page, { headers: { host: 'one.example' } })).said?.headers.host).toBe('one.example')
+    expect((await ask(page, { headers: { host: 'two.example' } })).said?.headers.host).toBe('two.example')
+  })
+
+  test.each(['/plain', '/private', '/both', '/cookie', '/foreign', '/api/plans', '/api', '/__/auth/handler'])(
+    'what the site does not give to everybody is never kept: %s',
+    async (path) => {
+      expect(await twice(path)).toBe(2)
+    },
+  )
+
+  test('and what it does is', async () => {
+    expect(await twice('/feed')).toBeLessThan(2)
+    expect(await twice(page)).toBeLessThan(2)
+  })
+
+  test.each<Record<string, string>>([
+    { cookie: '__prerender_bypass=secret' },
+    { cookie: 'a=1; __prerender_bypass=secret' },
+    { authorization: 'Bearer somebody' },
+    { 'firebase-auth-token': 'somebody' },
+  ])('a draft, or a page for one person, is neither kept nor answered from what is kept: %o', async (headers) => {
+    await ask(page)
+    expect(await twice(page, { headers })).toBe(2)
+    const [name = '', value = ''] = Object.entries(headers)[0] ?? []
+    expect((await ask(page, { headers })).said?.headers[name]).toBe(value)
+    expect((await ask(page)).said?.headers[name]).toBeUndefined()
+  })
+
+  test('nothing is hidden for longer than about a second, and nobody outside is told to keep it for a year', async () => {
+    const first = await ask(page)
+    expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    await expect.poll(async () => (await ask(page)).said?.count, { interval: 200 }).not.toBe(first.said?.count)
+    expect((await ask('/both')).headers['cache-control']).toBe('no-store, s-maxage=60')
+  })
+
+  test('a crowd at a page that nobody has is one request', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => ask(`/slow${page}`)))
+    expect(countOf(`/slow${page}`)).toBe(1)
+  })
+
+  test('where a request came from is said by nobody outside', async () => {
+    const forged = {
+      'x-forwarded-for': '6.6.6.6',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'gopher',
+      'x-real-ip': '6.6.6.6',
+      forwarded: 'for=6.6.6.6',
+      host: 'site.example',
+    }
+    const { headers } = (await ask('/api/echo', { headers: forged })).said ?? { headers: {} }
+    expect(headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'site.example',
+      'x-forwarded-proto': 'http',
+      'x-real-ip': '127.0.0.1',
+    })
+    expect(headers).not.toHaveProperty('forwarded')
+  })
+
+  test('a webhook of a megabyte passes, and more does not', async () => {
+    const post = (bytes: number) => ask('/api/stripe/webhook', { method: 'POST', body: 'x'.repeat(bytes) })
+    expect((await post(1024 * 1024)).said?.body).toBe(1024 * 1024)
+    expect((await post(1200 * 1024)).status).toBe(413)
+  })
+
+  test('what was sent and may not be repeated is not', async () => {
+    expect((await ask('/broken', { method: 'POST', body: 'pay' })).status).toBe(502)
+    expect(countOf('/broken')).toBe(1)
+    // And nobody is taken for dead because of it.
+    for (let n = 0; n < 4; n++) expect((await ask('/api/up')).status).toBe(200)
+  })
+
+  test('a file that one build has is found, whichever site is asked first, and one that none has is not kept', async () => {
+    for (let n = 0; n < 6; n++) expect((await ask(`${ofNewBuild}${n}.js`)).status).toBe(200)
+    expect(sites[0].asked.some(({ path }) => path.startsWith(ofNewBuild))).toBe(true)
+    const lost = '/_next/static/chunks/lost.js'
+    expect((await ask(lost)).status).toBe(404)
+    const before = countOf(lost)
+    await ask(lost)
+    expect(countOf(lost)).toBeGreaterThan(before)
+  })
+
+  test('one site stopped: nobody notices; both stopped: what was kept is still there', async () => {
+    await ask(page)
+    await sites[0].stop()
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        n % 3 === 0 ? ask('/api/contact', { method: 'POST', body: 'x' }) : ask(`/other-${n}`),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    await sites[1].stop()
+    await expect.poll(async () => (await ask(page)).cache).toBe('STALE')
+    expect((await ask(page)).status).toBe(200)
+    expect((await ask('/api/plans')).status).toBe(502)
+  })
+})

@@ -1,0 +1,64 @@
+/** A site of a few lines, which says of each answer who gave it, to what, and as the how many-eth. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+export type Said = { site: string; count: number; path: string; body: number; headers: Record<string, string> }
+export type ScriptedSite = { port: number; asked: Said[]; stop(): Promise<void> }
+
+const vary = 'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, Accept-Encoding'
+const page = { 'cache-control': 's-maxage=31536000', vary }
+
+/** What the answer at a path has of headers; a page's where nothing else is said. */
+const headersAt: Record<string, Record<string, string>> = {
+  '/feed': { 'cache-control': 'public, max-age=300' },
+  '/plain': {},
+  '/private': { 'cache-control': 'private, max-age=60' },
+  '/both': { 'cache-control': 'no-store, s-maxage=60' },
+  '/cookie': { ...page, 'set-cookie': 'who=you' },
+  '/foreign': { ...page, vary: `${vary}, Cookie` },
+}
+
+const encodings = { br: brotliCompressSync, gzip: gzipSync, identity: (text: string) => Buffer.from(text) }
+
+/** @param own beginning of the paths of files under `/_next/static/` that its build has; null: it has none */
+export async function startScriptedSite(site: string, own: string | null = null): Promise<ScriptedSite> {
+  const asked: Said[] = []
+  const server = createServer((request, response) => void answer(request, response))
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = 0
+    for await (const chunk of request) body += (chunk as Buffer).length
+    const path = request.url ?? ''
+    const said: Said = {
+      site,
+      count: asked.length + 1,
+      path,
+      body,
+      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+    }
+    asked.push(said)
+    if (path === '/broken') return void request.socket.destroy()
+    if (path.startsWith('/slow')) await sleep(400)
+    const isLost = path.startsWith('/_next/static/') && !(own && path.startsWith(own))
+    const encoding = (request.headers['accept-encoding'] ?? 'identity') as keyof typeof encodings
+    response.writeHead(isLost ? 404 : 200, {
+      'content-type': request.headers.rsc ? 'text/x-component' : 'text/html',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      ...(headersAt[path] ?? page),
+    })
+    response.end(encodings[encoding](JSON.stringify(said)))
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    stop() {
+      const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      return stopped
+    },
+  }
+}

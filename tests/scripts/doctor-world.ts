@@ -1,0 +1,173 @@
+/** All that the doctor looks at, as it should be, and a way to make any one thing of it wrong. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSocketServer, type AddressInfo, type Server as SocketServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mailServer } from '@/local/inbox/smtp'
+import { freePort } from '@/local/ports'
+import { createVendors } from '@/local/vendors/app'
+import { offers, trialDays } from '@/local/vendors/catalogue'
+import { createFaults } from '@/local/vendors/faults'
+import { standIn } from '@/local/vendors/settings'
+import { projectId, startIdentity } from '@/tests/fakes/identity'
+
+type Json = Record<string, unknown>
+
+const bodyOf = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+async function listening<S extends Server | SocketServer>(server: S): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+const closed = (server: Server | SocketServer) => {
+  if ('closeAllConnections' in server) server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+}
+
+const plans = offers.flatMap((offer) => {
+  const same = { amount: offer.amount, currency: offer.currency, interval: offer.interval, trialDays }
+  const product = { id: offer.key, name: offer.name }
+  return [
+    { ...same, product, priceId: offer.stripePriceId, provider: 'stripe', taxBehavior: 'inclusive' },
+    { ...same, product, priceId: offer.itemPriceId, provider: 'chargebee', taxBehavior: 'unspecified' },
+  ]
+})
+
+const headers = {
+  'content-security-policy': "default-src 'none'; script-src 'self' 'sha256-x'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=()',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+}
+
+/** What an answer at a path is made into; a path is what stands before the query. */
+export type Bends = Record<string, (body: Json) => unknown>
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** Starts it; `bends` may be changed at any time, and apply to every vendor and to the site. */
+export async function startWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-doctor-'))
+  const bends: Bends = {}
+  const identity = await startIdentity()
+  const sitePort = await freePort()
+  const siteOrigin = `http://localhost:${sitePort}`
+
+  const own = `/v2/projects/${projectId}`
+  const answers: Record<string, Json> = {
+    '/v1/projects': { projectId: '1234', authorizedDomains: ['localhost'] },
+    [`${own}/config`]: {
+      name: 'projects/1234/config',
+      signIn: { email: { enabled: true, passwordRequired: false }, phoneNumber: { enabled: true }, anonymous: {} },
+      emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
+      notification: { sendEmail: { callbackUri: `${siteOrigin}/auth` } },
+    },
+    [`${own}/defaultSupportedIdpConfigs`]: {
+      defaultSupportedIdpConfigs: ['google.com', 'facebook.com'].map((name) => ({
+        name: `projects/1234/defaultSupportedIdpConfigs/${name}`,
+        enabled: true,
+      })),
+    },
+    [`${own}/oauthIdpConfigs`]: {},
+    [`${own}/inboundSamlConfigs`]: {},
+    '/api/health': { status: 'ok', mode: 'beta', database: 'ok', cache: 'off', stripe: 'ok' },
+    '/api/plans': { plans },
+    '/': { page: 'home' },
+    '/api/stripe/webhook': {},
+    '/api/chargebee/webhook': {},
+  }
+  const bent = (path: string, body: Json) => bends[path]?.(body) ?? body
+  /** `answers` in a body is the status that it comes with. */
+  const give = (response: ServerResponse, path: string, body: Json, extra: Record<string, string> = {}) => {
+    const { answers: status = 200, headers: more = {}, ...rest } = bent(path, { ...body, headers: extra }) as Json
+    send(response, status as number, rest, more as Record<string, string>)
+  }
+
+  const site = createServer((request, response) => {
+    const path = request.url ?? '/'
+    give(response, path, answers[path] ?? { answers: 404 }, headers)
+  })
+  await new Promise<void>((resolve) => site.listen(sitePort, 'localhost', resolve))
+
+  const project = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const mayRead = pathname.startsWith('/v1/') || request.headers.authorization === 'Bearer admin-token'
+    give(response, pathname, mayRead ? (answers[pathname] ?? { answers: 404 }) : { answers: 401 })
+  })
+  const projectPort = await listening(project)
+
+  const vendors = createVendors(
+    { origin: 'http://localhost', siteOrigin, siteAddress: siteOrigin, identityAddress: null, ...standIn },
+    join(folder, 'vendors.json'),
+  )
+  const desks = createServer(vendors.app)
+  const desksPort = await listening(desks)
+  const door = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const { host: _, connection: __, ...kept } = request.headers
+    const body = await bodyOf(request)
+    const answer = await fetch(`http://127.0.0.1:${desksPort}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: kept as Record<string, string>,
+      ...(body.length > 0 && { body }),
+    })
+    send(response, answer.status, bent(pathname, (await answer.json()) as Json))
+  })
+  const base = `http://127.0.0.1:${await listening(door)}`
+
+  // A Redis that agrees to everything.
+  const redis = createSocketServer((socket) => {
+    socket.on(
+      'data',
+      (chunk) => void socket.write('+OK\r\n'.repeat(chunk.toString().match(/^\*\d+\r$/gm)?.length ?? 0)),
+    )
+    socket.on('error', () => {})
+  })
+  const redisPort = await listening(redis)
+  const mail = mailServer({ mail: () => {}, faults: createFaults() })
+  const mailPort = await freePort()
+  await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
+
+  return {
+    bends,
+    siteOrigin,
+    env: {
+      DEPLOYMENT: 'local',
+      SITE_ORIGIN: siteOrigin,
+      REVALIDATE_SECRET: 'a secret of thirty-two characters',
+      ...identity.env,
+      FIREBASE_AUTH_DOMAIN: `localhost:${sitePort}`,
+      FIREBASE_ACCOUNTS_URL: `http://127.0.0.1:${projectPort}`,
+      STRIPE_SECRET_KEY: standIn.stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
+      STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
+      STRIPE_API_BASE: base,
+      CHARGEBEE_SITE: 'local',
+      CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
+      CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
+      CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
+      CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
+      CHARGEBEE_API_BASE: base,
+      BLOG_SOURCE: 'notion',
+      NOTION_TOKEN: standIn.notion.token,
+      NOTION_DATABASE_ID: standIn.notion.databaseId,
+      NOTION_API_BASE: base,
+      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    } as Record<string, string>,
+    async stop() {
+      vendors.stop()
+      await new Promise<void>((resolve) => mail.close(resolve))
+      await Promise.all([identity.close(), ...[site, project, desks, door, redis].map(closed)])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
