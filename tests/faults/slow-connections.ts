@@ -66,10 +66,11 @@ export const slowConnections: Fault = {
       slow = await openSlowLines(port, count)
       await sleep(2000)
       const open = await sockets()
-      if (open < count * 0.9) problems.push(`only ${open} of ${count} slow lines were open: nothing was tried`)
+      // On a busy machine the first are ended while the last are being opened.
+      if (open < count * 0.7) problems.push(`only ${open} of ${count} slow lines were open: nothing was tried`)
       const beside = await p95(site.url, requests)
       const grown = (await memory()) - before
-      say(`${count} slow lines: 95 of 100 requests within ${beside} ms, without them ${alone} ms`)
+      say(`${open} of ${count} slow lines open: 95 of 100 requests within ${beside} ms, without them ${alone} ms`)
       say(`memory grew by ${Math.round(grown / 1_000_000)} MB`)
       const bound = full ? boundMs : Math.max(boundMs, 3 * alone)
       if (beside > bound) problems.push(`others waited ${beside} ms; ${bound} ms were allowed`)
