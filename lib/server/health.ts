@@ -1,6 +1,5 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import { isEnding } from '@/lib/ending'
 import { env } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
@@ -27,10 +26,7 @@ export type Health = {
 /** Milliseconds after which a part that has not said anything counts as down. */
 const patienceMs = 1500
 
-/** Milliseconds for which a vendor's answer serves: anybody may ask us, and a vendor counts our questions. */
-const vendorMs = 3000
-
-/** Milliseconds for which a whole look serves those who come after it. */
+/** Milliseconds for which a look serves those who come after it: anybody may ask us, and a vendor counts our questions. */
 const servesMs = 1000
 
 const off: State = 'off'
@@ -39,21 +35,12 @@ const off: State = 'off'
 const shared = globalThis as typeof globalThis & {
   unhurriedHealth?: Promise<Health>
   unhurriedHealthBefore?: Health
-  unhurriedVendors?: LRUCache<string, Promise<State>>
 }
 
 /** What a part is, by whether it works; one that throws or is late does not. */
 async function part(works: () => Promise<boolean>): Promise<State> {
   const late = () => new Error('deadline')
   return (await within(Date.now() + patienceMs, works(), late).catch(() => false)) ? 'ok' : 'down'
-}
-
-/** The same, out of a memory of a few seconds. */
-function vendor(name: string, works: () => Promise<boolean>): Promise<State> {
-  const known = (shared.unhurriedVendors ??= new LRUCache({ max: 10, ttl: vendorMs }))
-  const state = known.get(name) ?? part(works)
-  if (!known.has(name)) known.set(name, state)
-  return state
 }
 
 /** Writing, since a full disk and a server that only reads still answer questions. */
@@ -82,7 +69,7 @@ function cacheState(): Promise<State> | State {
 async function blogState(answers: () => Promise<boolean>): Promise<State> {
   const { blog } = env()
   const states = [part(answers)]
-  if (blog.source === 'notion') states.push(vendor('notion', () => isThere(blog.apiBase ?? 'https://api.notion.com/')))
+  if (blog.source === 'notion') states.push(part(() => isThere(blog.apiBase ?? 'https://api.notion.com/')))
   return (await Promise.all(states)).includes('down') ? 'down' : 'ok'
 }
 
@@ -93,12 +80,10 @@ async function look(blogAnswers: () => Promise<boolean>): Promise<Health> {
     part(databaseWrites),
     cacheState(),
     identity
-      ? vendor('identity', () =>
-          identity.authEmulator ? isThere(`http://${identity.authEmulator}/`) : givesKeys(identity.keysUrl),
-        )
+      ? part(() => (identity.authEmulator ? isThere(`http://${identity.authEmulator}/`) : givesKeys(identity.keysUrl)))
       : off,
     stripe
-      ? vendor('stripe', () =>
+      ? part(() =>
           gives(
             `${stripe.apiBase ?? 'https://api.stripe.com'}/v1/prices/${stripe.priceIds[0]}`,
             `Bearer ${stripe.secretKey}`,
@@ -106,7 +91,7 @@ async function look(blogAnswers: () => Promise<boolean>): Promise<Health> {
         )
       : off,
     chargebee
-      ? vendor('chargebee', () =>
+      ? part(() =>
           gives(
             `${chargebee.apiBase ?? `https://${chargebee.site}.chargebee.com`}/api/v2/item_prices/${chargebee.itemPriceIds[0]}`,
             `Basic ${btoa(`${chargebee.apiKey}:`)}`,
@@ -129,7 +114,7 @@ async function look(blogAnswers: () => Promise<boolean>): Promise<Health> {
 }
 
 /**
- * The state of each part that this process depends on, as of the last second, and of vendors as of the last three.
+ * The state of each part that this process depends on, as of the last second.
  * Says nothing secret: no address, no cause.
  * @param blogAnswers whether the source of posts gave what it was last asked for
  */

@@ -16,12 +16,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('health', () => {
-  const shared = globalThis as { unhurriedHealth?: unknown; unhurriedVendors?: unknown }
+  const shared = globalThis as { unhurriedHealth?: unknown }
 
-  /** A look serves for a second, and what it saw of vendors for three. */
+  /** A look serves for a second. */
   const look = async () => {
     await expect.poll(() => shared.unhurriedHealth).toBeUndefined()
-    delete shared.unhurriedVendors
     return (await call(health, '/health')).json()
   }
 
