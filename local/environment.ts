@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { portsOf } from './ports'
 import { projectId } from './project'
 import type { ScriptName } from './scripts/routes'
-import { offers } from './vendors/catalogue'
-import { standIn } from './vendors/settings'
+import { settingsAt } from './vendors/environment'
 
 type Source = Record<string, string | undefined>
 
@@ -64,26 +63,9 @@ export function composeEnvironment(source: Source): Record<string, string> {
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.AUTH_EMULATOR_PORT}`,
       FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.STORAGE_EMULATOR_PORT}`,
     }),
-    ...(untouched('stripe') && {
-      STRIPE_SECRET_KEY: standIn.stripe.secretKey,
-      STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
-      STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
-      STRIPE_API_BASE: vendors,
-    }),
-    ...(untouched('chargebee') && {
-      CHARGEBEE_SITE: 'local',
-      CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
-      CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
-      CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
-      CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
-      CHARGEBEE_API_BASE: vendors,
-    }),
-    ...(own.BLOG_SOURCE === 'notion' &&
-      untouched('notion') && {
-        NOTION_TOKEN: standIn.notion.token,
-        NOTION_DATABASE_ID: standIn.notion.databaseId,
-        NOTION_API_BASE: vendors,
-      }),
+    ...(untouched('stripe') && settingsAt.stripe(vendors)),
+    ...(untouched('chargebee') && settingsAt.chargebee(vendors)),
+    ...(own.BLOG_SOURCE === 'notion' && untouched('notion') && settingsAt.notion(vendors)),
     // A browser loads these, and what a browser is told says localhost.
     ...(untouched('scripts') && {
       CHAT_SCRIPT_URL: script('chat'),

@@ -7,6 +7,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './setup/browser'
+import { ensureNginx } from './setup/nginx'
+import { ensurePostgres } from './setup/postgres'
+import { ensureRedis } from './setup/redis'
 
 type Count = { passed: number; failed: number }
 
@@ -95,6 +98,22 @@ const steps: Record<string, () => Promise<Count>> = {
       return { passed: expected + flaky, failed: unexpected }
     })
   },
+}
+
+// One after the other, since tests that run side by side would stand in each other's way; what cannot be had is said
+// by the tests that need it.
+const tools = [
+  ensureRedis,
+  ensureNginx,
+  ensureBrowser,
+  ...(process.env.TEST_POSTGRES === 'off' ? [] : [ensurePostgres]),
+]
+for (const ensure of tools) {
+  try {
+    ensure()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+  }
 }
 
 const total: Count = { passed: 0, failed: 0 }

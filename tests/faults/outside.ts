@@ -14,7 +14,7 @@ import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
 import { advanceStripe } from '@/local/stripe/router'
 import { createVendors } from '@/local/vendors/app'
-import { offers } from '@/local/vendors/catalogue'
+import { settingsAt } from '@/local/vendors/environment'
 import { createFaults } from '@/local/vendors/faults'
 import { standIn } from '@/local/vendors/settings'
 import { startIdentity } from '@/tests/fakes/identity'
@@ -95,19 +95,9 @@ export async function startOutside(siteOrigin: string) {
       SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
       REVALIDATE_SECRET: 'revalidate-secret',
       ...identity.env,
-      STRIPE_SECRET_KEY: standIn.stripe.secretKey,
-      STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
-      STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
-      STRIPE_API_BASE: base,
-      CHARGEBEE_SITE: 'local',
-      CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
-      CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
-      CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
-      CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
-      CHARGEBEE_API_BASE: base,
-      NOTION_TOKEN: standIn.notion.token,
-      NOTION_DATABASE_ID: standIn.notion.databaseId,
-      NOTION_API_BASE: base,
+      ...settingsAt.stripe(base),
+      ...settingsAt.chargebee(base),
+      ...settingsAt.notion(base),
     },
     /** The time out there, in milliseconds. */
     now,

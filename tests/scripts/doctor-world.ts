@@ -8,6 +8,7 @@ import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
 import { createVendors } from '@/local/vendors/app'
 import { offers, trialDays } from '@/local/vendors/catalogue'
+import { settingsAt } from '@/local/vendors/environment'
 import { createFaults } from '@/local/vendors/faults'
 import { standIn } from '@/local/vendors/settings'
 import { projectId, startIdentity } from '@/tests/fakes/identity'
@@ -146,20 +147,10 @@ export async function startWorld() {
       ...identity.env,
       FIREBASE_AUTH_DOMAIN: `localhost:${sitePort}`,
       FIREBASE_ACCOUNTS_URL: `http://127.0.0.1:${projectPort}`,
-      STRIPE_SECRET_KEY: standIn.stripe.secretKey,
-      STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
-      STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
-      STRIPE_API_BASE: base,
-      CHARGEBEE_SITE: 'local',
-      CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
-      CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
-      CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
-      CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
-      CHARGEBEE_API_BASE: base,
+      ...settingsAt.stripe(base),
+      ...settingsAt.chargebee(base),
       BLOG_SOURCE: 'notion',
-      NOTION_TOKEN: standIn.notion.token,
-      NOTION_DATABASE_ID: standIn.notion.databaseId,
-      NOTION_API_BASE: base,
+      ...settingsAt.notion(base),
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
       SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     } as Record<string, string>,

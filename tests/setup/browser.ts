@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
+import { installPackage, mayInstall } from './debian'
 
 /** The same engine without windows of its own, which opens a page in a third of the time. */
 const shell = '/usr/bin/chromium-headless-shell'
@@ -10,21 +11,7 @@ const candidates = [shell, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/u
 const installed = (): string | undefined =>
   [process.env.CHROMIUM_PATH, ...candidates, chromium.executablePath()].find((path) => path && existsSync(path))
 
-const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-const quiet = { timeout: 300_000, stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-
-/** Installs the first of Debian's packages that can be had. */
-function installForRoot(): void {
-  execFileSync('apt-get', ['update'], quiet)
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    try {
-      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', name], quiet)
-      return
-    } catch {
-      // Older releases have the browser alone.
-    }
-  }
-}
+const packages = ['chromium-headless-shell', 'chromium'] as const
 
 /**
  * The path of a Chromium, which is installed first if the machine has none: Debian's package for
@@ -37,8 +24,13 @@ export function ensureBrowser(): string {
   if (isGood) return found
   console.log('Installing Chromium for the tests, once …')
   try {
-    if (mayInstall) installForRoot()
-    else execFileSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], quiet)
+    // Older releases of Debian have the browser alone.
+    if (mayInstall) installPackage(...packages)
+    else
+      execFileSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], {
+        timeout: 300_000,
+        stdio: 'ignore',
+      })
   } catch {
     // Whether it worked is asked of the disk below.
   }

@@ -2,7 +2,7 @@
  * An nginx of our own, with the settings that are shipped. Debian's package is used where it is installed, and
  * installed where it is missing and may be.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,26 +10,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
+import { ensureProgram } from './debian'
 
 export type Nginx = { url: string; printed(): string; stop(): Promise<void> }
 
 const program = '/usr/sbin/nginx'
 
-function ensureInstalled(): void {
-  if (existsSync(program)) return
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing nginx from Debian, once …')
-    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    execFileSync('apt-get', ['update'], quiet)
-    // The package would start a server of its own on port 80, which nobody here has asked for.
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx'], {
-      ...quiet,
-      env: { ...quiet.env, RUNLEVEL: '1' },
-    })
-    if (existsSync(program)) return
-  }
-  throw new Error('nginx is not installed. Install it (Debian: apt-get install nginx), or set TEST_NGINX=off.')
-}
+/** Makes sure of nginx; says in a sentence what to do where it cannot be had. */
+export const ensureNginx = (): void =>
+  ensureProgram(
+    'nginx',
+    'nginx',
+    () => existsSync(program),
+    'Install it (Debian: apt-get install nginx), or set TEST_NGINX=off.',
+  )
 
 /** Each place of the shipped settings that is this machine's own, and what stands there instead. */
 function fitted(shipped: string, folder: string, port: number, sites: readonly number[]): string {
@@ -62,7 +56,7 @@ const isListening = (port: number) =>
  * @param change of the settings, for a comparison; none is what is shipped
  */
 export async function startNginx(sites: readonly number[], change = (text: string) => text): Promise<Nginx> {
-  ensureInstalled()
+  ensureNginx()
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-nginx-'))
   // Its workers are not root.
   chmodSync(folder, 0o755)

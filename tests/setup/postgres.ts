@@ -8,6 +8,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureProgram } from './debian'
 
 export type PostgresServer = {
   url: string
@@ -35,21 +36,11 @@ function binaries(): string | null {
 
 const isRoot = process.getuid?.() === 0
 
-/** Installs Debian's package if this process may; says in a sentence what to do if not. */
-function ensureInstalled(): string {
-  const found = binaries()
-  if (found) return found
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing PostgreSQL from Debian, once …')
-    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    execFileSync('apt-get', ['update'], quiet)
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], quiet)
-    const installed = binaries()
-    if (installed) return installed
-  }
-  throw new Error(
-    'PostgreSQL is not installed. Install it (Debian: apt-get install postgresql), or set TEST_POSTGRES=off.',
-  )
+/** The folder of the binaries, installed if need be; says in a sentence what to do where they cannot be had. */
+export function ensurePostgres(): string {
+  const orElse = 'Install it (Debian: apt-get install postgresql), or set TEST_POSTGRES=off.'
+  ensureProgram('PostgreSQL', 'postgresql', () => binaries() !== null, orElse)
+  return binaries() ?? ''
 }
 
 async function freePort(): Promise<number> {
@@ -71,7 +62,7 @@ function family(pid: number): number[] {
  * @param parent the folder in which its own is made
  */
 export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
-  const bin = ensureInstalled()
+  const bin = ensurePostgres()
   const folder = mkdtempSync(join(parent, 'unhurried-postgres-'))
   const owner = isRoot
     ? {

@@ -3,13 +3,14 @@
  * come back at the same address. Debian's package is used where it is installed, and installed where it is
  * missing and may be.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
 import { freePort } from '@/local/ports'
+import { ensureProgram } from './debian'
 
 export type RedisServer = {
   url: string
@@ -27,18 +28,14 @@ export type RedisServer = {
 
 const program = '/usr/bin/redis-server'
 
-/** Installs Debian's package if this process may; says in a sentence what to do if not. */
-function ensureInstalled(): void {
-  if (existsSync(program)) return
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Redis from Debian, once …')
-    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    execFileSync('apt-get', ['update'], quiet)
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], quiet)
-    if (existsSync(program)) return
-  }
-  throw new Error('Redis is not installed. Install it (Debian: apt-get install redis-server).')
-}
+/** Makes sure of Redis; says in a sentence what to do where it cannot be had. */
+export const ensureRedis = (): void =>
+  ensureProgram(
+    'Redis',
+    'redis-server',
+    () => existsSync(program),
+    'Install it (Debian: apt-get install redis-server).',
+  )
 
 /** A connection for one errand. */
 async function withClient<T>(url: string, errand: (client: RedisClientType) => Promise<T>): Promise<T> {
@@ -65,7 +62,7 @@ async function answered(url: string, server: ChildProcess): Promise<void> {
 
 /** Starts an empty server and resolves once it answers. */
 export async function startRedis(): Promise<RedisServer> {
-  ensureInstalled()
+  ensureRedis()
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { offers } from '@/local/vendors/catalogue'
 import { createVendors } from '@/local/vendors/app'
+import { settingsAt } from '@/local/vendors/environment'
 import { standIn } from '@/local/vendors/settings'
 import { origin } from './stage'
 
@@ -77,16 +77,8 @@ export async function startVendors() {
   return {
     base,
     env: {
-      STRIPE_SECRET_KEY: standIn.stripe.secretKey,
-      STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
-      STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
-      STRIPE_API_BASE: base,
-      CHARGEBEE_SITE: 'local',
-      CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
-      CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
-      CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
-      CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
-      CHARGEBEE_API_BASE: base,
+      ...settingsAt.stripe(base),
+      ...settingsAt.chargebee(base),
     },
     /** Lets the next calls of a vendor fail, as `POST /faults` does. */
     fault: (fault: object) => post('/faults', fault),
