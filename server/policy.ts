@@ -66,8 +66,16 @@ const perArea: Record<Area, Policy> = {
   pricing: {},
 }
 
+/** Google's offer of the account that a browser knows, where `credentialHelper` asks for it. */
+const oneTapPolicy: Policy = {
+  'script-src': ['https://accounts.google.com/gsi/client'],
+  'style-src': ['https://accounts.google.com/gsi/style'],
+  'frame-src': ['https://accounts.google.com/gsi/'],
+  'connect-src': ['https://accounts.google.com/gsi/'],
+}
+
 /** Firebase: its API from every page where somebody may be signed in, its windows and captcha where one signs in. */
-function identityPolicy({ identity }: Env, area: Area): Policy {
+function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
   if (!identity) return {}
   const isSigningIn = area === 'sign-in' || area === 'profile'
   const windows: Policy = isSigningIn
@@ -86,8 +94,9 @@ function identityPolicy({ identity }: Env, area: Area): Policy {
         'img-src': ['https://www.gstatic.com'],
       }
     : {}
-  if (identity.authEmulator) return windows
-  return merged(windows, {
+  const oneTap = area === 'sign-in' && signIn.credentialHelper === 'googleyolo' ? oneTapPolicy : {}
+  if (identity.authEmulator) return merged(windows, oneTap)
+  return merged(windows, oneTap, {
     'connect-src': [
       'https://identitytoolkit.googleapis.com',
       'https://securetoken.googleapis.com',

@@ -105,6 +105,17 @@ test('with an emulator the browser talks to our own origin alone', () => {
   for (const area of areas) expect(directives(policy(source, area))['connect-src']).toEqual(["'self'"])
 })
 
+test('one tap is let in where the settings ask for it, and one signs in', () => {
+  const SIGN_IN_CONFIG = JSON.stringify({
+    credentialHelper: 'googleyolo',
+    signInOptions: [{ provider: 'google.com', clientId: 'x' }],
+  })
+  for (const area of areas) {
+    expect(policy({ ...all, SIGN_IN_CONFIG }, area).includes('accounts.google.com')).toBe(area === 'sign-in')
+    expect(policy(all, area)).not.toContain('accounts.google.com')
+  }
+})
+
 test('an API on another origin may be asked', () => {
   const api = ['https://api.unhurried.example']
   expect(directives(policy(production, 'profile', [], api))['connect-src']).toContain(api[0])
