@@ -127,6 +127,14 @@ test.each(['/__/auth/handler', '/emulator/auth/handler', '/v0/b/x'])(
   },
 )
 
+test.each(['/__/../auth', '/v0/%2e%2e/auth', '/emulator/x/.', '/__/%2E./', '/v0', '/__'])(
+  'an address that only begins like one of these is a page as any other: %s',
+  async (path) => {
+    const { headers } = await (await site(whole))(path)
+    expect(headers['content-security-policy']).toContain(hashSource(data))
+  },
+)
+
 test('HEAD has the headers of GET, and no body', async () => {
   const methods: (string | undefined)[] = []
   const ask = await site((request, response) => {
