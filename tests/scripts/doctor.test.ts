@@ -358,7 +358,7 @@ test.skipIf(process.env.TEST_POSTGRES === 'off')('Postgres, before its migration
   const postgres: PostgresServer = await startPostgres()
   try {
     const change = { DATABASE_URL: postgres.url }
-    expect((await wrongs(change)).join()).toMatch(/^Postgres lacks 6 of 6 migrations, from 0000_first/)
+    expect((await wrongs(change)).join()).toMatch(/^Postgres lacks (\d+) of \1 migrations, from 0000_first/)
     await migrateIn(postgres.url)
     expect(await wrongs(change)).toEqual([])
     const client = new Client({ connectionString: postgres.url })
