@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants'
 import { builtHosts } from './lib/built-hosts'
-import { limits, paths } from './lib/site'
+import { instead, limits, paths } from './lib/site'
 
 /** Lists whose first page has an address of its own, which a number 1 must not double. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
@@ -34,13 +34,13 @@ const config: NextConfig = {
     beforeFiles: [
       {
         source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
-        destination: paths.nowhere,
+        destination: instead.ofMissing,
       },
       // Next takes `/\host/pictures/x` for a picture of ours and fails, as it does on what cannot be decoded.
       {
         source: '/_next/image',
         missing: [{ type: 'query', key: 'url', value: '/(?:pictures|blog/file)/[\\w./-]+' }],
-        destination: paths.nowhere,
+        destination: instead.ofMissing,
       },
     ],
     afterFiles: [],

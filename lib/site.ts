@@ -46,11 +46,14 @@ export const paths = {
   pricing: '/pricing/start',
   thankyou: '/pricing/thankyou',
   contact: '/contact',
-  /** Shown in place of a page that failed, and of one that is not there. */
-  mishap: '/something-went-wrong',
-  nowhere: '/no-page-at-this-address',
   /** The picture that a shared link to a page shows. */
   picture: (path: string) => `/og${path === '/' ? '/home' : path}.png`,
+} as const
+
+/** Nobody is led here: what stands here is shown in place of a page that is not there, and of one that failed. */
+export const instead = {
+  ofMissing: '/no-page-at-this-address',
+  ofFailed: '/something-went-wrong',
 } as const
 
 /** The exact addresses that other programs and providers are given: these two end in a slash. */

@@ -4,7 +4,7 @@ import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'no
 type Hold = {
   /** Asked when the headers are known. */
   isHeld(response: ServerResponse): boolean
-  /** Called before the headers of an answer leave that is not held. */
+  /** Called before the headers of an answer leave that is not held, or no more. */
   passed(response: ServerResponse): void
   /** Gets the whole body, and ends the answer itself, by `response.end`. */
   whole(body: Buffer, response: ServerResponse): void
@@ -51,6 +51,7 @@ export function hold(response: ServerResponse, { isHeld, passed, whole }: Hold):
     bytes += part.byteLength
     if (bytes <= mostBytes) return
     state = 'passed'
+    passed(response)
     letGo()
     response.write(Buffer.concat(chunks))
   }

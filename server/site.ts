@@ -1,6 +1,6 @@
 /**
  * What stands round Next's request handler: the headers of every answer, and for pages a policy that names the
- * scripts in them, whether Next made them just now or long ago. Until a page is known its policy is closed.
+ * scripts in them, whether Next made them just now or long ago. One that cannot be read has a closed policy.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
@@ -8,7 +8,7 @@ import etag from 'etag'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
-import { paths } from '@/lib/site'
+import { instead } from '@/lib/site'
 import { isPage, isPassedOn } from './addresses'
 import { areaOf } from './areas'
 import { commonHeaders } from './headers'
@@ -52,7 +52,9 @@ export function siteHandler(next: Handler, env: Env, api: string[]): Handler {
   /** The whole page: an error has one of its own in place of a shell. */
   async function completed(body: Buffer, { headers }: IncomingMessage, { statusCode }: ServerResponse) {
     if (!isShell(body)) return body
-    const page = await innerPage(next, statusCode === 404 ? paths.nowhere : paths.mishap, headers).catch(() => body)
+    const page = await innerPage(next, statusCode === 404 ? instead.ofMissing : instead.ofFailed, headers).catch(
+      () => body,
+    )
     return isShell(page) ? lastResort(statusCode) : page
   }
 
@@ -90,6 +92,7 @@ export function siteHandler(next: Handler, env: Env, api: string[]): Handler {
     for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) response.removeHeader(name)
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.setHeader('Cache-Control', 'no-store')
+    response.setHeader(policyHeader, closedPolicy)
     response.end(lastResort(500))
   }
 
@@ -110,17 +113,14 @@ export function siteHandler(next: Handler, env: Env, api: string[]): Handler {
       delete others['if-modified-since']
       request.headers = others
     }
-    response.setHeader(policyHeader, closedPolicy)
     compress(request as never, response as never, () => {})
     hold(response, {
-      isHeld: () => isHtml(response) && response.getHeader(policyHeader) === closedPolicy,
+      // A page with a policy of its own is not Next's.
+      isHeld: () => isHtml(response) && !response.hasHeader(policyHeader),
       passed() {
-        // A closed policy on a script is one for the worker that it runs as, and on a drawing for its colours.
-        if (
-          response.getHeader(policyHeader) === closedPolicy &&
-          !/json/.test(String(response.getHeader('content-type')))
-        )
-          response.removeHeader(policyHeader)
+        // Not for the rest: on a script it would be the policy of the worker that it runs as.
+        const isClosed = isHtml(response) || /json/.test(String(response.getHeader('content-type')))
+        if (isClosed && !response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
       },
       whole: (body) => void send(body, request, response, asked).catch((error: unknown) => failed(error, response)),
     })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { paths } from '@/lib/site'
+import { instead } from '@/lib/site'
 import { log } from '@/server/log'
 import { hashSource } from '@/server/policy'
 import { siteHandler } from '@/server/site'
@@ -111,9 +111,12 @@ test.each([
 
 test('a page with a policy of its own keeps it', async () => {
   const own = "sandbox; default-src 'none'"
-  const ask = await site((_, response) =>
-    response.writeHead(200, { ...html, 'Content-Security-Policy': own }).end('<p>'),
-  )
+  // As Next does with the headers of a route: what is there already stays.
+  const ask = await site((_, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', own)
+    response.end('<p>')
+  })
   expect((await ask('/blog/footer/x')).headers['content-security-policy']).toBe(own)
 })
 
@@ -199,8 +202,8 @@ test.each([
 
 test('a shell that only a script would fill gives way to a page that can be read', async () => {
   const ask = await site((request, response) => {
-    if (request.url === paths.nowhere) return void response.writeHead(404, html).end(page('nothing here'))
-    if (request.url === paths.mishap) return void response.writeHead(200, html).end(page('our mistake'))
+    if (request.url === instead.ofMissing) return void response.writeHead(404, html).end(page('nothing here'))
+    if (request.url === instead.ofFailed) return void response.writeHead(200, html).end(page('our mistake'))
     response.writeHead(request.url === '/gone' ? 404 : 500, html).end(shell)
   })
   const gone = await ask('/gone')
