@@ -87,7 +87,7 @@ test.describe('hostile texts', () => {
 
   test('what is made of Markdown does nothing, parsed once and once more', async ({ page, context }) => {
     test.setTimeout(isFull ? 300_000 : 90_000)
-    const made = fragmentsOf(some(900))
+    const made = fragmentsOf(some(500))
     const fragments = made.filter((fragment) => fragment !== null)
     expect(fragments.length).toBeGreaterThan(made.length * 0.8)
     const pages = parted(fragments, 300).map(
@@ -178,7 +178,7 @@ test.describe('hostile texts', () => {
   test('the sign-in shows its address and its settings as words', async ({ page }) => {
     test.setTimeout(isFull ? 900_000 : 120_000)
     const values = parted(
-      some(40, (text) => text.length < 800),
+      some(20, (text) => text.length < 800),
       5,
     )
     for (const [mode = '', oobCode = '', lang = '', back = '', key = ''] of values) {
@@ -283,7 +283,7 @@ test.describe('hostile texts', () => {
   test('a message to us is shown back, refused and delivered as words', async ({ page }) => {
     test.setTimeout(isFull ? 900_000 : 120_000)
     const names = some(4, isLine(100))
-    const messages = some(600, (text) => text.length < 1500 && !text.includes('\0'))
+    const messages = some(300, (text) => text.length < 1500 && !text.includes('\0'))
     const parts = parted(messages, Math.ceil(messages.length / names.length))
     for (const [n, name] of names.entries()) {
       const all = parts[n]?.join('\n') ?? ''
