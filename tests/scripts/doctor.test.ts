@@ -367,7 +367,7 @@ test.skipIf(process.env.TEST_POSTGRES === 'off')('Postgres, before its migration
       'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
     )
     await client.end()
-    expect((await wrongs(change)).join()).toMatch(/^Postgres lacks 1 of 6 migrations/)
+    expect((await wrongs(change)).join()).toMatch(/^Postgres lacks 1 of \d+ migrations/)
   } finally {
     await postgres.stop()
   }
