@@ -33,14 +33,16 @@ const together = values.small ? 2 : 1
 const count = { passed: 0, failed: 0 }
 
 async function bringAbout(fault: Fault): Promise<void> {
+  const title = `${fault.name}: ${fault.holds}`
   const lines: string[] = []
   const began = Date.now()
+  if (!values.small) say(title)
   const problems = await fault
     .run(!values.small, (line) => (values.small ? lines.push(line) : say(`  ${line}`)))
     .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)])
   if (problems.length === 0) count.passed++
   else count.failed++
-  say(`${fault.name}: ${fault.holds}`)
+  if (values.small) say(title)
   for (const line of lines) say(`  ${line}`)
   for (const problem of problems.slice(0, 20)) say(`  - ${problem}`)
   if (problems.length > 20) say(`  - and ${problems.length - 20} more`)
