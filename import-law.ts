@@ -97,7 +97,15 @@ export const law: Row[] = [
   { files: ['lib/content/**'], may: ['content/**', 'lib/contract/**', 'lib/score', ...settings], never: react },
   {
     files: ['lib/server/**'],
-    may: ['lib/server/**', 'lib/contract/**', 'lib/ending', 'lib/folder-lock', 'lib/redis', ...settings],
+    may: [
+      'lib/server/**',
+      'lib/contract/**',
+      'lib/built-files',
+      'lib/ending',
+      'lib/folder-lock',
+      'lib/redis',
+      ...settings,
+    ],
     never: [...react, 'client-only'],
   },
   // The route joins users and billing; neither knows the other.
@@ -121,7 +129,15 @@ export const law: Row[] = [
   { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
   {
     files: ['server/**'],
-    may: ['lib/built-hosts', 'lib/ending', 'lib/env', 'lib/env.public', 'lib/site'],
+    may: [
+      'lib/built-files',
+      'lib/built-hosts',
+      'lib/contract/runtime',
+      'lib/ending',
+      'lib/env',
+      'lib/env.public',
+      'lib/site',
+    ],
     never: ['next/**'],
   },
   // Next's own page cache has no public entry; this file alone reaches for it.

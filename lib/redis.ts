@@ -31,6 +31,7 @@ const commands = [
   'hScan',
   'eval',
   'ping',
+  'publish',
 ] as const
 
 export class RedisAway extends Error {
@@ -77,6 +78,7 @@ export class Redis {
   #closed = false
   #losses = 0
   readonly #whenBack: (() => Promise<void>)[] = []
+  readonly #heard = new Map<string, () => void>()
   readonly #tried = Promise.withResolvers<void>()
 
   /** @param prefix begins every key of ours */
@@ -113,6 +115,22 @@ export class Redis {
   /** What is to be made good after each time that it was away; a failure is nobody's. */
   whenBack(make: () => Promise<void>): void {
     this.#whenBack.push(make)
+  }
+
+  /**
+   * Calls `listener` whenever somebody publishes to the channel, and once after each time that Redis was away, for
+   * what was published meanwhile. Nothing is heard until `isUp`.
+   */
+  hear(channel: string, listener: () => void): void {
+    this.#heard.set(channel, listener)
+    if (this.#open) void this.#listen(this.#open).catch((error: unknown) => this.#open && this.#lose(this.#open, error))
+  }
+
+  async #listen(client: RedisClientType): Promise<void> {
+    for (const [channel, listener] of this.#heard) {
+      await inTime(client.subscribe(channel, listener), patienceMs)
+      listener()
+    }
   }
 
   /** For tests and for an orderly end. */
@@ -155,6 +173,8 @@ export class Redis {
     while (!this.#closed) {
       const client: RedisClientType = createClient({
         url: this.url,
+        // The third protocol hears what others publish on the connection that also asks.
+        RESP: 3,
         disableOfflineQueue: true,
         // A connection is made anew by us, also where Redis has stopped answering on one that stays open.
         socket: { connectTimeout: connectMs, reconnectStrategy: false },
@@ -165,6 +185,7 @@ export class Redis {
       try {
         await inTime(client.connect(), connectMs)
         await inTime(client.sendCommand(trial), patienceMs)
+        await this.#listen(client)
       } catch (error) {
         close(client)
         this.#away(error)

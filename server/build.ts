@@ -1,7 +1,13 @@
-/** The second half of a build, after `next build`: the site's server, and the cache that processes share, each as one file. */
-import { readFileSync } from 'node:fs'
+/**
+ * The second half of a build, after `next build`: the site's server, and the cache that processes share, each as one
+ * file; and beside each file that browsers are sent the same one compressed.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
+import { encodedAs, isCompressible } from '@/lib/built-files'
 import { builtHosts } from '@/lib/built-hosts'
 import { inlineTexts } from './inline-texts'
 import { hashSource } from './policy'
@@ -42,3 +48,19 @@ await build({
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },
 })
+
+const encoders = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+}
+
+const files = readdirSync(join(root, '.next/static'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && isCompressible(entry.name))
+  .map(({ parentPath, name }) => join(parentPath, name))
+await Promise.all(
+  files.flatMap((file) => {
+    const body = readFileSync(file)
+    return encodedAs.map(async ({ encoding, ending }) => writeFileSync(file + ending, await encoders[encoding](body)))
+  }),
+)

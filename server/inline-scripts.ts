@@ -3,19 +3,22 @@
  * framework, which is told by its place and its form. A list of what happens to stand there would bless
  * whatever somebody had managed to plant.
  */
-import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { hashSource } from './policy'
 
-type Found = {
-  /** Hash sources of what may run. */
-  hashes: string[]
-  /** Texts of what may not. */
-  refused: string[]
+export type InlineScript = {
+  element: Tree.Element
+  text: string
+  /** Its hash source, for a policy. */
+  hash: string
+  /** `own`: one that the build knows. `data`: what the framework hands over. `refused`: anything else. */
+  kind: 'own' | 'data' | 'refused'
 }
 
 const isElement = (node: Tree.ChildNode): node is Tree.Element => 'tagName' in node
 
-const attribute = (element: Tree.Element, name: string) => element.attrs.find((each) => each.name === name)?.value
+export const attribute = (element: Tree.Element, name: string): string | undefined =>
+  element.attrs.find((each) => each.name === name)?.value
 
 const textOf = (element: Tree.Element) =>
   element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
@@ -28,11 +31,12 @@ const isInline = (element: Tree.Element) =>
   attribute(element, 'src') === undefined &&
   !dataTypes.has((attribute(element, 'type') ?? '').trim().toLowerCase())
 
-function* scriptsIn(node: Tree.ParentNode): Generator<Tree.Element> {
+/** Every element of a page, in its order; what is in a template counts, for a script may bring it out. */
+export function* elementsIn(node: Tree.ParentNode): Generator<Tree.Element> {
   for (const child of node.childNodes) {
     if (!isElement(child)) continue
-    if (isInline(child)) yield child
-    yield* scriptsIn('content' in child ? (child as Tree.Template).content : child)
+    yield child
+    yield* elementsIn('content' in child ? (child as Tree.Template).content : child)
   }
 }
 
@@ -51,30 +55,31 @@ function lastScripts(document: Tree.Document): Set<Tree.Element> {
 /** The one statement with which the framework hands its data over; what it hands over must be data. */
 const handOver = /^(?:self\.__next_f|\(self\.__next_f=self\.__next_f\|\|\[\]\))\.push\((\[.*\])\)$/s
 
-function isData(text: string): boolean {
+/** What a script of the framework hands over, or null where it does anything else. */
+export function handedOver(text: string): unknown[] | null {
   const [, given] = handOver.exec(text) ?? []
-  if (given === undefined) return false
+  if (given === undefined) return null
   try {
-    const [kind] = JSON.parse(given) as unknown[]
-    return typeof kind === 'number'
+    const data = JSON.parse(given) as unknown[]
+    return typeof data[0] === 'number' ? data : null
   } catch {
-    return false
+    return null
   }
 }
 
 /**
- * Reads a whole page as a browser would.
+ * The inline scripts of a page that has been read as a browser would read it.
  * @param pinned hash sources of the scripts that the build knows
  */
-export function inlineScripts(html: string, pinned: ReadonlySet<string>): Found {
-  const document = parse(html)
+export function inlineScripts(document: Tree.Document, pinned: ReadonlySet<string>): InlineScript[] {
   const last = lastScripts(document)
-  const found: Found = { hashes: [], refused: [] }
-  for (const script of scriptsIn(document)) {
-    const text = textOf(script)
+  const found: InlineScript[] = []
+  for (const element of elementsIn(document)) {
+    if (!isInline(element)) continue
+    const text = textOf(element)
     const hash = hashSource(text)
-    if (pinned.has(hash) || (last.has(script) && isData(text))) found.hashes.push(hash)
-    else found.refused.push(text)
+    const isData = () => last.has(element) && handedOver(text) !== null
+    found.push({ element, text, hash, kind: pinned.has(hash) ? 'own' : isData() ? 'data' : 'refused' })
   }
   return found
 }

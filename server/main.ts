@@ -42,7 +42,7 @@ useBuiltConfig()
 const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
 await app.prepare()
 const api = Object.values(publicEnv.api).filter(Boolean)
-const handle = siteHandler(app.getRequestHandler(), env, api)
+const handle = siteHandler({ next: app.getRequestHandler(), env, api, dir })
 const server = siteServer((request, response) => void handle(request, response))
 drainOn(
   server,

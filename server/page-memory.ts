@@ -7,6 +7,7 @@
 import { createRequire } from 'node:module'
 import type Base from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
 import type * as Tags from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js'
+import { publishings } from './publishings.ts'
 
 export type Options = ConstructorParameters<typeof Base>[0]
 export type Get = Parameters<Base['get']>
@@ -39,5 +40,11 @@ export class PageMemory extends FileSystemCache {
   /** What was still being rendered when its tag was revalidated is not kept: it may be from before. */
   override async set(...[key, value, context]: Set): Promise<void> {
     if (building || !areTagsExpired(tagsOf(value, context), this.since)) await super.set(key, value, context)
+  }
+
+  /** From here on nothing that was made before is answered from memory. */
+  override async revalidateTag(...given: Parameters<Base['revalidateTag']>): Promise<void> {
+    await super.revalidateTag(...given)
+    publishings.count += 1
   }
 }

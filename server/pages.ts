@@ -3,59 +3,115 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { inlineScripts } from './inline-scripts'
+import { readPage } from './held-page'
+import type { styleSheets } from './style-sheets'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-export type Page = {
-  /** Of the body: the same for the same page. */
-  digest: string
-  /** Hash sources of the scripts that may run in it. */
-  hashes: string[]
-  /** The body in an encoding; made in the thread pool at the first request for it. */
+/** What is sent, in each encoding made at the first request for it. */
+export type Sent = {
   in(encoding: Encoding): Promise<Buffer>
 }
+
+export type Page = Sent & {
+  /** Of the body that it was made of: the same for the same page. */
+  digest: string
+  /** Hash sources of the scripts and of the style sheets that it may use. */
+  scripts: string[]
+  styles: string[]
+  /** Where its scripts ask for what they start from, if they are held back. */
+  address: string | null
+}
+
+export type PageKind = {
+  /** Whether its scripts may be held back. */
+  isHeld: boolean
+  /** Whether it is the same for everybody; a draft is not. */
+  isCommon: boolean
+}
+
+/** What held-back scripts start from. */
+export type PageData = Sent & { isCommon: boolean }
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  identity: async (body) => body,
-  br: (body) =>
-    brotli(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 6,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-      },
-    }),
-  gzip: (body) => zip(body, { level: 6 }),
+/** The first who asks need not wait for the smallest form; everybody after gets it. */
+const quality = { first: 5, best: 11 }
+
+const compressBr = (body: Buffer, level: number) =>
+  brotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
+  })
+
+function encoded(body: Buffer): Sent {
+  const made: Partial<Record<Encoding, Promise<Buffer>>> = { identity: Promise.resolve(body) }
+  const encoders: Record<Encoding, () => Promise<Buffer>> = {
+    identity: async () => body,
+    gzip: () => zip(body, { level: 9 }),
+    br: async () => {
+      const first = await compressBr(body, quality.first)
+      void compressBr(body, quality.best).then((best) => (made.br = Promise.resolve(best)))
+      return first
+    },
+  }
+  return { in: (encoding) => (made[encoding] ??= encoders[encoding]()) }
 }
 
 /** A body counts twice, for what is made of it. */
 const mostBytes = 64 * 1024 * 1024
 
-/**
- * Remembers pages within a bound of bytes, whatever addresses are asked for.
- * @param pinned hash sources of the scripts that the build knows
- * @param refused hears of a script that may not run, once for each page that has it
- * @param maxSize bytes
- */
-export function pageMemory(pinned: ReadonlySet<string>, refused: (text: string) => void, maxSize = mostBytes) {
-  const pages = new LRUCache<string, Page>({ maxSize })
+type PagesOptions = {
+  /** Hash sources of the scripts that the build knows. */
+  pinned: ReadonlySet<string>
+  /** The build's style sheets, for pages whose scripts are held back. */
+  sheets: ReturnType<typeof styleSheets>
+  /** Hears of a script that may not run, once for each page that has it. */
+  refused: (text: string) => void
+  /** Bytes. */
+  maxSize?: number
+}
 
-  function read(digest: string, body: Buffer): Page {
-    const found = inlineScripts(body.toString('utf8'), pinned)
-    for (const text of found.refused) refused(text)
-    const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
-    return { digest, hashes: found.hashes, in: (encoding) => (made[encoding] ??= encoders[encoding](body)) }
+/** Remembers pages within a bound of bytes, whatever addresses are asked for. */
+export function pageMemory({ pinned, sheets, refused, maxSize = mostBytes }: PagesOptions) {
+  type Kept = { page: Page; data: PageData | null }
+  const byAddress = new Map<string, Kept>()
+  const pages = new LRUCache<string, Kept>({
+    maxSize,
+    dispose: (kept) => {
+      const { address } = kept.page
+      if (address !== null && byAddress.get(address) === kept) byAddress.delete(address)
+    },
+  })
+
+  function read(digest: string, body: Buffer, { isHeld, isCommon }: PageKind): Kept {
+    const {
+      html,
+      scripts,
+      styles,
+      refused: texts,
+      held,
+    } = readPage(body.toString('utf8'), pinned, isHeld ? sheets : null)
+    for (const text of texts) refused(text)
+    const sent = encoded(held ? Buffer.from(html) : body)
+    return {
+      page: { digest, scripts, styles, address: held?.address ?? null, in: sent.in },
+      data: held && { ...encoded(held.data), isCommon },
+    }
   }
 
-  return function page(body: Buffer): Page {
-    const digest = createHash('sha256').update(body).digest('base64')
-    const known = pages.get(digest)
-    if (known) return known
-    const made = read(digest, body)
-    pages.set(digest, made, { size: 2 * body.byteLength + 1 })
-    return made
+  return {
+    /** @param body the whole page as it was made */
+    of(body: Buffer, kind: PageKind): Page {
+      const digest = createHash('sha256').update(body).update(`${kind.isHeld} ${kind.isCommon}`).digest('base64')
+      const known = pages.get(digest)
+      if (known) return known.page
+      const made = read(digest, body, kind)
+      pages.set(digest, made, { size: 2 * body.byteLength + 1 })
+      if (made.page.address !== null && pages.has(digest)) byAddress.set(made.page.address, made)
+      return made.page
+    },
+    /** What held-back scripts start from, while the page is remembered that names this address. */
+    data: (address: string): PageData | null => byAddress.get(address)?.data ?? null,
   }
 }

@@ -167,17 +167,20 @@ function merged(...policies: Policy[]): Policy {
   return all
 }
 
+/** Hash sources of what stands in a page. */
+type Inline = { scripts: string[]; styles?: string[] }
+
 /**
  * The policies of a process with these settings.
  * @param api origins of the API, where it is not on this one
- * @returns the header's value for a page of an area whose inline scripts have these hash sources
+ * @returns the header's value for a page of an area whose inline scripts and style sheets have these hash sources
  */
-export function policyOf(env: Env, api: string[]): (area: Area, hashes: string[]) => string {
+export function policyOf(env: Env, api: string[]): (area: Area, inline: Inline) => string {
   const https = env.siteOrigin.startsWith('https:')
-  const text = (area: Area, hashes: string[]) => {
+  const text = (area: Area, { scripts, styles = [] }: Inline) => {
     const policy = merged(
       base,
-      { 'connect-src': api, 'script-src': hashes },
+      { 'connect-src': api, 'script-src': scripts, 'style-src': styles },
       perArea[area],
       identityPolicy(env, area),
       paymentPolicy(env, area),

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
 import { env, type Env } from '@/lib/env'
 import { redis, type Redis } from '@/lib/redis'
+import { publishings, tellBy } from './publishings'
 import { PageMemory, tagsOf, type Get, type Options, type Set as Put } from './page-memory'
 
 /** Seconds after which a page is rendered anew, whatever it says itself: what an old build left goes with it. */
@@ -53,22 +54,22 @@ function open(serverDistDir: string): Pages {
   connection.whenBack(() => tell(pages))
   // Of what has expired the store sweeps its lists when something is published, and else only when it is asked to.
   setInterval(() => void store.prepare?.().catch(() => {}), sweepMs).unref()
-  shared.unhurriedTell = (tag) => {
+  tellBy((tag) => {
     untold.add(tag)
     return tell(pages).catch(() => {})
-  }
+  })
+  connection.hear(`${prefix}published`, () => (publishings.count += 1))
   return pages
 }
 
 /** Tags that were revalidated here, and of which Redis has not heard. */
 const untold = new Set<string>()
 
-/** Whoever has published waits until others have heard of it (`lib/server/publisher.ts`). */
-const shared = globalThis as typeof globalThis & { unhurriedTell?: (tag: string) => Promise<void> }
-
-async function tell({ store }: Pages): Promise<void> {
+/** Writes it down for who asks Redis, and calls it out to those who answer from memory. */
+async function tell({ redis: { client }, store, prefix }: Pages): Promise<void> {
   for (const tag of untold) {
     await store.revalidateTag(noted(tag))
+    await client.publish(`${prefix}published`, tag)
     untold.delete(tag)
   }
 }

@@ -3,22 +3,28 @@
  * scripts in them, whether Next made them just now or long ago. One that cannot be read has a closed policy.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import compression from 'compression'
 import etag from 'etag'
 import fresh from 'fresh'
+import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
 import { instead } from '@/lib/site'
 import { isPage, isPassedOn } from './addresses'
-import { areaOf } from './areas'
+import { areaOf, type Area } from './areas'
+import { builtFiles } from './files'
 import { commonHeaders } from './headers'
 import { hold } from './held-answer'
 import { innerPage, type Handler } from './inner-request'
 import { lastResort } from './last-resort'
 import { log } from './log'
-import { pageMemory, type Encoding } from './pages'
+import { pageMemory, type Encoding, type Sent } from './pages'
 import { pinned } from './pins'
 import { closedPolicy, policyOf } from './policy'
+import { publishings } from './publishings'
+import { answerAgain, answerOf, isCommon, recentAnswers } from './recent'
+import { styleSheets } from './style-sheets'
 
 const policyHeader = 'Content-Security-Policy'
 
@@ -29,7 +35,12 @@ const isKept = (response: ServerResponse) => !/no-store/.test(String(response.ge
 const isShell = (body: Buffer) => body.subarray(0, 200).includes('id="__next_error__"')
 
 /** What a person asked for that Next is not told, since it knows the page and not its headers. */
-type Asked = { pathname: string; conditions: IncomingHttpHeaders }
+type Asked = {
+  pathname: string
+  conditions: IncomingHttpHeaders
+  /** The number of publishings when everybody's page was asked for; null for one that is not everybody's. */
+  publishing: number | null
+}
 
 const compress = compression({
   // A page is compressed once for all who ask for it; the rest as it goes.
@@ -37,17 +48,50 @@ const compress = compression({
     !isHtml(response as unknown as ServerResponse) && compression.filter(request, response),
 })
 
-/**
- * The site's request listener.
- * @param next Next's own handler
- * @param api origins of the API, where it is not on this one
- */
-export function siteHandler(next: Handler, env: Env, api: string[]): Handler {
+const encodings: Encoding[] = ['br', 'gzip']
+
+/** What a browser takes; there are few such headers, and many requests. */
+function encodingOf(): (request: IncomingMessage) => Encoding {
+  const known = new LRUCache<string, Encoding>({ max: 100 })
+  return function encoding(request) {
+    const said = String(request.headers['accept-encoding'] ?? '')
+    const cached = known.get(said)
+    if (cached) return cached
+    const accepted = new Negotiator(request).encodings(encodings)
+    const best = encodings.find((each) => accepted.includes(each)) ?? 'identity'
+    known.set(said, best)
+    return best
+  }
+}
+
+/** Areas whose pages are read: their scripts can wait until somebody touches a part that needs them. */
+const isHeldBack = (area: Area) => area === 'site' || area === 'blog'
+
+const dataAddress = /^\/_next\/static\/pages\/[\w-]+\.json$/
+
+type SiteOptions = {
+  /** Next's own handler. */
+  next: Handler
+  env: Env
+  /** Origins of the API, where it is not on this one. */
+  api: string[]
+  /** Where the build lies. */
+  dir: string
+}
+
+/** The site's request listener. */
+export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const https = env.siteOrigin.startsWith('https:')
   const policy = policyOf(env, api)
-  const read = pageMemory(pinned, (text) =>
-    log.warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
-  )
+  const folder = join(dir, '.next/static')
+  const files = builtFiles(folder, next)
+  const encoding = encodingOf()
+  const recent = recentAnswers()
+  const pages = pageMemory({
+    pinned,
+    sheets: styleSheets(folder),
+    refused: (text) => log.warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
+  })
 
   /** The whole page: an error has one of its own in place of a shell. */
   async function completed(body: Buffer, { headers }: IncomingMessage, { statusCode }: ServerResponse) {
@@ -59,11 +103,18 @@ export function siteHandler(next: Handler, env: Env, api: string[]): Handler {
   }
 
   async function send(body: Buffer, request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
-    const page = read(await completed(body, request, response))
-    const text = policy(areaOf(asked.pathname), page.hashes)
+    const area = areaOf(asked.pathname)
+    const isCommonPage = isKept(response)
+    const page = pages.of(await completed(body, request, response), {
+      isHeld: isHeldBack(area),
+      isCommon: isCommonPage,
+    })
+    const text = policy(area, page)
     response.setHeader(policyHeader, text)
     response.removeHeader('ETag')
-    if (response.statusCode === 200 && isKept(response)) {
+    const takes = encoding(request)
+    vary(response)
+    if (response.statusCode === 200 && isCommonPage) {
       // With another policy it is another page: a browser that has the old one must hear of it.
       const tag = etag(`${page.digest} ${text}`, { weak: true })
       response.setHeader('ETag', tag)
@@ -73,16 +124,37 @@ export function siteHandler(next: Handler, env: Env, api: string[]): Handler {
         response.end()
         return
       }
+      const sent = await deliver(page, takes, response)
+      if (asked.publishing !== null && response.getHeader('x-nextjs-cache') === 'HIT')
+        recent.set(request.url ?? '', takes, asked.publishing, answerOf(response, tag, sent))
+      response.end(sent)
+      return
     }
-    const accepted = new Negotiator(request).encodings(['br', 'gzip'])
-    const encoding: Encoding = (['br', 'gzip'] as const).find((each) => accepted.includes(each)) ?? 'identity'
-    const sent = await page.in(encoding)
-    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
-    const varied = response.getHeader('vary')
-    if (!/accept-encoding/i.test(String(varied)))
-      response.setHeader('Vary', [varied ?? [], 'Accept-Encoding'].flat().join(', '))
-    response.setHeader('Content-Length', sent.byteLength)
-    response.end(sent)
+    response.end(await deliver(page, takes, response))
+  }
+
+  /** What the scripts of a page start from that were held back; the page itself is asked for where it was forgotten. */
+  async function sendData(address: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const data = pages.data(address) ?? (await renewed(address, request))
+    if (!data) {
+      response.statusCode = 404
+      response.setHeader('Cache-Control', 'no-store')
+      response.end()
+      return
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8')
+    response.setHeader('Cache-Control', data.isCommon ? 'public, max-age=31536000, immutable' : 'private, no-store')
+    vary(response)
+    response.end(await deliver(data, encoding(request), response))
+  }
+
+  /** A page is made anew by the process that never made it; only if it is still the same, its data is, too. */
+  async function renewed(address: string, { headers }: IncomingMessage) {
+    const { referer = '' } = headers
+    const { pathname = '', host = '' } = URL.canParse(referer) ? new URL(referer) : {}
+    if (host !== headers.host || !isPage(pathname) || !isHeldBack(areaOf(pathname))) return null
+    pages.of(await innerPage(next, pathname, headers), { isHeld: true, isCommon: true })
+    return pages.data(address)
   }
 
   function failed(error: unknown, response: ServerResponse): void {
@@ -96,12 +168,18 @@ export function siteHandler(next: Handler, env: Env, api: string[]): Handler {
     response.end(lastResort(500))
   }
 
-  return async function handle(request, response) {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isAgain = isCommon(request)
+    if (isAgain) {
+      const known = recent.get(request.url ?? '', encoding(request))
+      if (known) return answerAgain(known, fresh(request.headers, { etag: known.tag }), request, response)
+    }
     const [pathname = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of Object.entries(commonHeaders(pathname, https))) response.setHeader(name, value)
     if (isPassedOn(pathname)) return next(request, response)
+    if (dataAddress.test(pathname)) return sendData(pathname, request, response)
 
-    const asked = { pathname, conditions: {} }
+    const asked: Asked = { pathname, conditions: {}, publishing: isAgain ? publishings.count : null }
     if (isPage(pathname) && request.headers.rsc === undefined) {
       // Next answers HEAD and conditions by itself, without the page that the headers are made of.
       if (request.method === 'HEAD') request.method = 'GET'
@@ -124,10 +202,28 @@ export function siteHandler(next: Handler, env: Env, api: string[]): Handler {
       },
       whole: (body) => void send(body, request, response, asked).catch((error: unknown) => failed(error, response)),
     })
+    return files(request, response)
+  }
+
+  return async function handle(request, response) {
     try {
-      await next(request, response)
+      await answer(request, response)
     } catch (error) {
       failed(error, response)
     }
   }
+}
+
+/** Sets the headers of a body in an encoding. */
+async function deliver(what: Sent, encoding: Encoding, response: ServerResponse): Promise<Buffer> {
+  const body = await what.in(encoding)
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
+  response.setHeader('Content-Length', body.byteLength)
+  return body
+}
+
+function vary(response: ServerResponse): void {
+  const varied = response.getHeader('vary')
+  if (!/accept-encoding/i.test(String(varied)))
+    response.setHeader('Vary', [varied ?? [], 'Accept-Encoding'].flat().join(', '))
 }

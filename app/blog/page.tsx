@@ -7,6 +7,7 @@ import { Search } from '@/components/blog/search'
 import { BlogData } from '@/components/blog/structured-data'
 import { feedAlternates, pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
+import { Island } from '@/components/ui/island'
 import { absoluteBuilt } from '@/lib/content/origin'
 import { postPage } from '@/lib/content/posts'
 import { pages } from '@/lib/pages'
@@ -28,8 +29,16 @@ export default async function Blog() {
         title={pages.blog.title}
         list={paths.blog}
         page={found}
-        intro={<Search total={found.total} />}
-        before={<KeptPosts />}
+        intro={
+          <Island when="address">
+            <Search total={found.total} />
+          </Island>
+        }
+        before={
+          <Island when="kept">
+            <KeptPosts />
+          </Island>
+        }
         empty={<EmptyList />}
       />
       <BlogData posts={found.posts} description={pages.blog.description} address={absoluteBuilt(paths.blog)} />

@@ -44,7 +44,6 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
     if (!trouble) box.current?.focus()
   }
 
-  // Before it is known how things stand, its room is kept free, so that nothing moves.
   if (preview) return null
   const words =
     said || (able === false ? troubles.unable : kept ? `Kept on this device, ${megabytes(kept.bytes)}.` : '')
@@ -59,7 +58,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
       data-chrome
       className="flex min-h-12 flex-wrap items-center gap-x-6 gap-y-2 noscript:hidden"
     >
-      {able && !isKept && (
+      {able !== false && !isKept && (
         <Button variant="alt" busy={busy !== null} onClick={() => press('keep')}>
           Keep for offline
         </Button>

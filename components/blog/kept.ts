@@ -62,6 +62,7 @@ const register = () =>
 
 /** Registers the worker and has it keep a post. Returns what went wrong, or null. */
 async function keep(slug: string, title: string): Promise<KeepTrouble | null> {
+  if (!isAble()) return 'unable'
   let worker
   try {
     worker = await workerOf(await register())

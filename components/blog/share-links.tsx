@@ -35,7 +35,13 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
           ))}
         </ul>
       </div>
-      <p role="status" suppressHydrationWarning className="mt-2 min-h-lh text-md" />
+      <p
+        role="status"
+        suppressHydrationWarning
+        className="mt-2 min-h-lh text-md"
+        // The inline script may have said something before React looks: what is in it is not React's.
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
       <p className="text-sm text-muted">
         These are plain links. They load nothing from those companies, and tell them nothing, until you press one.
       </p>

@@ -5,6 +5,7 @@ import { menuScript } from './menu-script'
 import { offlineScript } from './offline-script'
 import { prefetchScript } from './prefetch-script'
 import { printScript } from './print-script'
+import { runtimeScript } from './runtime-script'
 
 /**
  * The one inline script of every page, in its head: theme, session and trial gate before the first paint,
@@ -12,7 +13,7 @@ import { printScript } from './print-script'
  */
 export const headScript = asBuilt(
   'head',
-  [earlyScript, menuScript, consentScript, prefetchScript, offlineScript, printScript]
+  [earlyScript, menuScript, runtimeScript, consentScript, prefetchScript, offlineScript, printScript]
     .map((script) => `try{${script}}catch(e){console.error(e)}`)
     .join('\n'),
 )

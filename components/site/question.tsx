@@ -36,6 +36,7 @@ export function Question({ id, title, words, open, linked, children }: QuestionP
             <a
               href={`#${id}`}
               data-copy
+              data-held
               aria-label={`Link to this answer: ${title}`}
               className="inline-flex min-h-11 items-center text-sm text-muted hover:underline"
             >

@@ -2,22 +2,13 @@ import 'server-only'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { encodedAs, fileTypes } from '@/lib/built-files'
 import { database } from './db/client'
 import { buildFiles } from './db/schema'
 import { log } from './log'
 
 /** Where a build has them; beside each other on the disk, and at the same names under `/_next/static/`. */
 const folder = join(process.cwd(), '.next/static')
-
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-}
 
 /** Bytes of all builds together; what was said to be in use longest ago goes first. A build has about two million. */
 const mostBytes = 200_000_000
@@ -29,7 +20,7 @@ const stale = sql`now() - interval '1 hour'`
 async function namesIn(from: string): Promise<string[]> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !encodedAs.some(({ ending }) => entry.name.endsWith(ending)))
     .map(({ parentPath, name }) =>
       join(parentPath, name)
         .slice(from.length + 1)
@@ -84,7 +75,7 @@ export async function buildFile(path: string): Promise<Response> {
   if (!found) return new Response('Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
   return new Response(new Uint8Array(found.body), {
     headers: {
-      'Content-Type': types[extname(path)] ?? 'application/octet-stream',
+      'Content-Type': fileTypes[extname(path)] ?? 'application/octet-stream',
       'Cache-Control': 'public, max-age=31536000, immutable',
     },
   })

@@ -1,20 +1,25 @@
-import { expect, test } from 'vitest'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
 import { pageMemory } from '@/server/pages'
 
 const page = (n: number, bytes: number) =>
   Buffer.from(`<!DOCTYPE html><html><body><script>bad(${n})</script>${'x'.repeat(bytes)}</body></html>`)
 
-test('a page is read once for as long as it stays the same', () => {
+function memory(maxSize?: number) {
   const refused: string[] = []
-  const read = pageMemory(new Set(), (text) => refused.push(text))
+  const pages = pageMemory({ pinned: new Set(), sheets: () => null, refused: (text) => refused.push(text), maxSize })
+  return { read: (body: Buffer) => pages.of(body, { isHeld: true, isCommon: true }), pages, refused }
+}
+
+test('a page is read once for as long as it stays the same', () => {
+  const { read, refused } = memory()
   expect(read(page(1, 10))).toBe(read(page(1, 10)))
   expect(read(page(2, 10))).not.toBe(read(page(1, 10)))
   expect(refused).toEqual(['bad(1)', 'bad(2)'])
 })
 
 test('a flood of distinct pages takes no more than its share: the oldest are forgotten', () => {
-  const refused: string[] = []
-  const read = pageMemory(new Set(), (text) => refused.push(text), 100_000)
+  const { read, refused } = memory(100_000)
   for (let n = 0; n < 50; n++) read(page(n, 10_000))
   refused.length = 0
   for (let n = 0; n < 50; n++) read(page(n, 10_000))
@@ -25,6 +30,17 @@ test('a flood of distinct pages takes no more than its share: the oldest are for
 })
 
 test('a page that is larger than all that may be remembered is still sent', async () => {
-  const read = pageMemory(new Set(), () => {}, 1000)
+  const { read } = memory(1000)
   expect((await read(page(1, 10_000)).in('identity')).byteLength).toBe(page(1, 10_000).byteLength)
+})
+
+test('the first who asks is answered soon, and whoever comes later gets the smallest form', async () => {
+  const words = Array.from({ length: 5000 }, (_, n) => `word${(n * 7919) % 1000}`).join(' ')
+  const body = Buffer.from(`<!DOCTYPE html><html><body><p>${words}</p></body></html>`)
+  const { read } = memory()
+  const first = await read(body).in('br')
+  expect(brotliDecompressSync(first)).toEqual(body)
+  await vi.waitFor(async () => expect((await read(body).in('br')).byteLength).toBeLessThan(first.byteLength))
+  expect(brotliDecompressSync(await read(body).in('br'))).toEqual(body)
+  expect(gunzipSync(await read(body).in('gzip'))).toEqual(body)
 })

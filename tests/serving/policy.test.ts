@@ -40,7 +40,7 @@ const settings: [string, Record<string, string>][] = [
 ]
 
 const policy = (source: Record<string, string>, area: Area, hashes: string[] = [], api: string[] = []) =>
-  policyOf(readEnv(source), api)(area, hashes)
+  policyOf(readEnv(source), api)(area, { scripts: hashes })
 const directives = (text: string): Record<string, string[]> =>
   Object.fromEntries(
     text.split('; ').map((line) => {

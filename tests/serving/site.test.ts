@@ -1,13 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as ask, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, expect, test, vi } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { instead } from '@/lib/site'
 import { log } from '@/server/log'
 import { hashSource } from '@/server/policy'
+import { publishings } from '@/server/publishings'
+import { recentAnswers } from '@/server/recent'
 import { siteHandler } from '@/server/site'
 
+vi.mock('@/server/pins', async () => {
+  const { hashSource } = await import('@/server/policy')
+  return { pinned: new Set([hashSource('(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})')]) }
+})
 vi.mock('@/server/log', () => ({ log: { warn: vi.fn<() => void>(), error: vi.fn<() => void>() } }))
 
 const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -25,9 +34,9 @@ afterEach(() => {
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
 /** A site whose framework is the given listener, and a way to ask it. */
-async function site(next: RequestListener, source: Record<string, string> = {}) {
+async function site(next: RequestListener, source: Record<string, string> = {}, dir = '/nonexistent') {
   const env = readEnv({ SITE_ORIGIN: 'https://unhurried.example', ...source })
-  const handle = siteHandler(async (...both) => void (await next(...both)), env, [])
+  const handle = siteHandler({ next: async (...both) => void (await next(...both)), env, api: [], dir })
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ended.push(
@@ -250,4 +259,226 @@ test('a script that somebody planted is not named in the policy', async () => {
   expect(headers['content-security-policy']).toContain(hashSource(data))
   expect(headers['content-security-policy']).not.toContain(hashSource('alert(1)'))
   expect(log.warn).toHaveBeenCalledWith({ text: 'alert(1)' }, expect.any(String))
+})
+
+/** A page as Next says it when it has kept it. */
+const hit = { ...html, 'x-nextjs-cache': 'HIT', 'Cache-Control': 's-maxage=300' }
+
+/** A site that counts what its framework was asked for. */
+async function counting(headers: Record<string, string> = hit, status = 200) {
+  let asked = 0
+  const ask = await site((_, response) => {
+    asked += 1
+    response.writeHead(status, headers).end(page(`answer ${asked}`))
+  })
+  return { ask, asked: () => asked }
+}
+
+test('what Next has just said it keeps is answered again for a second, in every form', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  // The store takes the very beginning of time for no time at all.
+  vi.advanceTimersByTime(1)
+  try {
+    const { ask, asked } = await counting()
+    const first = await ask('/faq')
+    for (const [headers, method] of [
+      [{}, 'GET'],
+      [{}, 'HEAD'],
+      [{ cookie: 'a=b' }, 'GET'],
+    ] as const) {
+      const again = await ask('/faq', headers, method)
+      expect({ ...again.headers, date: '' }).toEqual({ ...first.headers, date: '' })
+      expect(again.body.toString()).toBe(method === 'GET' ? page('answer 1') : '')
+    }
+    const known = await ask('/faq', { 'if-none-match': String(first.headers.etag) })
+    expect([known.status, known.body.byteLength, known.headers['content-length']]).toEqual([304, 0, undefined])
+    expect(known.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+    expect(asked()).toBe(1)
+    vi.advanceTimersByTime(1001)
+    expect((await ask('/faq')).body.toString()).toBe(page('answer 2'))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test.each<[string, string, Record<string, string>]>([
+  ['a query', '/faq?a=1', {}],
+  ['a draft', '/blog/x', { cookie: 'a=b; __prerender_bypass=1' }],
+  ['somebody who is signed in', '/faq', { authorization: 'Bearer x' }],
+  ['the framework itself', '/faq', { rsc: '1' }],
+  ['a part', '/faq', { range: 'bytes=0-1' }],
+])('an answer for %s is neither kept nor given from what is kept', async (_, path, headers) => {
+  const { ask, asked } = await counting()
+  await ask(path, headers)
+  await ask(path, headers)
+  expect(asked()).toBe(2)
+  await ask('/faq')
+  await ask('/blog/x')
+  const before = asked()
+  await ask(path, headers)
+  expect(asked()).toBe(before + 1)
+})
+
+test.each<[string, Record<string, string>, number]>([
+  ['just made', { ...hit, 'x-nextjs-cache': 'MISS' }, 200],
+  ['old', { ...hit, 'x-nextjs-cache': 'STALE' }, 200],
+  ['not to be kept', { ...hit, 'Cache-Control': 'private, no-store' }, 200],
+  ['not there', hit, 404],
+  ['made for each', html, 200],
+])('a page that is %s is asked for anew', async (_, headers, status) => {
+  const { ask, asked } = await counting(headers, status)
+  await ask('/faq')
+  await ask('/faq')
+  expect(asked()).toBe(2)
+})
+
+test('the next request after something was published is new, also where its making had begun before', async () => {
+  const { ask, asked } = await counting()
+  await ask('/faq')
+  publishings.count += 1
+  expect((await ask('/faq')).body.toString()).toBe(page('answer 2'))
+  let begun = 0
+  const slow = await site((_, response) => {
+    begun += 1
+    response.writeHead(200, hit)
+    response.write(page('old').slice(0, 10))
+    setTimeout(() => response.end(page('old').slice(10)), 50)
+  })
+  const old = slow('/faq')
+  await vi.waitFor(() => expect(begun).toBe(1))
+  publishings.count += 1
+  await old
+  await slow('/faq')
+  expect(begun).toBe(2)
+  await slow('/faq')
+  expect(begun, 'this one was made after it').toBe(2)
+})
+
+test('what is answered again is bounded, whatever addresses are asked for', () => {
+  const recent = recentAnswers()
+  const answer = { tag: '', headers: [], known: [], body: Buffer.alloc(0) }
+  for (let n = 0; n < 5000; n++) recent.set(`/${n}`, 'br', publishings.count, answer)
+  const left = Array.from({ length: 5000 }, (_, n) => recent.get(`/${n}`, 'br')).filter(Boolean)
+  expect(left.length).toBeLessThanOrEqual(2000)
+  expect(left.length).toBeGreaterThan(0)
+})
+
+describe('with a build', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
+  const chunks = join(dir, '.next/static/chunks')
+  const script = 'self.calm = 1;'.repeat(100)
+  beforeAll(() => {
+    mkdirSync(chunks, { recursive: true })
+    writeFileSync(join(chunks, 'a.js'), script)
+    writeFileSync(join(chunks, 'a.js.br'), brotliCompressSync(script))
+    writeFileSync(join(chunks, 'a.js.gz'), gzipSync(script))
+    writeFileSync(join(chunks, 'b.woff2'), 'font')
+  })
+  afterAll(() => rmSync(dir, { recursive: true }))
+  const none: RequestListener = (_, response) => response.writeHead(404).end('none')
+
+  test.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0', undefined, Buffer.from],
+    ['', undefined, Buffer.from],
+  ])('its files come as they were compressed, to a browser that takes "%s"', async (accepts, encoding, decode) => {
+    const ask = await site(none, {}, dir)
+    const got = await ask('/_next/static/chunks/a.js', { 'accept-encoding': accepts })
+    expect(got.status).toBe(200)
+    expect(got.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    })
+    expect(got.headers['content-encoding']).toBe(encoding)
+    expect(decode(got.body).toString()).toBe(script)
+    const known = await ask('/_next/static/chunks/a.js', {
+      'accept-encoding': accepts,
+      'if-none-match': String(got.headers.etag),
+    })
+    expect(known.status).toBe(304)
+  })
+
+  test('a part of a file is a part, HEAD has no body, and what is not compressed says nothing of it', async () => {
+    const ask = await site(none, {}, dir)
+    const part = await ask('/_next/static/chunks/a.js', { range: 'bytes=0-3' })
+    expect([part.status, part.body.toString()]).toEqual([206, 'self'])
+    const headed = await ask('/_next/static/chunks/a.js', {}, 'HEAD')
+    expect([headed.status, headed.headers['content-length'], headed.body.byteLength]).toEqual([
+      200,
+      String(script.length),
+      0,
+    ])
+    const font = await ask('/_next/static/chunks/b.woff2')
+    expect(font.headers).toMatchObject({ 'content-type': 'font/woff2' })
+    expect(font.headers.vary).toBeUndefined()
+  })
+
+  test.each([
+    '/_next/static/chunks/gone.js',
+    '/_next/static/chunks',
+    '/_next/static/',
+    '/_next/static/../site.mjs',
+    '/_next/static/chunks/%2e%2e/a.js',
+    '/_next/static/chunks/a.js/',
+  ])('what is none of its files is for others to answer: %s', async (path) => {
+    const { status, body } = await (await site(none, {}, dir))(path)
+    expect([status, body.toString()]).toEqual([404, 'none'])
+  })
+
+  /** As Next writes a page: with files of the build, its first words and its data. */
+  const words = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
+  const framed = (text: string) =>
+    '<!DOCTYPE html><html><head><script src="/_next/static/chunks/a.js" async=""></script></head><body>' +
+    `<p>${text}</p><script id="_R_">${words}</script><script>self.__next_f.push([1,"${text}"])</script></body></html>`
+
+  const held = /"data":"([^"]+)"/
+
+  test('scripts of pages to read are held back, and what they start from is had until it is forgotten', async () => {
+    const ask = await site((_, response) => response.writeHead(200, hit).end(framed('calm')), {}, dir)
+    const { body } = await ask('/faq')
+    expect(body.toString()).not.toContain('async')
+    const address = held.exec(body.toString())?.[1] ?? ''
+    const data = await ask(address)
+    expect(data.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(JSON.parse(data.body.toString())).toEqual({ first: words, flight: [[1, 'calm']] })
+    expect((await ask('/auth')).body.toString()).toBe(framed('calm'))
+  })
+
+  test('a process that never made the page makes it, and only the same page has the same data', async () => {
+    const first = await site((_, response) => response.writeHead(200, hit).end(framed('calm')), {}, dir)
+    const address = held.exec((await first('/faq')).body.toString())?.[1] ?? ''
+    const asked: (string | undefined)[] = []
+    const other = await site(
+      ({ url }, response) => {
+        asked.push(url)
+        response.writeHead(200, hit).end(framed(url === '/faq' ? 'calm' : 'other'))
+      },
+      {},
+      dir,
+    )
+    const from = async (referer: string) => (await other(address, { referer, host: 'unhurried.example' })).status
+    expect(await from('https://unhurried.example/about')).toBe(404)
+    expect(await from('https://elsewhere.example/faq')).toBe(404)
+    expect(await from('https://unhurried.example/api/health')).toBe(404)
+    expect(await from('https://unhurried.example/auth')).toBe(404)
+    expect(await from('nonsense')).toBe(404)
+    expect(asked).toEqual(['/about'])
+    expect(await from('https://unhurried.example/faq')).toBe(200)
+    const gone = await other('/_next/static/pages/unknown.json')
+    expect([gone.status, gone.headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  test('what a draft starts from is nobody else’s', async () => {
+    const draft = { ...html, 'Cache-Control': 'private, no-store' }
+    const ask = await site((_, response) => response.writeHead(200, draft).end(framed('draft')), {}, dir)
+    const address = held.exec((await ask('/blog/x')).body.toString())?.[1] ?? ''
+    expect((await ask(address)).headers['cache-control']).toBe('private, no-store')
+  })
 })

@@ -8,6 +8,7 @@ import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { Rows } from '@/components/site/rows'
 import { Section } from '@/components/site/section'
+import { Island } from '@/components/ui/island'
 import { outside } from '@/lib/outside'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -45,7 +46,9 @@ export default function Contact() {
         <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="w-full max-w-xl min-w-0 [&:has(#received:target)_form]:hidden">
             <Outcome />
-            <ContactForm mail={mail} />
+            <Island when="address">
+              <ContactForm mail={mail} />
+            </Island>
           </div>
           <Aside mail={mail} />
         </div>

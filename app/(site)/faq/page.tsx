@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Island } from '@/components/ui/island'
 import { JsonLd } from '@/components/ui/json-ld'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
@@ -40,7 +41,9 @@ export default async function Faq() {
         <div className="mt-8 max-w-60 lg:hidden">
           <AskedArt />
         </div>
-        <QuestionSearch total={entries.length} />
+        <Island when="address">
+          <QuestionSearch total={entries.length} />
+        </Island>
       </PageHead>
       {groups.map(({ name, title, questions }, index) => (
         <div key={name} data-questions className={together}>

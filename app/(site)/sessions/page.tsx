@@ -12,6 +12,7 @@ import { Terms } from '@/components/site/terms'
 import { TwoLists } from '@/components/site/two-lists'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { Island } from '@/components/ui/island'
 import { citations } from '@/lib/content/evidence'
 import { timetable } from '@/lib/content/timetable'
 import { pages } from '@/lib/pages'
@@ -110,7 +111,9 @@ export default function Sessions() {
           </Notice>
         </div>
         <div className="mt-10">
-          <Timetable calls={timetable.calls} />
+          <Island when="seen">
+            <Timetable calls={timetable.calls} />
+          </Island>
         </div>
         <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button variant="alt" href={`${paths.sessions}/timetable.ics`} download>

@@ -9,6 +9,7 @@ import { Contents } from '@/components/site/contents'
 import { feedAlternates, pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { stepsTo } from '@/components/site/trail'
+import { Island } from '@/components/ui/island'
 import { absoluteBuilt } from '@/lib/content/origin'
 import { around, draftPost, post, slugsToBuild } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
@@ -62,7 +63,13 @@ export default async function PostPage(props: Props) {
             />
           )
         }
-        keep={!preview && <KeepForOffline slug={slug} title={title} />}
+        keep={
+          !preview && (
+            <Island when="kept">
+              <KeepForOffline slug={slug} title={title} />
+            </Island>
+          )
+        }
       />
       {!preview && <PostData post={post} address={address} picture={absoluteBuilt(paths.picture(path))} />}
     </Page>

@@ -4,6 +4,7 @@ import { KeptPosts } from '@/components/blog/kept-posts'
 import { standInScript, standInTitle } from '@/components/blog/kept-script'
 import { DeadEnd } from '@/components/site/dead-end'
 import { Page } from '@/components/site/page'
+import { Island } from '@/components/ui/island'
 import { keeping, paths, siteName } from '@/lib/site'
 
 export const metadata: Metadata = {
@@ -38,7 +39,9 @@ export default function Kept() {
           </>
         }
       >
-        <TryAgain title={standInTitle} />
+        <Island when="now">
+          <TryAgain title={standInTitle} />
+        </Island>
         <a href={paths.blog} className="link inline-flex min-h-11 items-center text-md">
           All posts
         </a>
@@ -46,10 +49,12 @@ export default function Kept() {
           <p className="mt-6 hidden max-w-144 text-lg noscript:block">
             A script keeps the posts and lists them, and scripts are off in this browser.
           </p>
-          <KeptPosts
-            heading="hidden in-data-standin:block"
-            none="No post is kept on this device. “Keep for offline” stands at the end of each post."
-          />
+          <Island when="now">
+            <KeptPosts
+              heading="hidden in-data-standin:block"
+              none="No post is kept on this device. “Keep for offline” stands at the end of each post."
+            />
+          </Island>
         </div>
       </DeadEnd>
     </Page>

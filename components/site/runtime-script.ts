@@ -1,0 +1,161 @@
+import { inline } from '@/components/ui/inline'
+import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
+import { keeping, storageKeys } from '@/lib/site'
+
+type Given = { block: string; session: string; cache: string }
+
+/**
+ * Brings the scripts that the site's server has held back from a page, and starts them when somebody turns to an
+ * island (`components/ui/island.tsx`) or was signed in here before. They are fetched ahead when the page has loaded
+ * and has nothing else to do, unless somebody saves data or has a slow line. A press on a button of an island, or the
+ * sending of its form, waits until the island is ready and is then made good, once. If the scripts do not come, a
+ * form is sent as a plain one, and a line says it of the rest.
+ */
+function runtime({ block, session, cache }: Given) {
+  const box = document.getElementById(block)
+  // Without the site's own server the scripts stand in the page themselves.
+  if (!box) return
+  const { scripts, data } = JSON.parse(box.textContent) as RuntimeBlock
+  type Waiting = { element: HTMLElement; again: () => void; plainly?: () => void }
+  const waiting: Waiting[] = []
+  let fetched: Promise<RuntimeData> | null = null
+  let started = false
+
+  const load = (src: string) =>
+    new Promise((resolve, reject) => {
+      const script = document.createElement('script')
+      script.async = true
+      script.src = src
+      script.addEventListener('load', resolve)
+      script.addEventListener('error', () => {
+        script.remove()
+        reject(new Error(src))
+      })
+      document.head.append(script)
+    })
+  const read = async () => {
+    const answer = await fetch(data)
+    if (!answer.ok) throw new Error(data)
+    return answer.json()
+  }
+  /** They wait for the framework's first words, so that nothing runs by being fetched. */
+  const bring = () => (fetched ??= Promise.all([read(), ...scripts.map(load)]).then(([given]) => given))
+
+  const settle = ({ element }: Waiting) => element.removeAttribute('aria-busy')
+  const giveUp = () => {
+    fetched = null
+    started = false
+    const line = document.getElementById('offline')
+    for (const each of waiting.splice(0)) {
+      settle(each)
+      if (!navigator.onLine) continue
+      if (each.plainly) each.plainly()
+      else if (line) line.textContent = line.dataset.failed ?? ''
+    }
+  }
+  const run = () => {
+    if (started) return
+    started = true
+    // The page has those rules only that it needs without scripts.
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]'))
+      link.disabled = false
+    bring()
+      .then(({ first, flight }) => {
+        Object.assign(self, { __next_f: flight })
+        const words = document.createElement('script')
+        words.textContent = first
+        document.head.append(words)
+      })
+      .catch(giveUp)
+  }
+
+  const unready = '[data-island]:not([data-ready])'
+  const islandOf = ({ target }: Event) => {
+    if (!(target instanceof Element)) return null
+    return target.closest(unready) ?? (target.closest('[data-held]') && document.querySelector(unready))
+  }
+  const wait = (event: Event, next: Waiting) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    run()
+    if (waiting.some(({ element }) => element === next.element)) return
+    next.element.setAttribute('aria-busy', 'true')
+    waiting.push(next)
+  }
+  for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])
+    document.addEventListener(type, (event) => islandOf(event) && run(), { capture: true, passive: true })
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (!islandOf(event) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      run()
+      const element = (event.target as Element).closest<HTMLElement>(
+        'button:not([type=submit],[commandfor],[popovertarget]),[data-held]',
+      )
+      if (element) wait(event, { element, again: () => element.click() })
+    },
+    true,
+  )
+  document.addEventListener(
+    'submit',
+    (event) => {
+      if (!islandOf(event)) return
+      const element = event.target as HTMLFormElement
+      const { submitter } = event
+      wait(event, { element, again: () => element.requestSubmit(submitter), plainly: () => element.submit() })
+    },
+    true,
+  )
+  document.addEventListener('islandready', ({ target }) => {
+    const isOf = ({ element }: Waiting) => (target as Element).contains(element) || element.matches('[data-held]')
+    for (const each of waiting.filter(isOf)) {
+      waiting.splice(waiting.indexOf(each), 1)
+      settle(each)
+      setTimeout(each.again)
+    }
+  })
+
+  const islands = (when: string) => document.querySelectorAll(`[data-island${when && `~=${when}`}]`)
+  const isHinted = () => {
+    try {
+      return localStorage.getItem(session) !== null
+    } catch {
+      return false
+    }
+  }
+  const look = () => {
+    const isNamed = location.search || location.hash
+    if (isHinted() || islands('now').length > 0 || (isNamed && islands('address').length > 0)) run()
+  }
+  const parsed = () => {
+    look()
+    if (islands('kept').length > 0 && 'caches' in self)
+      caches.has(cache).then(
+        (has) => has && run(),
+        () => undefined,
+      )
+  }
+  const idle = () => {
+    const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
+    const saves = connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')
+    if (islands('').length > 0 && !saves && !matchMedia('(prefers-reduced-data: reduce)').matches)
+      bring().catch(() => (fetched = null))
+    const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && run(), {
+      rootMargin: '200px',
+    })
+    for (const island of islands('seen')) near.observe(island.firstElementChild ?? island)
+  }
+
+  if (isHinted()) bring().catch(() => undefined)
+  document.addEventListener('DOMContentLoaded', parsed)
+  addEventListener('load', () => ('requestIdleCallback' in window ? requestIdleCallback(idle) : setTimeout(idle, 200)))
+  for (const type of ['storage', 'hashchange', 'pageshow'])
+    addEventListener(type, () => document.readyState !== 'loading' && look())
+}
+
+/** The inline script that starts the others when they are needed. */
+export const runtimeScript = inline(runtime, {
+  block: runtimeBlock,
+  session: storageKeys.session,
+  cache: keeping.cache,
+})

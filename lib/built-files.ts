@@ -1,0 +1,20 @@
+/** What the build makes of its files beside them, and what they are to a browser. */
+
+/** In the order of preference. */
+export const encodedAs = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+] as const
+
+export const fileTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Those that get smaller. */
+export const isCompressible = (name: string): boolean => /\.(?:css|js|json|map|svg)$/.test(name)

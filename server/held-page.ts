@@ -1,0 +1,143 @@
+/**
+ * Reads a finished page of Next's and, where its scripts can wait, takes them out of it: what is left is text with
+ * its style sheet in it. Which files they are stands in a block of data, by which the script of the head
+ * (`components/site/runtime-script.ts`) brings them when somebody touches a part that needs them. What the framework
+ * hands over, which says the whole page once more, becomes a file of its own.
+ */
+import { createHash } from 'node:crypto'
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
+import { attribute, elementsIn, handedOver, inlineScripts, type InlineScript } from './inline-scripts'
+import { hashSource } from './policy'
+import type { Vocabulary } from './style-sheets'
+
+type Sheets = (address: string) => ((page: Vocabulary) => string) | null
+
+export type Reading = {
+  html: string
+  /** Hash sources of the scripts that may run in it, and of those that it may bring later. */
+  scripts: string[]
+  /** Hash sources of its style sheets. */
+  styles: string[]
+  /** Texts of the scripts that may not run. */
+  refused: string[]
+  /** What its held-back scripts start from, and the address at which they ask for it. */
+  held: { address: string; data: Buffer } | null
+}
+
+type Edit = { start: number; end: number; text: string }
+
+/** Files of the build; it alone writes them. */
+const isBuilt = (address: string | undefined): address is string => address?.startsWith('/_next/static/') ?? false
+
+/** The framework's first words, which start the scripts once they are there. */
+const isFirst = ({ element, kind }: InlineScript) => kind === 'own' && attribute(element, 'id') === '_R_'
+
+/** In a block of data inside of HTML nothing may look like its end. */
+const asBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const edit = (element: Tree.Element, text = ''): Edit => {
+  const { startOffset: start = 0, endOffset: end = 0 } = element.sourceCodeLocation ?? {}
+  return { start, end, text }
+}
+
+/** Where the data of a page is to be had: named by what is in it, like every file of a build. */
+function address(data: Buffer): string {
+  return `/_next/static/pages/${createHash('sha256').update(data).digest('base64url').slice(0, 27)}.json`
+}
+
+function edited(html: string, edits: Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start)) {
+    parts.push(html.slice(at, start), text)
+    at = end
+  }
+  return [...parts, html.slice(at)].join('')
+}
+
+function vocabularyOf(elements: Tree.Element[]): Vocabulary {
+  const tags = new Set<string>()
+  const classes = new Set<string>()
+  for (const element of elements) {
+    tags.add(element.tagName)
+    for (const name of (attribute(element, 'class') ?? '').split(/\s+/)) if (name) classes.add(name)
+  }
+  return { tags, classes }
+}
+
+/** Style sheets of the build go into the page; their links stay, switched off, so that the whole of them can follow. */
+function inlinedStyles(elements: Tree.Element[], sheets: Sheets) {
+  const links = elements.filter(
+    (element) =>
+      element.tagName === 'link' && attribute(element, 'rel') === 'stylesheet' && isBuilt(attribute(element, 'href')),
+  )
+  const vocabulary = links.length > 0 ? vocabularyOf(elements) : null
+  const edits: Edit[] = []
+  const hashes: string[] = []
+  for (const link of links) {
+    const href = attribute(link, 'href') ?? ''
+    const css = vocabulary && sheets(href)?.(vocabulary)
+    if (!css || /<\/style/i.test(css)) continue
+    const precedence = attribute(link, 'data-precedence') ?? ''
+    hashes.push(hashSource(css))
+    edits.push(
+      edit(
+        link,
+        `<style>${css}</style><link rel="stylesheet" href="${href}" data-precedence="${precedence}" disabled>`,
+      ),
+    )
+  }
+  return { edits, hashes }
+}
+
+/** The scripts of a page as what is taken out of it, or null where they are not as this was written for. */
+function heldScripts(elements: Tree.Element[], inline: InlineScript[]) {
+  const first = inline.find(isFirst)
+  const data = inline.filter(({ kind }) => kind === 'data')
+  const files = elements.filter((element) => element.tagName === 'script' && isBuilt(attribute(element, 'src')))
+  const [head] = files
+  if (!first || data.length === 0 || !head) return null
+  const hints = elements.filter(
+    (element) =>
+      element.tagName === 'link' && attribute(element, 'rel') === 'preload' && attribute(element, 'as') === 'script',
+  )
+  // A browser that knows no modules cannot run the others either.
+  const modern = files.filter((file) => attribute(file, 'nomodule') === undefined)
+  const scripts = [...new Set(modern.map((file) => attribute(file, 'src') ?? ''))]
+  const handed: RuntimeData = { first: first.text, flight: data.map(({ text }) => handedOver(text) ?? []) }
+  const body = Buffer.from(JSON.stringify(handed))
+  const block: RuntimeBlock = { scripts, data: address(body) }
+  const gone = [...files, ...hints, first.element, ...data.map(({ element }) => element)]
+  const edits = gone.map((element) =>
+    element === head
+      ? edit(element, `<script type="application/json" id="${runtimeBlock}">${asBlock(block)}</script>`)
+      : edit(element),
+  )
+  return { edits, held: { address: block.data, data: body } }
+}
+
+/**
+ * Reads a page as a browser would.
+ * @param pinned hash sources of the scripts that the build knows
+ * @param sheets the build's style sheets; without them the page is left as it is, its scripts with it
+ */
+export function readPage(html: string, pinned: ReadonlySet<string>, sheets: Sheets | null): Reading {
+  const document = parse(html, { sourceCodeLocationInfo: true })
+  const inline = inlineScripts(document, pinned)
+  const refused = inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text)
+  const allowed = inline.filter(({ kind }) => kind !== 'refused')
+  const elements = sheets ? [...elementsIn(document)] : []
+  const taken = sheets && heldScripts(elements, inline)
+  if (!sheets || !taken) {
+    return { html, scripts: allowed.map(({ hash }) => hash), styles: [], refused, held: null }
+  }
+  const styles = inlinedStyles(elements, sheets)
+  return {
+    html: edited(html, [...taken.edits, ...styles.edits]),
+    scripts: allowed.filter(({ kind }) => kind === 'own').map(({ hash }) => hash),
+    styles: styles.hashes,
+    refused,
+    held: taken.held,
+  }
+}

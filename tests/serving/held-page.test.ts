@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { runtimeBlock } from '@/lib/contract/runtime'
+import { readPage } from '@/server/held-page'
+import { hashSource } from '@/server/policy'
+
+const own = 'document.documentElement.dataset.ready=""'
+const first = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
+const pinned = new Set([own, first].map(hashSource))
+const pieces = ['(self.__next_f=self.__next_f||[]).push([0])', String.raw`self.__next_f.push([1,"a:\u003cp>\n"])`]
+const css = '.lead{color:red}'
+const sheets = (address: string) => (address === '/_next/static/chunks/a.css' ? () => css : null)
+
+const head =
+  '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>' +
+  '<link rel="preload" as="script" fetchPriority="low" href="/_next/static/chunks/1.js"/>' +
+  '<script src="/_next/static/chunks/2.js" async=""></script><script src="/_next/static/chunks/3.js" async=""></script>' +
+  `<title>t</title><script>${own}</script><script src="/_next/static/chunks/old.js" noModule=""></script>`
+const end =
+  `<script id="_R_">${first}</script><script src="/_next/static/chunks/1.js" async=""></script>` +
+  pieces.map((text) => `<script>${text}</script>`).join('')
+const linked = '<script type="application/ld+json">{"a":1}</script>'
+const page = (more = '') =>
+  `<!DOCTYPE html><html><head>${head}</head><body><main class="lead">a${more}</main>${linked}${end}</body></html>`
+
+/** The block of data that stands in a page. */
+const blockOf = (html: string) =>
+  JSON.parse(
+    new RegExp(`<script type="application/json" id="${runtimeBlock}">(.*?)</script>`).exec(html)?.[1] ?? 'null',
+  )
+
+test('a page is left with its text, its style sheet and its own scripts', () => {
+  const { html, scripts, styles, refused, held } = readPage(page(), pinned, sheets)
+  const block = blockOf(html)
+  expect(html).toBe(
+    `<!DOCTYPE html><html><head><style>${css}</style>` +
+      '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next" disabled>' +
+      `<script type="application/json" id="runtime">${JSON.stringify(block)}</script>` +
+      `<title>t</title><script>${own}</script></head><body><main class="lead">a</main>${linked}</body></html>`,
+  )
+  expect(block).toEqual({
+    scripts: ['2', '3', '1'].map((name) => `/_next/static/chunks/${name}.js`),
+    data: held?.address,
+  })
+  expect(scripts, 'the first words come back later').toEqual([own, first].map(hashSource))
+  expect(styles).toEqual([hashSource(css)])
+  expect(refused).toEqual([])
+})
+
+test('what the framework hands over is a file, named by what is in it', () => {
+  const { held } = readPage(page(), pinned, sheets)
+  expect(held?.address).toMatch(/^\/_next\/static\/pages\/[\w-]{27}\.json$/)
+  expect(JSON.parse(held?.data.toString() ?? '')).toEqual({ first, flight: [[0], [1, 'a:<p>\n']] })
+  const other = readPage(page().replace('a:', 'b:'), pinned, sheets)
+  expect(other.held?.address).not.toBe(held?.address)
+  expect(readPage(page(' more'), pinned, sheets).held?.address).toBe(held?.address)
+})
+
+test.each([
+  ['without its first words', page().replace(first, 'somethingElse()')],
+  [
+    'without data',
+    page()
+      .replace(pieces[0] ?? '', '')
+      .replace(pieces[1] ?? '', ''),
+  ],
+  ['without files', page().replaceAll('/_next/static/', '/elsewhere/')],
+  ['that is cut off', '<!DOCTYPE html><html><head>'],
+])('a page %s is not as this was written for, and stays as it is', (_, html) => {
+  expect(readPage(html, pinned, sheets)).toMatchObject({ html, styles: [], held: null })
+})
+
+test('a planted script stays where it is, without leave to run, and takes nothing with it', () => {
+  const { html, scripts, refused } = readPage(page('<script>alert(1)</script>'), pinned, sheets)
+  expect(html).toContain('<script>alert(1)</script>')
+  expect(refused).toEqual(['alert(1)'])
+  expect(scripts).not.toContain(hashSource('alert(1)'))
+})
+
+test('data that looks like the end of its block cannot end it', () => {
+  const name = '/_next/static/chunks/<!--<script>.js'
+  const { html } = readPage(page().replace('/_next/static/chunks/3.js', name), pinned, sheets)
+  expect(blockOf(html).scripts).toContain(name)
+  expect(html).not.toContain(name)
+})
+
+test('a style sheet of another build keeps its link, and one that ends its element too', () => {
+  const away = readPage(page(), pinned, () => null)
+  expect(away.html).toContain('<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>')
+  expect(away.styles).toEqual([])
+  expect(readPage(page(), pinned, () => () => 'a{content:"</style>"}').styles).toEqual([])
+})
+
+test('without style sheets to take the page is left alone, and its data may run in it', () => {
+  const { html, scripts, held } = readPage(page(), pinned, null)
+  expect(html).toBe(page())
+  expect(held).toBeNull()
+  expect(scripts).toEqual([own, first, ...pieces].map(hashSource))
+})

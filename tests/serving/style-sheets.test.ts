@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { styleSheet, styleSheets } from '@/server/style-sheets'
+
+const page = { tags: new Set(['html', 'body', 'p', 'a']), classes: new Set(['lead', 'md:p-4', 'w-1/2', 'group']) }
+
+test.each([
+  ['a class of the page', '.lead{color:red}', true],
+  ['a class that is not there', '.gone{color:red}', false],
+  ['a class with signs that CSS escapes', String.raw`.w-1\/2{width:50%}`, true],
+  ['a tag of the page', 'p{color:red}', true],
+  ['a tag that is not there', 'table{color:red}', false],
+  ['a tag below a class that is not there', '.gone p{color:red}', false],
+  ['a state, which may come', '.lead:hover{color:red}', true],
+  ['an attribute, which a script may set', '[data-session=in] .lead{color:red}', true],
+  ['the class that the head sets on the root', '.dark .lead{color:red}', true],
+  ['one of several', ':is(.gone,.lead){color:red}', true],
+  ['none of several', ':is(.gone,.away) p{color:red}', false],
+  ['something that is not something else', 'p:not(.gone){color:red}', true],
+  ['whatever there is', '*,::before{box-sizing:border-box}', true],
+])('%s', (_, css, isKept) => {
+  expect(styleSheet(css)(page)).toBe(isKept ? css : '')
+})
+
+test('of a list of selectors those stay that may match, and a group without rules goes', () => {
+  expect(styleSheet('.gone,.lead{color:red}')(page)).toBe('.lead{color:red}')
+  const groups = String.raw`@media (width>1px){.gone{color:red}}@media (width>2px){.md\:p-4{padding:1rem}}`
+  expect(styleSheet(groups)(page)).toBe(String.raw`@media (width>2px){.md\:p-4{padding:1rem}}`)
+})
+
+test('the order of layers, keyframes and fonts stay', () => {
+  const css = '@layer a,b;@font-face{font-family:f}@keyframes k{0%{opacity:0}}'
+  expect(styleSheet(css)(page)).toBe(css)
+})
+
+test('a registered property that no rule speaks of goes, with its default', () => {
+  const css =
+    '@layer properties{*,::before{--a:0;--b:0}}.lead{margin:var(--a)}.gone{margin:var(--b)}@property --a{syntax:"*";inherits:false}@property --b{syntax:"*";inherits:false}'
+  expect(styleSheet(css)(page)).toBe(
+    '@layer properties{*,::before{--a:0}}.lead{margin:var(--a)}@property --a{syntax:"*";inherits:false}',
+  )
+})
+
+test('a sheet is used again and again, for whatever page', () => {
+  const used = styleSheet('.lead{color:red}p{color:blue}')
+  expect(used({ tags: new Set(['p']), classes: new Set() })).toBe('p{color:blue}')
+  expect(used(page)).toBe('.lead{color:red}p{color:blue}')
+})
+
+test('addresses in a sheet lead to the same files from any page; what is not a sheet of the build is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-sheets-'))
+  try {
+    mkdirSync(join(folder, 'chunks'))
+    writeFileSync(join(folder, 'chunks/a.css'), 'p{background:url(../media/a.woff2)}a{background:url(data:x)}')
+    const sheets = styleSheets(folder)
+    expect(sheets('/_next/static/chunks/a.css')?.(page)).toBe(
+      'p{background:url(/_next/static/media/a.woff2)}a{background:url(data:x)}',
+    )
+    for (const address of ['/_next/static/chunks/b.css', '/_next/static/chunks/../../a.css', '/a.css', ''])
+      expect(sheets(address), address).toBeNull()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
