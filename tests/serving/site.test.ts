@@ -333,7 +333,7 @@ test.each<[string, Record<string, string>, number]>([
 })
 
 test('the next request after something was published is new, also where its making had begun before', async () => {
-  const { ask, asked } = await counting()
+  const { ask } = await counting()
   await ask('/faq')
   publishings.count += 1
   expect((await ask('/faq')).body.toString()).toBe(page('answer 2'))
