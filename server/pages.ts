@@ -58,6 +58,12 @@ function encoded(body: Buffer): Sent {
   return { in: (encoding) => (made[encoding] ??= encoders[encoding]()) }
 }
 
+/** What is sent once, and not worth the time that its smallest form takes. */
+export const quickly = (body: Buffer): Sent => ({
+  in: async (encoding) =>
+    encoding === 'identity' ? body : encoding === 'br' ? compressBr(body, quality.first) : zip(body, { level: 6 }),
+})
+
 /** A body counts twice, for what is made of it. */
 const mostBytes = 64 * 1024 * 1024
 

@@ -13,13 +13,14 @@ import type { Env } from '@/lib/env'
 import { instead } from '@/lib/site'
 import { isPage, isPassedOn } from './addresses'
 import { areaOf, type Area } from './areas'
+import { directRoutes } from './direct-routes'
 import { builtFiles } from './files'
 import { commonHeaders } from './headers'
 import { hold } from './held-answer'
 import { innerPage, type Handler } from './inner-request'
 import { lastResort } from './last-resort'
 import { log } from './log'
-import { pageMemory, type Encoding, type Sent } from './pages'
+import { pageMemory, quickly, type Encoding, type Sent } from './pages'
 import { pinned } from './pins'
 import { closedPolicy, policyOf } from './policy'
 import { publishings } from './publishings'
@@ -29,6 +30,7 @@ import { styleSheets } from './style-sheets'
 const policyHeader = 'Content-Security-Policy'
 
 const isHtml = (response: ServerResponse) => /^text\/html\b/i.test(String(response.getHeader('content-type')))
+const isJson = (response: ServerResponse) => /^application\/json\b/i.test(String(response.getHeader('content-type')))
 const isKept = (response: ServerResponse) => !/no-store/.test(String(response.getHeader('cache-control')))
 
 /** Where Next gives up while it makes a page, it sends a shell that only its script fills. */
@@ -43,12 +45,17 @@ type Asked = {
 }
 
 const compress = compression({
-  // A page is compressed once for all who ask for it; the rest as it goes.
-  filter: (request, response) =>
-    !isHtml(response as unknown as ServerResponse) && compression.filter(request, response),
+  // A page is compressed once for all who ask for it, and an answer of the API when it is whole; the rest as it goes.
+  filter(request, response) {
+    const answer = response as unknown as ServerResponse
+    return !isHtml(answer) && !isJson(answer) && compression.filter(request, response)
+  },
 })
 
 const encodings: Encoding[] = ['br', 'gzip']
+
+/** Bytes. */
+const leastCompressed = 1024
 
 /** What a browser takes; there are few such headers, and many requests. */
 function encodingOf(): (request: IncomingMessage) => Encoding {
@@ -85,6 +92,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const policy = policyOf(env, api)
   const folder = join(dir, '.next/static')
   const files = builtFiles(folder, next)
+  const direct = env.traces ? null : directRoutes({ dir, origin: env.siteOrigin })
   const encoding = encodingOf()
   const recent = recentAnswers()
   const pages = pageMemory({
@@ -157,6 +165,15 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     return pages.data(address)
   }
 
+  /** An answer of the API, in one piece: most are smaller than what compressing them would cost. */
+  async function sendJson(body: Buffer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
+    vary(response)
+    const takes =
+      body.byteLength < leastCompressed || response.hasHeader('content-encoding') ? 'identity' : encoding(request)
+    response.end(await deliver(quickly(body), takes, response))
+  }
+
   function failed(error: unknown, response: ServerResponse): void {
     log.error({ err: error }, 'a page could not be sent')
     if (response.headersSent) return void response.destroy()
@@ -191,16 +208,26 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
       delete others['if-modified-since']
       request.headers = others
     }
+    const own = await direct?.(pathname, request)
+    if (own) {
+      response.statusCode = own.status
+      for (const [name, value] of own.headers) response.setHeader(name, value)
+      return sendJson(Buffer.from(await own.arrayBuffer()), request, response)
+    }
     compress(request as never, response as never, () => {})
     hold(response, {
-      // A page with a policy of its own is not Next's.
-      isHeld: () => isHtml(response) && !response.hasHeader(policyHeader),
+      // A page with a policy of its own is not Next's; an answer to HEAD has no body to measure.
+      isHeld: () =>
+        isHtml(response) ? !response.hasHeader(policyHeader) : isJson(response) && request.method !== 'HEAD',
       passed() {
         // Not for the rest: on a script it would be the policy of the worker that it runs as.
         const isClosed = isHtml(response) || /json/.test(String(response.getHeader('content-type')))
         if (isClosed && !response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
       },
-      whole: (body) => void send(body, request, response, asked).catch((error: unknown) => failed(error, response)),
+      whole: (body) => {
+        const sent = isHtml(response) ? send(body, request, response, asked) : sendJson(body, request, response)
+        sent.catch((error: unknown) => failed(error, response))
+      },
     })
     return files(request, response)
   }

@@ -33,3 +33,15 @@ test.runIf(engine === 'pglite')('what ends the engine is one refusal, and the ne
   expect(await read.json()).toMatchObject({ uid: 'ada', name: 'Ada' })
   expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
 })
+
+test.runIf(engine === 'pglite')(
+  'a statement that is asked again has the same answer, whatever it is given',
+  async () => {
+    const db = await database()
+    const ask = async (value: unknown) =>
+      ((await db.execute(sql`select ${value}::text as said, ${7}::int + 1 as next`)) as { rows: unknown[] }).rows[0]
+    for (const value of ['calm', null, "it's", '7']) expect(await ask(value)).toEqual({ said: value, next: 8 })
+    await expect(db.execute(sql`select ${'x'}::int as number`)).rejects.toThrow()
+    expect(await ask('after')).toEqual({ said: 'after', next: 8 })
+  },
+)

@@ -2,9 +2,10 @@ import 'server-only'
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PGlite, type Transaction } from '@electric-sql/pglite'
+import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { LRUCache } from 'lru-cache'
 import { lockFolder } from '@/lib/folder-lock'
 import { log } from '@/lib/server/log'
 import { tracedQueries } from '@/lib/server/traced-queries'
@@ -20,6 +21,12 @@ const reserve = 64 * 1024 * 1024
 /** Milliseconds after which whoever waited for an opening that failed may try again: opening stops all else here. */
 const againMs = 1000
 
+/** The engine's own, and less memory for pages of the database: it has one connection, and the system keeps its files. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+
+/** Statements whose types are remembered. */
+const mostStatements = 500
+
 /** An error of one statement, after which the engine goes on; every other has ended it. */
 const isOfStatement = (error: unknown) =>
   error instanceof Error && 'severity' in error && error.severity !== 'PANIC' && error.severity !== 'FATAL'
@@ -31,11 +38,24 @@ const isOfStatement = (error: unknown) =>
 class Engine extends PGlite {
   /** What has ended it. */
   cause: unknown
+  /** By the text of a statement: what it takes. Tables change before anything is asked, and never after. */
+  readonly #types = new LRUCache<string, number[]>({ max: mostStatements })
   constructor(
     folder: string,
     private readonly onEnd: () => void,
   ) {
-    super(folder)
+    super(folder, { startParams })
+  }
+
+  /** Of a statement that is asked again and again the engine would ask itself each time what it takes. */
+  override async query<Row>(text: string, values?: unknown[], options?: QueryOptions) {
+    if (!values?.length || options?.paramTypes) return super.query<Row>(text, values, options)
+    const known = this.#types.get(text)
+    if (known) return super.query<Row>(text, values, { ...options, paramTypes: known })
+    const { queryParams } = await this.describeQuery(text)
+    const types = queryParams.map(({ dataTypeID }) => dataTypeID)
+    this.#types.set(text, types)
+    return super.query<Row>(text, values, { ...options, paramTypes: types })
   }
 
   override async execProtocolStream(...args: Parameters<PGlite['execProtocolStream']>) {
