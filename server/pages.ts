@@ -39,9 +39,16 @@ const zip = promisify(gzip)
 /** The first who asks need not wait for the smallest form; everybody after gets it. */
 const quality = { first: 5, best: 11 }
 
+/** Bits of a window that holds the whole of it: the encoder's memory is a multiple of the window. */
+const windowOf = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), 22)
+
 const compressBr = (body: Buffer, level: number) =>
   brotli(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: level,
+      [constants.BROTLI_PARAM_LGWIN]: windowOf(body.byteLength),
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    },
   })
 
 function encoded(body: Buffer): Sent {

@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Visit } from './look-up'
 import { mountSignIn } from './mount'
@@ -46,9 +47,10 @@ export function useSignIn() {
       containerId,
       {
         settings: setSettings,
-        stage: setStage,
+        // Both before the widget's own markup is painted: what comes to stand above it would move it.
+        stage: (next) => flushSync(() => setStage(next)),
         note: setNote,
-        page: (name, buttons) => setPage({ name, buttons }),
+        page: (name, buttons) => flushSync(() => setPage({ name, buttons })),
         byLink,
         dropLinks: () => {
           byLink(false)

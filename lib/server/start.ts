@@ -48,12 +48,15 @@ async function recordTraces(): Promise<void> {
   beforeEnd(stopTraces)
 }
 
+/** Opening the embedded database stops all else here for a second: the first pages are answered before. Milliseconds. */
+const settleMs = 1000
+
 /** Milliseconds that a start waits for the shared store of files. */
 const keptWithinMs = 5000
 
 /**
- * Refuses wrong settings before anything is answered, and begins to connect to Redis and to open the database, so
- * that the first visitor does not wait for them; then sends the letters that were left and looks for jobs that are due.
+ * Refuses wrong settings before anything is answered, and begins to connect to Redis and, soon, to open the database,
+ * so that the first who needs them does not wait; then sends the letters that were left and looks for jobs that are due.
  * A database that cannot be reached yet is no reason to end: public pages need none, and every call tries again.
  * One that several processes share is waited for a little: until it has the files that our pages lead to.
  */
@@ -70,7 +73,8 @@ export async function start(): Promise<void> {
   startMetrics()
   redis()
   beforeEnd(closeDatabase)
-  const opened = database().catch((error: Error) => {
+  const ready = env().databaseUrl ? Promise.resolve() : sleep(settleMs, undefined, { ref: false })
+  const opened = ready.then(database).catch((error: Error) => {
     if (error.cause instanceof FolderInUse) refuse([error.cause.message])
     log().error({ err: error }, 'the database cannot be opened yet')
   })
