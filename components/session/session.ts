@@ -56,7 +56,13 @@ export function openSession(): Promise<void> {
   }))
 }
 
+/** What is needed one after the other comes at once: each would be a round of its own. A failure is said where it is used. */
+function fetchAhead(): void {
+  for (const part of [import('@/lib/browser/identity-sdk'), import('@/lib/browser/api')]) part.catch(() => undefined)
+}
+
 async function watch() {
+  fetchAhead()
   const { watchPerson } = await import('@/lib/browser/identity')
   await new Promise<void>((resolve, reject) => {
     watchPerson((person) => void arrive(person).then(resolve, reject)).catch(reject)
