@@ -145,15 +145,15 @@ async function take(name: string, run: () => Promise<Count>): Promise<void> {
 }
 
 /**
- * What each step waits for; the others begin at once. The tests in a browser take longest and leave much of the machine
- * idle, so others run beside them, but not the faults, which look at how long things take.
+ * What each step waits for; the others begin at once. Tests that look at how long things take, of units and of faults,
+ * have the machine for themselves, or nearly so.
  */
 const after: Record<string, string[]> = {
   // Both write into `.next`.
   'production build': ['types'],
-  'end-to-end tests': ['production build'],
   'image, proxy and manifests': ['production build', 'unit and integration tests'],
   'money under faults': ['image, proxy and manifests'],
+  'end-to-end tests': ['production build', 'unit and integration tests'],
   faults: ['money under faults', 'end-to-end tests'],
 }
 
