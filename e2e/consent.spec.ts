@@ -20,7 +20,10 @@ const kept = async (page: Page) => ({
   storage: await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
 })
 
-test('before a choice nothing leaves the origin, and nothing is kept but the theme', async ({ page, context }) => {
+test('before a choice nothing leaves the origin, and nothing is kept but the theme @once', async ({
+  page,
+  context,
+}) => {
   const urls = leaving(context)
   for (const path of ['/', '/features', '/sessions', '/faq', '/contact', '/blog', '/privacy-policy']) {
     await page.goto(path)
@@ -47,7 +50,7 @@ test('Decline is remembered and loads nothing, here and on the next page', async
   expect(urls).toEqual([])
 })
 
-test('Accept loads chat and analytics, not the heatmap, and never where people sign in, pay or see their profile', async ({
+test('Accept loads chat and analytics, not the heatmap, and never where people sign in, pay or see their profile @once', async ({
   page,
   context,
 }) => {
@@ -88,7 +91,7 @@ test('the choice can be changed from the footer, by keyboard, and a no takes the
   expect((await kept(page)).storage).toEqual(['unhurried-consent'])
 })
 
-test('Global Privacy Control is a no that needs no click', async ({ page, context }) => {
+test('Global Privacy Control is a no that needs no click @once', async ({ page, context }) => {
   const urls = leaving(context)
   await context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true, configurable: true }),

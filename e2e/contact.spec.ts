@@ -57,7 +57,7 @@ test('by keyboard alone, and what is wrong is said at its field', async ({ page 
   await expect(arrived(page)).toBeFocused()
 })
 
-test('offline the words stay, and go when the connection is back', async ({ page, context }) => {
+test('offline the words stay, and go when the connection is back @once', async ({ page, context }) => {
   const email = newAddress()
   await page.goto('/contact')
   await write(page, email)
@@ -75,7 +75,7 @@ test('offline the words stay, and go when the connection is back', async ({ page
   await expect.poll(() => letters(page, email)).toHaveLength(1)
 })
 
-test('when neither the script for it nor the answer comes, it says what is known, and can be sent again', async ({
+test('when neither the script for it nor the answer comes, it says what is known, and can be sent again @once', async ({
   page,
   quietConsole,
 }) => {
@@ -105,7 +105,7 @@ test('when neither the script for it nor the answer comes, it says what is known
   expect(await letters(page, email)).toHaveLength(1)
 })
 
-test('a kept link to what was received leads to the form', async ({ page }) => {
+test('a kept link to what was received leads to the form @once', async ({ page }) => {
   await page.goto('/contact#received')
   await expect(page).toHaveURL(`${origin()}/contact`)
   await expect(button(page)).toBeVisible()
@@ -159,7 +159,7 @@ test.describe('without script', () => {
     await expect(button(page)).toBeVisible()
   })
 
-  test('a message that the server refuses comes back with its words, and can be mended', async ({
+  test('a message that the server refuses comes back with its words, and can be mended @once', async ({
     page,
     quietConsole,
   }) => {

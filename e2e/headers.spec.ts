@@ -56,7 +56,8 @@ test('every page has a policy that names its scripts: new, kept, and while it is
   })
   expect(renewed.status()).toBe(200)
   for (const path of pages.filter((each) => each.startsWith('/blog'))) seen.add(await look(request, path))
-  expect(seen).toEqual(new Set(['MISS', 'HIT']))
+  // A run that has lasted for a while may find old ones, too.
+  expect([...seen]).toEqual(expect.arrayContaining(['MISS', 'HIT']))
 })
 
 test('a page that has grown old is sent once more with its policy, and made anew behind it @once', async ({

@@ -9,7 +9,7 @@ test('the whole way: visit, sign up, choose a plan, pay, be a subscriber, cancel
   await wholeWay(page, info.project.name === 'phone')
 })
 
-test('the other way to pay ends at the same place', async ({ page }) => {
+test('the other way to pay ends at the same place @once', async ({ page }) => {
   await signUp(page, newAddress())
   await subscribe(page, 'Other ways to pay')
   await expect(page.getByRole('main')).toContainText(/\$19\.00/)

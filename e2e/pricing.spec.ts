@@ -43,7 +43,7 @@ test('beside each button stand total, trial, first charge, renewal, tax and the 
   await look(page, 'the plans')
 })
 
-test('a visitor’s plan and currency come through the sign-in, also by a link that opens elsewhere', async ({
+test('a visitor’s plan and currency come through the sign-in, also by a link that opens elsewhere @once', async ({
   page,
   context,
 }) => {
@@ -110,7 +110,7 @@ for (const store of ['play_store', 'app_store'] as const) {
   })
 }
 
-test('every refusal is said at the button, in words that can be acted on, and the button works again', async ({
+test('every refusal is said at the button, in words that can be acted on, and the button works again @once', async ({
   page,
   context,
   quietConsole,
@@ -144,7 +144,11 @@ test('every refusal is said at the button, in words that can be acted on, and th
   await page.waitForURL((url) => url.origin === new URL(vendors()).origin)
 })
 
-test('offline, then on again: nothing is lost and nothing is charged', async ({ page, context, quietConsole }) => {
+test('offline, then on again: nothing is lost and nothing is charged @once', async ({
+  page,
+  context,
+  quietConsole,
+}) => {
   quietConsole.allow(/net::ERR_INTERNET_DISCONNECTED/)
   await signUp(page, newAddress())
   await expect(byCard(page)).toBeVisible()
@@ -158,7 +162,7 @@ test('offline, then on again: nothing is lost and nothing is charged', async ({ 
   await page.waitForURL((url) => url.origin === new URL(vendors()).origin)
 })
 
-test('without a price none is guessed, and asking again brings it', async ({ page, context, quietConsole }) => {
+test('without a price none is guessed, and asking again brings it @once', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/status of 503/)
   await declined(context)
   await page.route('**/api/plans', (route) => route.fulfill(error(503, 'unavailable')))
@@ -171,7 +175,7 @@ test('without a price none is guessed, and asking again brings it', async ({ pag
   await expect(page.getByRole('heading', { name: 'Monthly' })).toBeFocused()
 })
 
-test('while the plan cannot be read, paying waits; then it is there', async ({ page, quietConsole }) => {
+test('while the plan cannot be read, paying waits; then it is there @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 503/)
   await page.route('**/api/users/current-plan*', (route) => route.fulfill(error(503, 'unavailable')))
   await signUp(page, newAddress())
@@ -182,7 +186,7 @@ test('while the plan cannot be read, paying waits; then it is there', async ({ p
   await expect(byCard(page)).toBeVisible()
 })
 
-test('twenty presses and a second tab arrive at one page of the provider', async ({ page, context }) => {
+test('twenty presses and a second tab arrive at one page of the provider @once', async ({ page, context }) => {
   await signUp(page, newAddress())
   await expect(byCard(page)).toBeVisible()
   const other = await context.newPage()
@@ -200,7 +204,7 @@ test('twenty presses and a second tab arrive at one page of the provider', async
   expect(other.url()).toBe(page.url())
 })
 
-test('out of the browser’s memory no button is still pressed', async ({ page }) => {
+test('out of the browser’s memory no button is still pressed @once', async ({ page }) => {
   await signUp(page, newAddress())
   await page.route('**/api/stripe/checkout-session*', () => {})
   await byCard(page).click()
@@ -210,7 +214,7 @@ test('out of the browser’s memory no button is still pressed', async ({ page }
   await expect(byCard(page)).not.toHaveAttribute('aria-busy')
 })
 
-test('turning back at the provider keeps the plan and its currency', async ({ page }) => {
+test('turning back at the provider keeps the plan and its currency @once', async ({ page }) => {
   await signUp(page, newAddress())
   await page.getByLabel('Currency').selectOption('EUR')
   await page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Other ways to pay' }).click()

@@ -22,7 +22,7 @@ test('e-mail and password: looked for, inserted, looked for again', async ({ pag
   expect(sent).toContain('uid')
 })
 
-test('a known person signs in again; a wrong password says so', async ({ page, quietConsole }) => {
+test('a known person signs in again; a wrong password says so @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = newAddress()
   await signUp(page, email)
@@ -68,7 +68,7 @@ test('an e-mailed link leads to /auth and signs in', async ({ page }) => {
   await arrived(page)
 })
 
-test('a forgotten password is set anew through the inbox', async ({ page }) => {
+test('a forgotten password is set anew through the inbox @once', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await signOut(page)
@@ -83,8 +83,11 @@ test('a forgotten password is set anew through the inbox', async ({ page }) => {
   await signIn(page, email, 'another-word-8')
 })
 
-for (const provider of ['Google', 'Facebook']) {
-  test(`${provider}, by the emulator's own picker`, async ({ page, quietConsole }) => {
+for (const [provider, tag] of [
+  ['Google', ''],
+  ['Facebook', ' @once'],
+] as const) {
+  test(`${provider}, by the emulator's own picker${tag}`, async ({ page, quietConsole }) => {
     // The emulator's picker asks for a style sheet and fonts of others, and does without.
     quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
     const email = newAddress()
@@ -100,7 +103,7 @@ for (const provider of ['Google', 'Facebook']) {
   })
 }
 
-test('signing out and in reaches the other tabs', async ({ page, context }) => {
+test('signing out and in reaches the other tabs @once', async ({ page, context }) => {
   await signUp(page, newAddress())
   const other = await context.newPage()
   await other.goto('/')
@@ -110,7 +113,7 @@ test('signing out and in reaches the other tabs', async ({ page, context }) => {
   await other.close()
 })
 
-test('the look for the container leaves a note in the console', async ({ page }) => {
+test('the look for the container leaves a note in the console @once', async ({ page }) => {
   const notes: string[] = []
   page.on('console', (entry) => entry.type() === 'info' && notes.push(entry.text()))
   await page.goto('/auth')
@@ -118,7 +121,7 @@ test('the look for the container leaves a note in the console', async ({ page })
   expect(notes).toContain('Sign-in container found.')
 })
 
-test('a success address elsewhere is not followed', async ({ page }) => {
+test('a success address elsewhere is not followed @once', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await signOut(page)
@@ -128,7 +131,7 @@ test('a success address elsewhere is not followed', async ({ page }) => {
   await signIn(page, email)
 })
 
-test('the plan is asked for once, however many pages are read', async ({ page }) => {
+test('the plan is asked for once, however many pages are read @once', async ({ page }) => {
   await signUp(page, newAddress())
   await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
   let asked = 0

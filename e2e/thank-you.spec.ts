@@ -19,8 +19,11 @@ async function noSecondPayment(page: Page) {
   await expect(main.locator('a[href*="/pricing/start"]')).toHaveCount(0)
 }
 
-for (const way of ['Pay by card', 'Other ways to pay'] as const) {
-  test(`${way}: the plan with its dates and a receipt; reload, a second tab and back are safe`, async ({
+for (const [way, tag] of [
+  ['Pay by card', ''],
+  ['Other ways to pay', ' @once'],
+] as const) {
+  test(`${way}: the plan with its dates and a receipt; reload, a second tab and back are safe${tag}`, async ({
     page,
     context,
   }) => {
@@ -87,7 +90,7 @@ test('paid, and cancelled on the profile: a reload shows until when the plan sta
   await noSecondPayment(page)
 })
 
-test('a plan that does not come in time: the payment may be complete, and nothing is to be paid', async ({
+test('a plan that does not come in time: the payment may be complete, and nothing is to be paid @once', async ({
   page,
   context,
 }) => {

@@ -3,7 +3,7 @@
  * step does not hide the ones after it. Ends with a line `N passed, M failed`.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './setup/browser'
@@ -12,18 +12,31 @@ import { ensurePostgres } from './setup/postgres'
 import { ensureRedis } from './setup/redis'
 
 type Count = { passed: number; failed: number }
+type Tooling = { live?: boolean; env?: Record<string, string> }
 
 const reports = mkdtempSync(join(tmpdir(), 'unhurried-reports-'))
+let tools = 0
 
-/** Runs one tool of node_modules with our own Node, its output going where ours goes. */
-function tool(script: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+/**
+ * Runs one tool of node_modules with our own Node. What it says comes in one piece at its end, so that tools that run
+ * side by side do not talk over each other; or, if it is `live`, as it is said.
+ */
+function tool(script: string, args: string[], { live = false, env = {} }: Tooling = {}): Promise<boolean> {
+  // A file, since a pipe stays open for as long as anything that the tool has started.
+  const file = join(reports, `output-${++tools}`)
+  const said = openSync(file, 'w')
+  const output = live ? ('inherit' as const) : said
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join('node_modules', script), ...args], {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     })
+    closeSync(said)
     child.once('error', () => resolve(false))
-    child.once('exit', (code) => resolve(code === 0))
+    child.once('exit', (code) => {
+      process.stdout.write(readFileSync(file))
+      resolve(code === 0)
+    })
   })
 }
 
@@ -89,8 +102,8 @@ const steps: Record<string, () => Promise<Count>> = {
   'end-to-end tests': async () => {
     const CHROMIUM_PATH = ensureBrowser()
     const ok = await tool('playwright/cli.js', ['test', '--reporter=list,json'], {
-      CHROMIUM_PATH,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json'),
+      live: true,
+      env: { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json') },
     })
     return counted(ok, () => {
       const { expected, unexpected, flaky } = report('playwright.json').stats
@@ -102,13 +115,13 @@ const steps: Record<string, () => Promise<Count>> = {
 
 // One after the other, since tests that run side by side would stand in each other's way; what cannot be had is said
 // by the tests that need it.
-const tools = [
+const programs = [
   ensureRedis,
   ensureNginx,
   ensureBrowser,
   ...(process.env.TEST_POSTGRES === 'off' ? [] : [ensurePostgres]),
 ]
-for (const ensure of tools) {
+for (const ensure of programs) {
   try {
     ensure()
   } catch (error) {
@@ -120,7 +133,7 @@ const total: Count = { passed: 0, failed: 0 }
 const broken: string[] = []
 async function take(name: string, run: () => Promise<Count>): Promise<void> {
   const started = Date.now()
-  console.log(`\n── ${name}`)
+  console.log(`\n── ${name}: begins`)
   const count = await run().catch((error: unknown) => {
     console.error(error)
     return { passed: 0, failed: 1 }
@@ -131,14 +144,28 @@ async function take(name: string, run: () => Promise<Count>): Promise<void> {
   console.log(`── ${name}: ${count.failed === 0 ? 'holds' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`)
 }
 
-/** What begins together with the step before it: none of them looks at what the others make. */
-const besides = new Set(['format', 'types', 'production build'])
-const under: Promise<void>[] = []
-for (const [name, run] of Object.entries(steps)) {
-  if (!besides.has(name)) await Promise.all(under.splice(0))
-  under.push(take(name, run))
+/**
+ * What each step waits for; the others begin at once. Tests that look at how long things take, of units and of faults,
+ * have the machine for themselves, or nearly so.
+ */
+const after: Record<string, string[]> = {
+  // Both write into `.next`.
+  'production build': ['types'],
+  'image, proxy and manifests': ['production build', 'unit and integration tests'],
+  'money under faults': ['image, proxy and manifests'],
+  'end-to-end tests': ['production build', 'unit and integration tests'],
+  faults: ['money under faults', 'end-to-end tests'],
 }
-await Promise.all(under)
+
+const begun = new Map<string, Promise<void>>()
+function begin(name: string): Promise<void> {
+  const run = steps[name]
+  if (!run) throw new Error(`There is no step "${name}".`)
+  const step = begun.get(name) ?? Promise.all((after[name] ?? []).map(begin)).then(() => take(name, run))
+  begun.set(name, step)
+  return step
+}
+await Promise.all(Object.keys(steps).map(begin))
 rmSync(reports, { recursive: true, force: true })
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -35,8 +35,11 @@ async function hold({ page, gallery, name, protection, info }: Case): Promise<vo
   }
 }
 
-/** Groups in which somebody asks whether an address has an account: what comes next depends on protection. */
-const askedBothWays = new Set(['Address and password', 'A link in an e-mail', 'Two accounts of one person'])
+/**
+ * Groups in which somebody asks whether an address has an account: what comes next depends on protection. So it does
+ * where a link is sent, of which `flowJourneys` holds both ways from the address to the end.
+ */
+const askedBothWays = new Set(['Address and password', 'Two accounts of one person'])
 
 /** A test for each state, with the addresses hidden and, where that matters, not. */
 export function holdAll(states: readonly State[]): void {
