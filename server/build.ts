@@ -1,6 +1,7 @@
 /**
  * The second half of a build, after `next build`: the site's server, and the cache that processes share, each as one
- * file; and beside each file that browsers are sent the same one compressed.
+ * file; the style sheets as that server cuts them down; and beside each file that browsers are sent the same one
+ * compressed.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { encodedAs, isCompressible } from '@/lib/built-files'
 import { builtHosts } from '@/lib/built-hosts'
 import { inlineTexts } from './inline-texts'
 import { hashSource } from './policy'
+import { compileSheet } from './style-compiler'
+import type { CompiledSheets } from './style-sheets'
 
 const root = join(import.meta.dirname, '..')
 
@@ -55,7 +58,8 @@ const encoders = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 }
 
-const files = readdirSync(join(root, '.next/static'), { recursive: true, withFileTypes: true })
+const folder = join(root, '.next/static')
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && isCompressible(entry.name))
   .map(({ parentPath, name }) => join(parentPath, name))
 await Promise.all(
@@ -64,3 +68,10 @@ await Promise.all(
     return encodedAs.map(async ({ encoding, ending }) => writeFileSync(file + ending, await encoders[encoding](body)))
   }),
 )
+
+const sheets: CompiledSheets = {}
+for (const file of files.filter((name) => name.endsWith('.css'))) {
+  const address = `/_next/static/${file.slice(folder.length + 1)}`
+  sheets[address] = compileSheet(readFileSync(file, 'utf8'), address)
+}
+writeFileSync(join(root, '.next/style-sheets.json'), JSON.stringify(sheets))

@@ -9,9 +9,9 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
 import { attribute, elementsIn, handedOver, inlineScripts, type InlineScript } from './inline-scripts'
 import { hashSource } from './policy'
-import type { Vocabulary } from './style-sheets'
+import type { styleSheets, Vocabulary } from './style-sheets'
 
-type Sheets = (address: string) => ((page: Vocabulary) => string) | null
+type Sheets = ReturnType<typeof styleSheets>
 
 export type Reading = {
   html: string
@@ -77,7 +77,7 @@ function inlinedStyles(elements: Tree.Element[], sheets: Sheets) {
   const hashes: string[] = []
   for (const link of links) {
     const href = attribute(link, 'href') ?? ''
-    const css = vocabulary && sheets(href)?.(vocabulary)
+    const css = vocabulary && sheets(href, vocabulary)
     if (!css || /<\/style/i.test(css)) continue
     const precedence = attribute(link, 'data-precedence') ?? ''
     hashes.push(hashSource(css))

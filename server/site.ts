@@ -97,7 +97,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const recent = recentAnswers()
   const pages = pageMemory({
     pinned,
-    sheets: styleSheets(folder),
+    sheets: styleSheets(join(dir, '.next/style-sheets.json')),
     refused: (text) => log.warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
   })
 

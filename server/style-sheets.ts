@@ -1,144 +1,94 @@
 /** Style sheets of the build, cut down to what a page can use, so that they are small enough to stand in it. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse, type AtRule, type ChildNode, type Container, type Root, type Rule } from 'postcss'
-import selectorParser, { type Selector } from 'postcss-selector-parser'
 
 /** What there is in a page for a selector to find. */
 export type Vocabulary = { tags: ReadonlySet<string>; classes: ReadonlySet<string> }
 
+/** All of the tags and classes, and of each group of selectors at least one. */
+export type Needs = { tags: string[]; classes: string[]; oneOf: Needs[][] }
+
+type SheetSelector = { text: string; needs: Needs }
+
+/** A sheet as `style-compiler.ts` has read it: each part is text, a rule, a group, or about a custom property. */
+export type SheetNode =
+  | { text: string }
+  | { property: string; text: string }
+  | { selectors: SheetSelector[]; body: string }
+  | { selectors: SheetSelector[]; defaults: [property: string, declaration: string][] }
+  | { head: string; nodes: SheetNode[] }
+
+/** The build's style sheets by the addresses at which they are served. */
+export type CompiledSheets = Record<string, SheetNode[]>
+
 /** Set on the root by the script of the head, whatever the page. */
 const rootClasses = new Set(['dark'])
 
-/** Pseudo-classes that match where any one of their arguments does. */
-const alternatives = new Set([':is', ':where', ':has', ':-webkit-any', ':-moz-any'])
+const mayMatch = ({ tags, classes, oneOf }: Needs, page: Vocabulary): boolean =>
+  tags.every((tag) => page.tags.has(tag)) &&
+  classes.every((name) => page.classes.has(name) || rootClasses.has(name)) &&
+  oneOf.every((group) => group.some((needs) => mayMatch(needs, page)))
 
-/**
- * Whether something in the page may come to match, now or in another state of it: states, ids and attributes are
- * taken for granted, since scripts and people change them; tags and classes stay.
- */
-function mayMatch(selector: Selector, { tags, classes }: Vocabulary): boolean {
-  return selector.nodes.every((node) => {
-    if (node.type === 'class') return classes.has(node.value) || rootClasses.has(node.value)
-    if (node.type === 'tag') return tags.has(node.value.toLowerCase())
-    if (node.type === 'pseudo' && alternatives.has(node.value))
-      return node.nodes.some((inner) => mayMatch(inner, { tags, classes }))
-    return true
-  })
-}
-
-type Sheet = { root: Root; selectors: Map<Rule, { text: string; selector: Selector }[]> }
-
-function read(css: string): Sheet {
-  const root = parse(css)
-  const selectors: Sheet['selectors'] = new Map()
-  root.walkRules((rule) => {
-    if (isKeyframes(rule.parent)) return
-    selectors.set(
-      rule,
-      selectorParser()
-        .astSync(rule.selector)
-        .nodes.map((selector) => ({ text: String(selector).trim(), selector })),
-    )
-  })
-  return { root, selectors }
-}
-
-const isKeyframes = (node: Container | undefined | ChildNode['parent']) =>
-  node?.type === 'atrule' && (node as AtRule).name.endsWith('keyframes')
-
-/** Groups that may go once they are empty; a layer that is only named says which layer comes first. */
-const groups = new Set(['media', 'supports', 'container', 'layer', 'starting-style'])
-
-/** Registered properties, and defaults of them for old browsers, that no rule speaks of any more. */
-function dropUnspoken(root: Root): void {
-  const spoken = new Set<string>()
-  const hear = (text: string) => {
-    for (const [name] of text.matchAll(/--[\w-]+/g)) spoken.add(name)
-  }
-  root.walkDecls((declaration) => {
-    const isDefault = declaration.parent?.type === 'rule' && isUniversal(declaration.parent as Rule)
-    if (isDefault) return
-    hear(declaration.prop)
-    hear(declaration.value)
-  })
-  root.walkAtRules('property', (rule) => {
-    if (!spoken.has(rule.params)) rule.remove()
-  })
-  root.walkRules((rule) => {
-    if (!isUniversal(rule)) return
-    rule.each((node) => {
-      if (node.type === 'decl' && node.prop.startsWith('--') && !spoken.has(node.prop)) node.remove()
-    })
-  })
-}
-
-const isUniversal = (rule: Rule) => rule.selector.startsWith('*,')
-
-/**
- * A reader of style sheets.
- * @param css the whole sheet
- * @returns makes of it what a page with this vocabulary can use
- */
-export function styleSheet(css: string): (page: Vocabulary) => string {
-  const { root, selectors } = read(css)
-  return function usedBy(page) {
-    const kept = root.clone()
-    const rules: Rule[] = []
-    kept.walkRules((rule) => {
-      rules.push(rule)
-    })
-    let at = 0
-    root.walkRules((original) => {
-      const copy = rules[at++]
-      const parsed = selectors.get(original)
-      if (!copy || !parsed) return
-      const used = parsed.filter(({ selector }) => mayMatch(selector, page))
-      if (used.length === 0) copy.remove()
-      else if (used.length < parsed.length) copy.selector = used.map(({ text }) => text).join(',')
-    })
-    dropUnspoken(kept)
-    dropEmpty(kept)
-    return kept.toString()
+/** Custom properties that a sheet speaks of, but for what registers them. */
+function hear(nodes: SheetNode[], spoken: Set<string>): void {
+  for (const node of nodes) {
+    if ('nodes' in node) hear(node.nodes, spoken)
+    else if ('body' in node) for (const [name] of node.body.matchAll(/--[\w-]+/g)) spoken.add(name)
+    else if ('text' in node && !('property' in node))
+      for (const [name] of node.text.matchAll(/--[\w-]+/g)) spoken.add(name)
   }
 }
 
-function dropEmpty(container: Container): void {
-  container.each((node) => {
-    if (!('nodes' in node) || !node.nodes) return
-    dropEmpty(node as Container)
-    const isEmpty = node.nodes.length === 0
-    if (isEmpty && (node.type === 'rule' || (node.type === 'atrule' && groups.has((node as AtRule).name))))
-      node.remove()
-  })
-}
-
-/** Addresses in a sheet are relative to it, and in a page they would be to the page. */
-const absolute = (css: string, base: string) =>
-  css.replaceAll(/url\((["']?)(?!data:|https?:|\/|#)([^"')]+)\1\)/g, (_, quote: string, address: string) => {
-    const { pathname } = new URL(address, new URL(base, 'http://page'))
-    return `url(${quote}${pathname}${quote})`
-  })
-
-/**
- * The build's style sheets by their addresses, each read when it is first asked for.
- * @param folder what is served at `/_next/static/`
- * @returns null for an address that is not one of them
- */
-export function styleSheets(folder: string): (address: string) => ((page: Vocabulary) => string) | null {
-  const known = new Map<string, ((page: Vocabulary) => string) | null>()
-  return function sheet(address) {
-    const cached = known.get(address)
-    if (cached !== undefined) return cached
-    const [, name] = /^\/_next\/static\/((?:chunks|css)\/[\w.~-]+\.css)$/.exec(address) ?? []
-    if (name === undefined) return null
-    let made = null
-    try {
-      made = styleSheet(absolute(readFileSync(join(folder, name), 'utf8'), address))
-    } catch {
-      // A page of another build: it names a file that is served from elsewhere, and keeps its link.
+function used(nodes: SheetNode[], page: Vocabulary): SheetNode[] {
+  return nodes.flatMap((node): SheetNode[] => {
+    if ('nodes' in node) {
+      const within = used(node.nodes, page)
+      return within.length > 0 ? [{ ...node, nodes: within }] : []
     }
-    known.set(address, made)
-    return made
+    if (!('selectors' in node)) return [node]
+    const selectors = node.selectors.filter(({ needs }) => mayMatch(needs, page))
+    return selectors.length > 0 ? [{ ...node, selectors }] : []
+  })
+}
+
+function written(nodes: SheetNode[], spoken: ReadonlySet<string>): string {
+  return nodes
+    .map((node) => {
+      if ('nodes' in node) {
+        const within = written(node.nodes, spoken)
+        return within && `${node.head}{${within}}`
+      }
+      if ('property' in node) return spoken.has(node.property) ? node.text : ''
+      if ('text' in node) return node.text
+      const selectors = node.selectors.map(({ text }) => text).join(',')
+      if ('body' in node) return `${selectors}{${node.body}}`
+      const defaults = node.defaults.filter(([property]) => spoken.has(property)).map(([, declaration]) => declaration)
+      return defaults.length > 0 ? `${selectors}{${defaults.join(';')}}` : ''
+    })
+    .join('')
+}
+
+/** What of a sheet a page with this vocabulary can use. */
+export function usedStyles(sheet: SheetNode[], page: Vocabulary): string {
+  const kept = used(sheet, page)
+  const spoken = new Set<string>()
+  hear(kept, spoken)
+  return written(kept, spoken)
+}
+
+/**
+ * The build's style sheets, read when the first is asked for.
+ * @param file what the build has written of them; without it there are none
+ * @returns null for an address that is none of theirs: of another build
+ */
+export function styleSheets(file: string): (address: string, page: Vocabulary) => string | null {
+  let sheets: CompiledSheets | undefined
+  return function sheet(address, page) {
+    try {
+      sheets ??= JSON.parse(readFileSync(file, 'utf8')) as CompiledSheets
+    } catch {
+      sheets = {}
+    }
+    const known = Object.hasOwn(sheets, address) ? sheets[address] : undefined
+    return known ? usedStyles(known, page) : null
   }
 }

@@ -8,7 +8,7 @@ const first = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push(
 const pinned = new Set([own, first].map(hashSource))
 const pieces = ['(self.__next_f=self.__next_f||[]).push([0])', String.raw`self.__next_f.push([1,"a:\u003cp>\n"])`]
 const css = '.lead{color:red}'
-const sheets = (address: string) => (address === '/_next/static/chunks/a.css' ? () => css : null)
+const sheets = (address: string) => (address === '/_next/static/chunks/a.css' ? css : null)
 
 const head =
   '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>' +
@@ -87,7 +87,7 @@ test('a style sheet of another build keeps its link, and one that ends its eleme
   const away = readPage(page(), pinned, () => null)
   expect(away.html).toContain('<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>')
   expect(away.styles).toEqual([])
-  expect(readPage(page(), pinned, () => () => 'a{content:"</style>"}').styles).toEqual([])
+  expect(readPage(page(), pinned, () => 'a{content:"</style>"}').styles).toEqual([])
 })
 
 test('without style sheets to take the page is left alone, and its data may run in it', () => {

@@ -1,8 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { styleSheet, styleSheets } from '@/server/style-sheets'
+import { compileSheet } from '@/server/style-compiler'
+import { styleSheets, usedStyles, type Vocabulary } from '@/server/style-sheets'
+
+const address = '/_next/static/chunks/a.css'
+const styleSheet = (css: string) => (page: Vocabulary) => usedStyles(compileSheet(css, address), page)
 
 const page = { tags: new Set(['html', 'body', 'p', 'a']), classes: new Set(['lead', 'md:p-4', 'w-1/2', 'group']) }
 
@@ -49,17 +53,21 @@ test('a sheet is used again and again, for whatever page', () => {
   expect(used(page)).toBe('.lead{color:red}p{color:blue}')
 })
 
-test('addresses in a sheet lead to the same files from any page; what is not a sheet of the build is none', () => {
+test('addresses in a sheet lead to the same files from any page', () => {
+  const css = 'p{background:url(../media/a.woff2)}a{background:url(data:x)}'
+  expect(styleSheet(css)(page)).toBe('p{background:url(/_next/static/media/a.woff2)}a{background:url(data:x)}')
+})
+
+test('what is not a sheet of this build is none, and without what the build has written there is none at all', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-sheets-'))
+  const file = join(folder, 'style-sheets.json')
   try {
-    mkdirSync(join(folder, 'chunks'))
-    writeFileSync(join(folder, 'chunks/a.css'), 'p{background:url(../media/a.woff2)}a{background:url(data:x)}')
-    const sheets = styleSheets(folder)
-    expect(sheets('/_next/static/chunks/a.css')?.(page)).toBe(
-      'p{background:url(/_next/static/media/a.woff2)}a{background:url(data:x)}',
-    )
-    for (const address of ['/_next/static/chunks/b.css', '/_next/static/chunks/../../a.css', '/a.css', ''])
-      expect(sheets(address), address).toBeNull()
+    writeFileSync(file, JSON.stringify({ [address]: compileSheet('p{color:red}', address) }))
+    const sheets = styleSheets(file)
+    expect(sheets(address, page)).toBe('p{color:red}')
+    for (const other of ['/_next/static/chunks/b.css', '/a.css', '', 'toString', '__proto__'])
+      expect(sheets(other, page), other).toBeNull()
+    expect(styleSheets(join(folder, 'gone.json'))(address, page)).toBeNull()
   } finally {
     rmSync(folder, { recursive: true })
   }
