@@ -7,9 +7,10 @@ type Given = { block: string; session: string; cache: string }
 /**
  * Brings the scripts that the site's server has held back from a page, and starts them when somebody turns to an
  * island (`components/ui/island.tsx`) or was signed in here before. They are fetched ahead when the page has loaded
- * and has nothing else to do, unless somebody saves data or has a slow line. A press on a button of an island, or the
- * sending of its form, waits until the island is ready and is then made good, once. If the scripts do not come, a
- * form is sent as a plain one, a link is followed, and a line says it of the rest; the next try asks for what is missing.
+ * and has nothing else to do, and started as an island comes near that is to be seen; neither where somebody saves
+ * data or has a slow line. A press on a button of an island, or the sending of its form, waits until the island is
+ * ready and is then made good, once. If the scripts do not come, a form is sent as a plain one, a link is followed,
+ * and a line says it of the rest; the next try asks for what is missing.
  */
 function runtime({ block, session, cache }: Given) {
   const box = document.getElementById(block)
@@ -160,7 +161,8 @@ function runtime({ block, session, cache }: Given) {
   const idle = () => {
     const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
     const saves = connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')
-    if (islands('').length > 0 && !saves && !matchMedia('(prefers-reduced-data: reduce)').matches) ahead()
+    if (saves || matchMedia('(prefers-reduced-data: reduce)').matches) return
+    if (islands('').length > 0) ahead()
     const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && run(), {
       rootMargin: '200px',
     })

@@ -295,13 +295,21 @@ describe('what starts the scripts', () => {
     expect(asked).toEqual([])
   })
 
-  it.each([true, false])('an island that is to be seen, once it is near: %s', (isNear) => {
+  it('an island that is to be seen is not watched under a data saver', () => {
     set('connection', { saveData: true })
+    show(island(press, 'seen'))
+    idle()
+    expect(watched).toEqual([])
+  })
+
+  it.each([true, false])('an island that is to be seen, once it is near: %s', async (isNear) => {
     show(island(press, 'seen'))
     idle()
     expect(watched).toEqual([find('#press')])
     notice?.(isNear)
-    expect(asked).toEqual(isNear ? everything : [])
+    await arrive()
+    await arrive()
+    expect(begun()).toBe(isNear)
   })
 
   it.each([
