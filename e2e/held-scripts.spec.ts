@@ -1,6 +1,6 @@
 /** Pages to read before their scripts have come, while they come, and after: what is pressed and typed meanwhile. */
 import type { Locator, Page } from 'playwright/test'
-import { keeping, paths } from '@/lib/site'
+import { keeping, paths, storageKeys } from '@/lib/site'
 import { samplePost } from './setup/routes'
 import { signUp } from './setup/steps'
 import { expect, newAddress, test, vendors } from './setup/test'
@@ -393,5 +393,33 @@ test.describe('a page without anything to press', () => {
     await expect.poll(() => scripts.length).toBeGreaterThan(0)
     // The plan is known here, too: nobody who has none yet is kept from trying.
     await expect(page.locator('html')).toHaveAttribute('data-trial', 'on')
+  })
+
+  // Browsers under test keep no pages; this is what one hears of that is shown again as it was left.
+  test('shown again as it was left, it looks anew who is here, and brings its scripts once', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => held.test(request.url()) && asked.push(request.url()))
+    const shownAgain = (hint: string | null) =>
+      page.evaluate(
+        ([key, value]) => {
+          if (value) localStorage.setItem(key, value)
+          dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+          localStorage.removeItem(key)
+        },
+        [storageKeys.session, hint] as const,
+      )
+    await open(page, paths.features)
+    await shownAgain(null)
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await shownAgain('{}')
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+    )
+    const once = [...asked]
+    expect(new Set(once).size).toBe(once.length)
+    await shownAgain('{}')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual(once)
   })
 })
