@@ -148,6 +148,7 @@ export const law: Row[] = [
   {
     files: ['local/**', 'e2e/**'],
     may: [
+      'bench/long-text',
       'local/**',
       'e2e/**',
       'lib/contract/**',

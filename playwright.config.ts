@@ -16,7 +16,7 @@ const browser = {
 const heldElsewhere =
   process.env.E2E_FULL === '1' ? /$^/ : /(anonymous|found|keyboard|offline|picture|reading|routes|search)\.spec\.ts$/
 const sameOnPhones =
-  /(account|account-end|api-hardening|before-script|embedded|hostile-[a-z]+|loads|partition|plan|plan-after-paying|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
+  /(account|account-end|api-hardening|before-script|budgets|embedded|held-scripts|hostile-[a-z]+|hydration|loads|page-cache|partition|plan|plan-after-paying|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
 
 /** Every journey at a desk, and on a phone what is another there. One local stack serves all of them, on free ports. */
 export default defineConfig({

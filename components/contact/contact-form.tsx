@@ -21,6 +21,11 @@ function takeOver(form: HTMLFormElement | null) {
   form.querySelector('textarea')?.removeAttribute('maxlength')
 }
 
+function lengthIn(form: HTMLFormElement | null): number {
+  const field = form?.elements.namedItem('message')
+  return field instanceof HTMLTextAreaElement ? field.value.length : 0
+}
+
 /**
  * The form, which works as a plain form until its script has come. What is typed lives in the fields alone,
  * so that nothing of it is stored anywhere before it is sent.
@@ -32,22 +37,17 @@ export function ContactForm({ mail }: { mail: string }) {
   const form = useRef<HTMLFormElement>(null)
   const shown = standing.at !== 'received'
   useEffect(() => {
-    if (shown) takeOver(form.current)
+    if (!shown) return
+    takeOver(form.current)
+    // Something may have been typed before this ran.
+    setLength(lengthIn(form.current))
   }, [shown])
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusals])
 
   if (standing.at === 'received') {
-    return (
-      <Received
-        message={standing.message}
-        again={() => {
-          setLength(0)
-          writeAgain()
-        }}
-      />
-    )
+    return <Received message={standing.message} again={writeAgain} />
   }
   const problems = standing.at === 'writing' ? standing.problems : {}
   const error = (field: ContactField) => problems[field] && fieldSentence(field, problems[field])
@@ -61,8 +61,7 @@ export function ContactForm({ mail }: { mail: string }) {
         void send(event.currentTarget)
       }}
       onInput={(event) => {
-        const field = event.currentTarget.elements.namedItem('message')
-        if (field instanceof HTMLTextAreaElement) setLength(field.value.length)
+        setLength(lengthIn(event.currentTarget))
         mend(event.currentTarget)
       }}
       className="grid grid-cols-1 gap-6"

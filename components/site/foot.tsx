@@ -13,7 +13,7 @@ export function Foot({ children }: { children: ReactNode }) {
         role="status"
         data-off="You are offline. This page stays readable. Other pages wait for a connection."
         data-back="You are online again."
-        data-failed="A part of this page could not be loaded. Please try again."
+        data-failed="A part of this page could not be loaded. Please try again, or load the page anew."
         suppressHydrationWarning
         // Inline scripts may have said something before React looks: what is in it is not React's.
         dangerouslySetInnerHTML={{ __html: '' }}

@@ -7,18 +7,20 @@ type Given = { block: string; session: string; cache: string }
 /**
  * Brings the scripts that the site's server has held back from a page, and starts them when somebody turns to an
  * island (`components/ui/island.tsx`) or was signed in here before. They are fetched ahead when the page has loaded
- * and has nothing else to do, unless somebody saves data or has a slow line. A press on a button of an island, or the
- * sending of its form, waits until the island is ready and is then made good, once. If the scripts do not come, a
- * form is sent as a plain one, and a line says it of the rest.
+ * and has nothing else to do, and started as an island comes near that is to be seen; neither where somebody saves
+ * data or has a slow line. A press on a button of an island, or the sending of its form, waits until the island is
+ * ready and is then made good, once. If the scripts do not come, a form is sent as a plain one, a link is followed,
+ * and a line says it of the rest; the next try asks for what is missing.
  */
 function runtime({ block, session, cache }: Given) {
   const box = document.getElementById(block)
   // Without the site's own server the scripts stand in the page themselves.
   if (!box) return
   const { scripts, data } = JSON.parse(box.textContent) as RuntimeBlock
-  type Waiting = { element: HTMLElement; again: () => void; plainly?: () => void }
+  type Waiting = { element: HTMLElement; again: () => void; plainly: (() => unknown) | undefined }
   const waiting: Waiting[] = []
-  let fetched: Promise<RuntimeData> | null = null
+  /** What has come or is on its way, by its address: the next try asks for what failed, and runs nothing twice. */
+  const asked = new Map<string, Promise<unknown>>()
   let started = false
 
   const load = (src: string) =>
@@ -38,24 +40,36 @@ function runtime({ block, session, cache }: Given) {
     if (!answer.ok) throw new Error(data)
     return answer.json()
   }
+  const once = (address: string, get: (address: string) => Promise<unknown>) => {
+    const answer = asked.get(address) ?? get(address)
+    asked.set(address, answer)
+    answer.catch(() => asked.delete(address))
+    return answer
+  }
   /** They wait for the framework's first words, so that nothing runs by being fetched. */
-  const bring = () => (fetched ??= Promise.all([read(), ...scripts.map(load)]).then(([given]) => given))
+  const bring = () =>
+    Promise.all([once(data, read), ...scripts.map((src) => once(src, load))]).then(([given]) => given as RuntimeData)
+  const ahead = () => void bring().catch(() => undefined)
 
   const settle = ({ element }: Waiting) => element.removeAttribute('aria-busy')
-  const giveUp = () => {
-    fetched = null
-    started = false
+  /** Says in the line at the foot that the scripts did not come, or takes it back. */
+  const tell = (isMissing: boolean) => {
     const line = document.getElementById('offline')
+    const words = line?.dataset.failed ?? ''
+    if (line && (isMissing || line.textContent === words)) line.textContent = isMissing ? words : ''
+  }
+  const giveUp = () => {
+    started = false
     for (const each of waiting.splice(0)) {
       settle(each)
-      if (!navigator.onLine) continue
       if (each.plainly) each.plainly()
-      else if (line) line.textContent = line.dataset.failed ?? ''
+      else if (navigator.onLine) tell(true)
     }
   }
   const run = () => {
     if (started) return
     started = true
+    tell(false)
     // The page has those rules only that it needs without scripts.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]'))
       link.disabled = false
@@ -92,7 +106,9 @@ function runtime({ block, session, cache }: Given) {
       const element = (event.target as Element).closest<HTMLElement>(
         'button:not([type=submit],[commandfor],[popovertarget]),[data-held]',
       )
-      if (element) wait(event, { element, again: () => element.click() })
+      if (!element) return
+      const plainly = element instanceof HTMLAnchorElement ? () => location.assign(element.href) : undefined
+      wait(event, { element, plainly, again: () => element.click() })
     },
     true,
   )
@@ -102,7 +118,9 @@ function runtime({ block, session, cache }: Given) {
       if (!islandOf(event)) return
       const element = event.target as HTMLFormElement
       const { submitter } = event
-      wait(event, { element, again: () => element.requestSubmit(submitter), plainly: () => element.submit() })
+      // Without a connection a browser would show its own page in place of what was typed.
+      const plainly = () => navigator.onLine && element.submit()
+      wait(event, { element, plainly, again: () => element.requestSubmit(submitter) })
     },
     true,
   )
@@ -123,9 +141,14 @@ function runtime({ block, session, cache }: Given) {
       return false
     }
   }
+  /** Back and forward bring what was typed again, and say nothing. */
+  const isTyped = () =>
+    [...document.querySelectorAll<HTMLInputElement>('[data-island] :is(input,textarea)')].some(
+      ({ value, defaultValue }) => value !== defaultValue,
+    )
   const look = () => {
     const isNamed = location.search || location.hash
-    if (isHinted() || islands('now').length > 0 || (isNamed && islands('address').length > 0)) run()
+    if (isHinted() || islands('now').length > 0 || (isNamed && islands('address').length > 0) || isTyped()) run()
   }
   const parsed = () => {
     look()
@@ -138,18 +161,18 @@ function runtime({ block, session, cache }: Given) {
   const idle = () => {
     const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
     const saves = connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')
-    if (islands('').length > 0 && !saves && !matchMedia('(prefers-reduced-data: reduce)').matches)
-      bring().catch(() => (fetched = null))
+    if (saves || matchMedia('(prefers-reduced-data: reduce)').matches) return
+    if (islands('').length > 0) ahead()
     const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && run(), {
       rootMargin: '200px',
     })
     for (const island of islands('seen')) near.observe(island.firstElementChild ?? island)
   }
 
-  if (isHinted()) bring().catch(() => undefined)
+  if (isHinted()) ahead()
   document.addEventListener('DOMContentLoaded', parsed)
   addEventListener('load', () => ('requestIdleCallback' in window ? requestIdleCallback(idle) : setTimeout(idle, 200)))
-  for (const type of ['storage', 'hashchange', 'pageshow'])
+  for (const type of ['storage', 'hashchange', 'pageshow', 'online'])
     addEventListener(type, () => document.readyState !== 'loading' && look())
 }
 

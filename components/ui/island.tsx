@@ -5,7 +5,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 type IslandProps = {
   /**
    * What brings its scripts besides a touch, a key or the focus: `now`, at once; `seen`, when it comes near the
-   * window; `address`, where the address has a query or a fragment; `kept`, where posts are kept on this device.
+   * window of somebody who does not save data; `address`, where the address has a query or a fragment; `kept`, where
+   * posts are kept on this device.
    */
   when?: 'now' | 'seen' | 'address' | 'kept'
   children: ReactNode

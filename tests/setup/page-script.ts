@@ -7,9 +7,10 @@ const stops: (() => void)[] = []
 export function runPageScript(script: string): void {
   for (const target of [window, document]) {
     const add = target.addEventListener.bind(target)
-    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
-      add(type, listener as EventListener)
-      stops.push(() => target.removeEventListener(type, listener as EventListener))
+    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown, options?: unknown) => {
+      const given = [type, listener as EventListener, options as AddEventListenerOptions | undefined] as const
+      add(...given)
+      stops.push(() => target.removeEventListener(...given))
     })
   }
   runInThisContext(script)

@@ -1,0 +1,425 @@
+/** Pages to read before their scripts have come, while they come, and after: what is pressed and typed meanwhile. */
+import type { Locator, Page } from 'playwright/test'
+import { keeping, paths, storageKeys } from '@/lib/site'
+import { samplePost } from './setup/routes'
+import { signUp } from './setup/steps'
+import { expect, newAddress, test, vendors } from './setup/test'
+import { declined } from './setup/visit'
+
+/** What is held back: scripts of the build, and what they start from. */
+const held = /\/_next\/static\/(?:chunks\/[^/]+\.js|pages\/[^/]+\.json)$/
+const data = /\/_next\/static\/pages\/[^/]+\.json$/
+
+/** Lets nothing through of what is held back until the test says so. */
+async function stopped(page: Page): Promise<{ release: () => void; asked: string[] }> {
+  const gate = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route(held, async (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    await gate.promise
+    // The page may have gone meanwhile.
+    await route.continue().catch(() => undefined)
+  })
+  return { release: gate.resolve, asked }
+}
+
+const early = { waitUntil: 'commit' } as const
+const unready = (page: Page) => page.locator('[data-island]:not([data-ready])')
+const line = (page: Page) => page.locator('#offline')
+
+/** Opens a page and waits until it could have brought its scripts, if it wanted to. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+}
+
+test.beforeEach(async ({ context }) => {
+  await declined(context)
+})
+test.afterEach(async ({ page }) => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test.describe('the search of the blog', () => {
+  const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the blog' })
+  const results = (page: Page) => page.getByRole('search').getByRole('link')
+
+  test('what is typed before its scripts are there is kept, whole, and found', async ({ page }) => {
+    const { release } = await stopped(page)
+    await open(page, paths.blog)
+    await page.keyboard.press('Tab')
+    while (!(await box(page).evaluate((field) => field === document.activeElement))) await page.keyboard.press('Tab')
+    await page.keyboard.type('tele')
+    await page.keyboard.press('Enter')
+    await expect(unready(page)).not.toHaveCount(0)
+    release()
+    await page.keyboard.type('phone')
+    await expect(unready(page)).toHaveCount(0)
+    await expect(results(page).first()).toBeVisible()
+    await expect(box(page)).toHaveValue('telephone')
+    await expect(box(page)).toBeFocused()
+    await expect(page).toHaveURL(/#q=telephone$/)
+  })
+
+  test('back and forward, before its scripts are there and after: the words and what they find', async ({ page }) => {
+    await open(page, paths.blog)
+    await box(page).fill('telephone')
+    await expect(page).toHaveURL(/#q=telephone$/)
+    const title = (await results(page).first().textContent()) ?? ''
+    await results(page).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+
+    const { release, asked } = await stopped(page)
+    // They come by themselves, since the address names something, and the page has not loaded before.
+    await page.goBack(early)
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await page.goForward(early)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await page.goBack(early)
+    release()
+    await expect(box(page)).toHaveValue('telephone')
+    await expect(results(page).first()).toHaveText(title)
+  })
+})
+
+test.describe('the questions', () => {
+  const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' })
+  const shown = (page: Page) => page.locator('[data-question]').filter({ visible: true })
+
+  test('words typed before are sifted by as soon as it can be', async ({ page }) => {
+    const { release } = await stopped(page)
+    await open(page, paths.faq)
+    const all = await shown(page).count()
+    await box(page).fill('cancel')
+    await page.keyboard.press('Enter')
+    await expect(shown(page)).toHaveCount(all)
+    release()
+    await expect(unready(page)).toHaveCount(0)
+    await expect.poll(() => shown(page).count()).toBeLessThan(all)
+    await box(page).press('Escape')
+    await expect(shown(page)).toHaveCount(all)
+  })
+
+  /** Opens the first question, as one can without any script, and returns its link. */
+  async function linkOf(page: Page): Promise<Locator> {
+    const question = page
+      .locator('[data-question]')
+      .filter({ has: page.locator('[data-copy]') })
+      .first()
+    if ((await question.getAttribute('open')) === null) await question.locator('summary').click()
+    return question.locator('[data-copy]')
+  }
+
+  for (const [name, press] of [
+    ['a press', (link: Locator) => link.click()],
+    ['three presses', (link: Locator) => link.click({ clickCount: 3 })],
+    ['Enter', (link: Locator) => link.press('Enter')],
+  ] as const) {
+    test(`${name} on the link to an answer copies it once that can be`, async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const { release } = await stopped(page)
+      await open(page, paths.faq)
+      const link = await linkOf(page)
+      const href = (await link.getAttribute('href')) ?? ''
+      await press(link)
+      await expect(link).toHaveAttribute('aria-busy', 'true')
+      expect(new URL(page.url()).hash).toBe('')
+      release()
+      await expect(link).toHaveText('Link copied')
+      await expect(link).not.toHaveAttribute('aria-busy')
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(paths.faq + href, page.url()).href)
+      expect(new URL(page.url()).hash).toBe(href)
+    })
+  }
+
+  test('a link whose script does not come leads to its answer', async ({ page, quietConsole }) => {
+    quietConsole.allow(/status of 404/)
+    await page.route(data, (route) => route.fulfill({ status: 404 }))
+    await open(page, paths.faq)
+    const link = await linkOf(page)
+    const href = (await link.getAttribute('href')) ?? ''
+    await link.click()
+    await expect.poll(() => new URL(page.url()).hash).toBe(href)
+    await expect(page.locator(`${href}:target`)).toBeVisible()
+  })
+})
+
+test.describe('a post that is kept', () => {
+  const keep = (page: Page) => page.getByRole('button', { name: 'Keep for offline' })
+  const kept = (page: Page) => page.getByText(/^Kept on this device, [\d.]+ MB\.$/)
+
+  for (const [name, press] of [
+    ['a press', (button: Locator) => button.click()],
+    ['three presses', (button: Locator) => button.click({ clickCount: 3 })],
+    ['Enter', (button: Locator) => button.press('Enter')],
+    ['the space bar', (button: Locator) => button.press('Space')],
+  ] as const) {
+    test(`${name} on “Keep for offline” before its script is there keeps it, once`, async ({ page }) => {
+      const { release } = await stopped(page)
+      await open(page, samplePost)
+      await press(keep(page))
+      await expect(keep(page)).toHaveAttribute('aria-busy', 'true')
+      expect(await page.evaluate(() => caches.keys())).toEqual([])
+      release()
+      await expect(kept(page)).toBeVisible()
+      await expect(keep(page)).toHaveCount(0)
+    })
+  }
+
+  test('is listed on the blog without a touch, and on its own page, where it can be removed', async ({ page }) => {
+    await open(page, samplePost)
+    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+    await keep(page).click()
+    await expect(kept(page)).toBeVisible()
+    await page.goto(paths.blog)
+    const listed = page.getByRole('region', { name: 'Kept on this device' })
+    await expect(listed.getByRole('link', { name: title })).toBeVisible()
+    await page.goto(keeping.standIn)
+    await expect(listed.getByRole('link', { name: title })).toBeVisible()
+    await listed.getByRole('button', { name: /^Remove/ }).click({ clickCount: 3 })
+    await expect(page.getByText(/was removed from this device\.$/)).toBeVisible()
+  })
+
+  test('its page waits for its scripts without a word of what there is', async ({ page }) => {
+    const { release, asked } = await stopped(page)
+    const none = page.getByText(/^No post is kept on this device\./)
+    await page.goto(keeping.standIn, early)
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await expect(none).toHaveCount(0)
+    release()
+    await expect(none).toBeVisible()
+  })
+
+  for (const [what, pattern, answer] of [
+    ['what its scripts start from is not there', data, { status: 404 }],
+    ['a script is not there', /\/_next\/static\/chunks\/turbopack-[^/]+\.js$/, { status: 404 }],
+  ] as const) {
+    test(`${what}: a press says so, and the next one keeps the post`, async ({ page, quietConsole }) => {
+      quietConsole.allow(/status of 404|MIME type/)
+      await page.route(pattern, (route) => route.fulfill(answer))
+      await open(page, samplePost)
+      await keep(page).click()
+      await expect(line(page)).toHaveText(/^A part of this page could not be loaded\./)
+      await expect(keep(page)).not.toHaveAttribute('aria-busy')
+      await page.unroute(pattern)
+      await keep(page).click()
+      await expect(kept(page)).toBeVisible()
+      await expect(line(page)).toHaveText('')
+    })
+  }
+
+  test('scripts that cannot be reached: the same', async ({ page, quietConsole }) => {
+    quietConsole.allow(/ERR_FAILED/)
+    await page.route(held, (route) => route.abort())
+    await open(page, samplePost)
+    await keep(page).click()
+    await expect(line(page)).toHaveText(/^A part of this page could not be loaded\./)
+    await page.unroute(held)
+    await keep(page).click()
+    await expect(kept(page)).toBeVisible()
+  })
+})
+
+test.describe('the timetable', () => {
+  test.use({ timezoneId: 'Asia/Kolkata', locale: 'en-IN' })
+
+  test('is in UTC until somebody comes near it, and then in their own time', async ({ page }) => {
+    const { release, asked } = await stopped(page)
+    await page.setViewportSize({ width: 1280, height: 300 })
+    await open(page, paths.sessions)
+    const own = page.getByText('Your time', { exact: true })
+    const utc = page.getByText(', the time that clocks everywhere are set by.')
+    await expect(utc).toHaveCount(1)
+    await page.locator('[data-island=seen] ul').scrollIntoViewIfNeeded()
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await expect(utc).toHaveCount(1)
+    release()
+    await expect(own).toBeVisible()
+    await expect(utc).toHaveCount(0)
+    await expect(page.getByText(/\(India Standard Time\)/)).toBeVisible()
+  })
+})
+
+test.describe('the contact form', () => {
+  type Mail = { replyTo?: string; text: string }
+  const words = 'Hello.\n\nHow does a call begin?'
+  const send = (page: Page) => page.getByRole('button', { name: 'Send message' })
+  const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
+
+  async function write(page: Page, email: string, text = words) {
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('Your e-mail address').fill(email)
+    await page.getByLabel('Your message').fill(text)
+  }
+  /** How many messages have come from somebody, once one has. */
+  async function letters(page: Page, email: string): Promise<number> {
+    const all = (await (await page.request.get(`${vendors()}/inbox.json`)).json()) as Mail[]
+    return all.filter(({ replyTo }) => replyTo === email).length
+  }
+  /** Posts to the API's address, by what they were sent by. */
+  function watchPosts(page: Page) {
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/contact')
+        posts.push(request.resourceType() === 'document' ? 'form' : 'script')
+    })
+    return posts
+  }
+
+  for (const [name, press] of [
+    ['a press', (page: Page) => send(page).click()],
+    ['three presses', (page: Page) => send(page).click({ clickCount: 3 })],
+    ['Enter in a field', (page: Page) => page.getByLabel('Your name').press('Enter')],
+    ['Enter on the button', (page: Page) => send(page).press('Enter')],
+  ] as const) {
+    test(`${name} before its script is there sends the message, once`, async ({ page }) => {
+      const email = newAddress()
+      const posts = watchPosts(page)
+      const { release } = await stopped(page)
+      await open(page, paths.contact)
+      await write(page, email)
+      await press(page)
+      await expect(page.locator('form[aria-busy]')).toHaveCount(1)
+      expect(posts).toEqual([])
+      release()
+      await expect(arrived(page)).toBeFocused()
+      await expect.poll(() => letters(page, email)).toBe(1)
+      expect(posts).toEqual(['script'])
+    })
+  }
+
+  test('what is typed stays while its script comes, and is counted', async ({ page }) => {
+    const { release } = await stopped(page)
+    await open(page, paths.contact)
+    await write(page, 'ada@people.example', 'a'.repeat(4_900))
+    await page.getByLabel('Your message').focus()
+    await page.keyboard.type('bcd')
+    release()
+    await expect(unready(page)).toHaveCount(0)
+    await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
+    await expect(page.getByLabel('Your message')).toHaveValue(/abcd$/)
+    await expect(page.getByLabel('Your message')).toBeFocused()
+    await expect(page.getByText(/ characters left$/)).toBeVisible()
+  })
+
+  test('what is wrong is said by the browser before, and by the page after', async ({ page }) => {
+    const posts = watchPosts(page)
+    const { release } = await stopped(page)
+    await open(page, paths.contact)
+    const email = page.getByLabel('Your e-mail address')
+    await email.fill('ada')
+    await send(page).click()
+    expect(await email.evaluate((field: HTMLInputElement) => field.validity.typeMismatch)).toBe(true)
+    await expect(page.getByLabel('Your name')).toBeFocused()
+    release()
+    await expect(unready(page)).toHaveCount(0)
+    await send(page).click()
+    await expect(email).toHaveAccessibleDescription(/does not look like an e-mail/)
+    expect(posts).toEqual([])
+  })
+
+  for (const [what, pattern] of [
+    ['a script is not there', /\/_next\/static\/chunks\/turbopack-[^/]+\.js$/],
+    ['what they start from is not there', data],
+  ] as const) {
+    test(`${what}: the message is sent as a plain form sends it`, async ({ page, quietConsole }) => {
+      quietConsole.allow(/status of 404|MIME type/)
+      const email = newAddress()
+      const posts = watchPosts(page)
+      await page.route(pattern, (route) => route.fulfill({ status: 404 }))
+      await open(page, paths.contact)
+      await write(page, email)
+      await send(page).click({ clickCount: 2 })
+      await expect(
+        page.getByRole('heading', { name: 'If you have just sent a message, it has arrived.' }),
+      ).toBeVisible()
+      expect(posts).toEqual(['form'])
+      await expect.poll(() => letters(page, email)).toBe(1)
+    })
+  }
+
+  test('without a connection nothing is sent and nothing is lost, and with it the next press sends', async ({
+    page,
+    context,
+    quietConsole,
+  }) => {
+    quietConsole.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+    const email = newAddress()
+    const posts = watchPosts(page)
+    let isOff = true
+    await page.route(held, (route) => (isOff ? route.abort('internetdisconnected') : route.continue()))
+    await open(page, paths.contact)
+    await write(page, email)
+    await context.setOffline(true)
+    await send(page).click()
+    await expect(line(page)).toHaveText(/^You are offline\./)
+    await expect(page.locator('form[aria-busy]')).toHaveCount(0)
+    isOff = false
+    await context.setOffline(false)
+    // What was typed is reason enough to ask again.
+    await expect(unready(page)).toHaveCount(0)
+    await expect(page.getByLabel('Your message')).toHaveValue(words)
+    expect(posts).toEqual([])
+    await send(page).click()
+    await expect(arrived(page)).toBeVisible()
+    expect(posts).toEqual(['script'])
+  })
+
+  test('Back brings what was typed, and what counts it', async ({ page }) => {
+    const { release } = await stopped(page)
+    await open(page, paths.contact)
+    await write(page, 'ada@people.example', 'a'.repeat(4_900))
+    await page.getByRole('link', { name: 'Features' }).first().click()
+    await page.waitForURL(/\/features$/)
+    release()
+    await page.goBack()
+    await expect(page.getByLabel('Your message')).toHaveValue(/^a{4900}$/)
+    await expect(page.getByText('100 characters left', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('a page without anything to press', () => {
+  test('brings no script, until somebody signs in in another tab', async ({ page, context, quietConsole }) => {
+    quietConsole.allow(/status of 404.*get-user/)
+    const scripts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    await open(page, paths.features)
+    await page.waitForLoadState('networkidle')
+    expect(scripts).toEqual([])
+    const header = page.getByRole('navigation', { name: 'Main' })
+    await expect(header.getByRole('link', { name: 'Login' })).toBeVisible()
+    await signUp(await context.newPage(), newAddress())
+    await expect(header.getByRole('link', { name: 'Profile' })).toBeVisible()
+    await expect.poll(() => scripts.length).toBeGreaterThan(0)
+    // The plan is known here, too: nobody who has none yet is kept from trying.
+    await expect(page.locator('html')).toHaveAttribute('data-trial', 'on')
+  })
+
+  // Browsers under test keep no pages; this is what one hears of that is shown again as it was left.
+  test('shown again as it was left, it looks anew who is here, and brings its scripts once', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => held.test(request.url()) && asked.push(request.url()))
+    const shownAgain = (hint: string | null) =>
+      page.evaluate(
+        ([key, value]) => {
+          if (value) localStorage.setItem(key, value)
+          dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+          localStorage.removeItem(key)
+        },
+        [storageKeys.session, hint] as const,
+      )
+    await open(page, paths.features)
+    await shownAgain(null)
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await shownAgain('{}')
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+    )
+    const once = [...asked]
+    expect(new Set(once).size).toBe(once.length)
+    await shownAgain('{}')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual(once)
+  })
+})

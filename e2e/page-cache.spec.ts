@@ -1,0 +1,54 @@
+/** Pages that a browser shows again as they were left, from its own memory: not every build of Chromium keeps them. */
+import { existsSync } from 'node:fs'
+import { chromium, type Page } from 'playwright/test'
+import { paths } from '@/lib/site'
+import { browserFlags } from '@/tests/setup/browser'
+import { expect, origin, test } from './setup/test'
+
+const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+)
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' })
+const shown = (page: Page) => page.locator('[data-question]').filter({ visible: true })
+const unready = (page: Page) => page.locator('[data-island]:not([data-ready])')
+
+for (const [when, isTouched] of [
+  ['before its scripts have come', false],
+  ['after', true],
+] as const) {
+  test(`a page that was left ${when} goes on as it was`, async () => {
+    test.skip(!whole, 'needs a whole Chromium')
+    const browser = await chromium.launch({
+      executablePath: whole ?? '',
+      args: browserFlags,
+      // Playwright would have it keep no pages.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
+    try {
+      const page = await browser.newPage()
+      await page.goto(origin() + paths.faq)
+      await page.evaluate(() => {
+        addEventListener('pageshow', ({ persisted }) => (document.documentElement.dataset.again = String(persisted)))
+      })
+      const all = await shown(page).count()
+      if (isTouched) {
+        await box(page).fill('cancel')
+        await expect.poll(() => shown(page).count()).toBeLessThan(all)
+      }
+      const before = await shown(page).count()
+      await page.goto(origin() + paths.features)
+      await page.goBack({ waitUntil: 'commit' })
+      await expect(page.locator('html')).toHaveAttribute('data-again', 'true')
+      await expect(shown(page)).toHaveCount(before)
+      await expect(unready(page)).toHaveCount(isTouched ? 0 : 1)
+      await box(page).fill('refund')
+      await expect(unready(page)).toHaveCount(0)
+      await expect.poll(() => shown(page).count()).toBeLessThan(all)
+      await box(page).fill('')
+      await expect(shown(page)).toHaveCount(all)
+    } finally {
+      await browser.close()
+    }
+  })
+}

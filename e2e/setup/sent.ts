@@ -1,0 +1,48 @@
+/** Answers as they go over the line, in the encoding that was asked for. */
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
+
+export type Sent = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** Asks as a browser does that takes this encoding alone. */
+export function sent(address: string, encoding: 'br' | 'gzip' | 'identity'): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { headers: { 'accept-encoding': encoding }, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+/** The smallest form of a text: its bytes in Brotli's best quality. */
+export const inBrotli = (text: string): number =>
+  brotliCompressSync(text, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+    },
+  }).byteLength
+
+export const inGzip = (text: string): number => gzipSync(text, { level: 9 }).byteLength
+
+/**
+ * A page in the form that everybody gets but the first, who need not wait for the smallest.
+ * @returns its text, and the bytes that were sent
+ */
+export async function pageSent(address: string): Promise<{ html: string; bytes: number }> {
+  const until = Date.now() + 30_000
+  for (;;) {
+    const { headers, body } = await sent(address, 'br')
+    if (headers['content-encoding'] !== 'br') throw new Error(`${address} was not compressed.`)
+    const html = brotliDecompressSync(body).toString()
+    if (body.byteLength <= inBrotli(html)) return { html, bytes: body.byteLength }
+    if (Date.now() > until) throw new Error(`${address} stayed in the form that the first gets.`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
