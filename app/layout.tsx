@@ -7,11 +7,15 @@ import { builtOrigin } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
 
-/** One file of 20 kB; `optional` never delays the first paint and never moves what has been painted. */
+/**
+ * One file of 20 kB; `optional` never delays the first paint and never moves what has been painted. Fetched ahead of
+ * the page's text it would only take the line from it.
+ */
 const figtree = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',
   display: 'optional',
+  preload: false,
   variable: '--figtree',
 })
 

@@ -2,7 +2,16 @@ import { inline } from '@/components/ui/inline'
 import { storageKeys } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
-type Keys = { theme: string; session: string; copy: string; light: string; dark: string }
+type Keys = {
+  theme: string
+  session: string
+  copy: string
+  light: string
+  dark: string
+  /** Milliseconds and megabits a second: a slower line is a slow one. */
+  rtt: number
+  downlink: number
+}
 
 /**
  * Runs in the page's head before the first paint, and stays: theme, session hint and trial gate as
@@ -63,11 +72,25 @@ function early(keys: Keys) {
       link.setAttribute('href', signedIn ? `${bare}?c=true` : `${bare}`)
     })
   }
+  /**
+   * Text waits a moment for a font that is on its way, on a slow line always in vain: there the first page of a visit
+   * does without, and the font comes when nothing else does, for the pages after it.
+   */
+  const font = () => {
+    const { connection } = navigator as { connection?: { rtt?: number; downlink?: number; saveData?: boolean } }
+    const { rtt = 0, downlink = keys.downlink, saveData = false } = connection ?? {}
+    if (rtt <= keys.rtt && downlink >= keys.downlink) return
+    if (document.referrer.startsWith(`${location.origin}/`)) return
+    root.dataset.font = 'system'
+    const fetchFont = () => document.fonts.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree')}`)
+    if (!saveData) addEventListener('load', () => setTimeout(() => void fetchFont().catch(() => undefined), 1000))
+  }
   const both = () => {
     theme()
     session()
   }
 
+  font()
   both()
   document.addEventListener('DOMContentLoaded', both)
   dark.addEventListener('change', theme)
@@ -95,4 +118,6 @@ export const earlyScript = inline(early, {
   copy: storageKeys.copy,
   light: tokens.light.bg,
   dark: tokens.dark.bg,
+  rtt: 250,
+  downlink: 2,
 })

@@ -160,7 +160,7 @@ function runtime({ block, session, cache }: Given) {
   }
   const idle = () => {
     const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
-    const saves = connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')
+    const saves = connection?.saveData || /2g/.test(connection?.effectiveType ?? '')
     if (saves || matchMedia('(prefers-reduced-data: reduce)').matches) return
     if (islands('').length > 0) ahead()
     const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && run(), {

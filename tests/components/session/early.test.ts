@@ -126,6 +126,27 @@ test.each(['not json', '[]', '"text"', '{"uid":""}', 'null', '{"uid":'])('a hint
   expect([root.dataset.session, root.dataset.trial]).toEqual(['out', 'on'])
 })
 
+describe('the font', () => {
+  const fast = { rtt: 50, downlink: 10 }
+  const slow = { rtt: 600, downlink: 1.4 }
+  test.each([
+    ['a fast line', fast, '', undefined],
+    ['a slow line', slow, '', 'system'],
+    ['a line that is slow to answer', { rtt: 300, downlink: 10 }, '', 'system'],
+    ['a line that brings little', { rtt: 50, downlink: 1 }, '', 'system'],
+    ['a slow line, from another page of ours', slow, `${location.origin}/faq`, undefined],
+    ['a slow line, from a page of others', slow, 'https://elsewhere.example/', 'system'],
+    ['a browser that does not say', undefined, '', undefined],
+  ])('over %s', (_, connection, referrer, said) => {
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+    runPageScript(earlyScript)
+    expect(document.documentElement.dataset.font).toBe(said)
+    delete document.documentElement.dataset.font
+    vi.unstubAllGlobals()
+  })
+})
+
 test('with storage blocked it does not throw, and everybody is a visitor', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')

@@ -155,8 +155,8 @@ describe('ahead of a touch', () => {
 
   it.each([
     ['a data saver', { saveData: true }, false],
-    ['a slow line', { effectiveType: '3g' }, false],
-    ['a very slow line', { effectiveType: 'slow-2g' }, false],
+    ['a very slow line', { effectiveType: '2g' }, false],
+    ['the slowest line', { effectiveType: 'slow-2g' }, false],
     ['a wish for less data', undefined, true],
   ])('nothing is fetched under %s, and all of it at a touch', async (_, connection, isReduced) => {
     set('connection', connection)
@@ -168,6 +168,13 @@ describe('ahead of a touch', () => {
     expect(asked).toEqual(everything)
     await arrive()
     expect(begun()).toBe(true)
+  })
+
+  it('everything is fetched ahead over a line that is only slow', () => {
+    set('connection', { effectiveType: '3g', saveData: false })
+    show(island(press))
+    idle()
+    expect(asked).toEqual(everything)
   })
 
   it('is waited for with a timer where a browser cannot say that it rests', () => {
