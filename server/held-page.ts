@@ -66,8 +66,11 @@ function vocabularyOf(elements: Tree.Element[]): Vocabulary {
   return { tags, classes }
 }
 
-/** Style sheets of the build go into the page; their links stay, switched off, so that the whole of them can follow. */
-function inlinedStyles(elements: Tree.Element[], sheets: Sheets) {
+/**
+ * Style sheets of the build go into the page. Where its scripts wait, the links stay, switched off, so that the whole of
+ * them can follow; elsewhere they move to the end of the body, where nothing that is painted waits for them.
+ */
+function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isHeld: boolean) {
   const links = elements.filter(
     (element) =>
       element.tagName === 'link' && attribute(element, 'rel') === 'stylesheet' && isBuilt(attribute(element, 'href')),
@@ -75,19 +78,20 @@ function inlinedStyles(elements: Tree.Element[], sheets: Sheets) {
   const vocabulary = links.length > 0 ? vocabularyOf(elements) : null
   const edits: Edit[] = []
   const hashes: string[] = []
+  const later: string[] = []
   for (const link of links) {
     const href = attribute(link, 'href') ?? ''
     const css = vocabulary && sheets(href, vocabulary)
     if (!css || /<\/style/i.test(css)) continue
     const precedence = attribute(link, 'data-precedence') ?? ''
+    const whole = `<link rel="stylesheet" href="${href}" data-precedence="${precedence}"`
     hashes.push(hashSource(css))
-    edits.push(
-      edit(
-        link,
-        `<style>${css}</style><link rel="stylesheet" href="${href}" data-precedence="${precedence}" disabled>`,
-      ),
-    )
+    edits.push(edit(link, `<style>${css}</style>${isHeld ? `${whole} disabled>` : ''}`))
+    if (!isHeld) later.push(`${whole}>`)
   }
+  const body = elements.find((element) => element.tagName === 'body')?.sourceCodeLocation?.endTag
+  if (later.length > 0 && !body) return { edits: [], hashes: [] }
+  if (body && later.length > 0) edits.push({ start: body.startOffset, end: body.startOffset, text: later.join('') })
   return { edits, hashes }
 }
 
@@ -117,27 +121,30 @@ function heldScripts(elements: Tree.Element[], inline: InlineScript[]) {
   return { edits, held: { address: block.data, data: body } }
 }
 
-/**
- * Reads a page as a browser would.
- * @param pinned hash sources of the scripts that the build knows
- * @param sheets the build's style sheets; without them the page is left as it is, its scripts with it
- */
-export function readPage(html: string, pinned: ReadonlySet<string>, sheets: Sheets | null): Reading {
+export type ReadOptions = {
+  /** Hash sources of the scripts that the build knows. */
+  pinned: ReadonlySet<string>
+  /** The build's style sheets. */
+  sheets: Sheets
+  /** Whether its scripts may wait. */
+  isHeld: boolean
+}
+
+/** Reads a page as a browser would. One that is not as Next writes it stays as it is. */
+export function readPage(html: string, { pinned, sheets, isHeld }: ReadOptions): Reading {
   const document = parse(html, { sourceCodeLocationInfo: true })
   const inline = inlineScripts(document, pinned)
   const refused = inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text)
   const allowed = inline.filter(({ kind }) => kind !== 'refused')
-  const elements = sheets ? [...elementsIn(document)] : []
-  const taken = sheets && heldScripts(elements, inline)
-  if (!sheets || !taken) {
-    return { html, scripts: allowed.map(({ hash }) => hash), styles: [], refused, held: null }
-  }
-  const styles = inlinedStyles(elements, sheets)
+  const elements = [...elementsIn(document)]
+  const taken = isHeld ? heldScripts(elements, inline) : null
+  if (isHeld && !taken) return { html, scripts: allowed.map(({ hash }) => hash), styles: [], refused, held: null }
+  const styles = inlinedStyles(elements, sheets, isHeld)
   return {
-    html: edited(html, [...taken.edits, ...styles.edits]),
-    scripts: allowed.filter(({ kind }) => kind === 'own').map(({ hash }) => hash),
+    html: edited(html, [...(taken?.edits ?? []), ...styles.edits]),
+    scripts: allowed.filter(({ kind }) => kind === 'own' || !taken).map(({ hash }) => hash),
     styles: styles.hashes,
     refused,
-    held: taken.held,
+    held: taken?.held ?? null,
   }
 }

@@ -98,15 +98,9 @@ export function pageMemory({ pinned, sheets, refused, maxSize = mostBytes }: Pag
   })
 
   function read(digest: string, body: Buffer, { isHeld, isCommon }: PageKind): Kept {
-    const {
-      html,
-      scripts,
-      styles,
-      refused: texts,
-      held,
-    } = readPage(body.toString('utf8'), pinned, isHeld ? sheets : null)
+    const { html, scripts, styles, refused: texts, held } = readPage(body.toString('utf8'), { pinned, sheets, isHeld })
     for (const text of texts) refused(text)
-    const sent = encoded(held ? Buffer.from(html) : body)
+    const sent = encoded(Buffer.from(html))
     return {
       page: { digest, scripts, styles, address: held?.address ?? null, in: sent.in },
       data: held && { ...encoded(held.data), isCommon },

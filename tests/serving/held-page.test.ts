@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeBlock } from '@/lib/contract/runtime'
-import { readPage } from '@/server/held-page'
+import { readPage as read, type ReadOptions } from '@/server/held-page'
 import { hashSource } from '@/server/policy'
 
 const own = 'document.documentElement.dataset.ready=""'
@@ -9,6 +9,9 @@ const pinned = new Set([own, first].map(hashSource))
 const pieces = ['(self.__next_f=self.__next_f||[]).push([0])', String.raw`self.__next_f.push([1,"a:\u003cp>\n"])`]
 const css = '.lead{color:red}'
 const sheets = (address: string) => (address === '/_next/static/chunks/a.css' ? css : null)
+
+const readPage = (html: string, options: Partial<ReadOptions> = {}) =>
+  read(html, { pinned, sheets, isHeld: true, ...options })
 
 const head =
   '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>' +
@@ -29,7 +32,7 @@ const blockOf = (html: string) =>
   )
 
 test('a page is left with its text, its style sheet and its own scripts', () => {
-  const { html, scripts, styles, refused, held } = readPage(page(), pinned, sheets)
+  const { html, scripts, styles, refused, held } = readPage(page())
   const block = blockOf(html)
   expect(html).toBe(
     `<!DOCTYPE html><html><head><style>${css}</style>` +
@@ -47,12 +50,12 @@ test('a page is left with its text, its style sheet and its own scripts', () => 
 })
 
 test('what the framework hands over is a file, named by what is in it', () => {
-  const { held } = readPage(page(), pinned, sheets)
+  const { held } = readPage(page())
   expect(held?.address).toMatch(/^\/_next\/static\/pages\/[\w-]{27}\.json$/)
   expect(JSON.parse(held?.data.toString() ?? '')).toEqual({ first, flight: [[0], [1, 'a:<p>\n']] })
-  const other = readPage(page().replace('a:', 'b:'), pinned, sheets)
+  const other = readPage(page().replace('a:', 'b:'))
   expect(other.held?.address).not.toBe(held?.address)
-  expect(readPage(page(' more'), pinned, sheets).held?.address).toBe(held?.address)
+  expect(readPage(page(' more')).held?.address).toBe(held?.address)
 })
 
 test.each([
@@ -66,11 +69,11 @@ test.each([
   ['without files', page().replaceAll('/_next/static/', '/elsewhere/')],
   ['that is cut off', '<!DOCTYPE html><html><head>'],
 ])('a page %s is not as this was written for, and stays as it is', (_, html) => {
-  expect(readPage(html, pinned, sheets)).toMatchObject({ html, styles: [], held: null })
+  expect(readPage(html)).toMatchObject({ html, styles: [], held: null })
 })
 
 test('a planted script stays where it is, without leave to run, and takes nothing with it', () => {
-  const { html, scripts, refused } = readPage(page('<script>alert(1)</script>'), pinned, sheets)
+  const { html, scripts, refused } = readPage(page('<script>alert(1)</script>'))
   expect(html).toContain('<script>alert(1)</script>')
   expect(refused).toEqual(['alert(1)'])
   expect(scripts).not.toContain(hashSource('alert(1)'))
@@ -78,21 +81,28 @@ test('a planted script stays where it is, without leave to run, and takes nothin
 
 test('data that looks like the end of its block cannot end it', () => {
   const name = '/_next/static/chunks/<!--<script>.js'
-  const { html } = readPage(page().replace('/_next/static/chunks/3.js', name), pinned, sheets)
+  const { html } = readPage(page().replace('/_next/static/chunks/3.js', name))
   expect(blockOf(html).scripts).toContain(name)
   expect(html).not.toContain(name)
 })
 
 test('a style sheet of another build keeps its link, and one that ends its element too', () => {
-  const away = readPage(page(), pinned, () => null)
+  const away = readPage(page(), { sheets: () => null })
   expect(away.html).toContain('<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>')
   expect(away.styles).toEqual([])
-  expect(readPage(page(), pinned, () => 'a{content:"</style>"}').styles).toEqual([])
+  expect(readPage(page(), { sheets: () => 'a{content:"</style>"}' }).styles).toEqual([])
 })
 
-test('without style sheets to take the page is left alone, and its data may run in it', () => {
-  const { html, scripts, held } = readPage(page(), pinned, null)
-  expect(html).toBe(page())
+test('a page whose scripts do not wait keeps them, with its data, and has the whole sheet at its end', () => {
+  const { html, scripts, styles, held } = readPage(page(), { isHeld: false })
+  const link = '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"'
+  expect(html).toBe(page().replace(`${link}/>`, `<style>${css}</style>`).replace('</body>', `${link}></body>`))
   expect(held).toBeNull()
   expect(scripts).toEqual([own, first, ...pieces].map(hashSource))
+  expect(styles).toEqual([hashSource(css)])
+})
+
+test('such a page that has no end keeps its link where it is', () => {
+  const open = page().replace('</body></html>', '')
+  expect(readPage(open, { isHeld: false })).toMatchObject({ html: open, styles: [] })
 })
