@@ -25,3 +25,29 @@ export function longText(n: number): string {
   })
   return `${parts.join('\n\n')}\n\n| A | B |\n| - | - |\n| 1 | 2 |`
 }
+
+/** Whether a block of Markdown is a heading or a paragraph: no figure, table, list or quotation. */
+const isProse = (block: string) => /^(#{2,3} |\p{L})/u.test(block)
+
+/**
+ * A post as long as the longest are, out of the paragraphs of others: words chosen at random would not compress as
+ * a language does.
+ * @param posts Markdown files, each with what stands before its text
+ * @param length in characters, kept to within a word
+ * @throws when the posts have not so much
+ */
+export function longRead(posts: readonly string[], length: number): string {
+  const blocks = posts.flatMap((post) =>
+    post
+      .replace(/^---\n.*?\n---\n/s, '')
+      .split(/\n{2,}/)
+      .map((block) => block.replaceAll(/\[\^[^\]]*\]/g, '').trim())
+      .filter(isProse),
+  )
+  const text = blocks.join('\n\n')
+  if (text.length < length) throw new Error(`The posts have ${text.length} characters together, not ${length}.`)
+  return text
+    .slice(0, length + 1)
+    .replace(/\s\S*$/, '')
+    .trimEnd()
+}

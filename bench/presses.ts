@@ -1,0 +1,188 @@
+/**
+ * From a press to the frame that shows what it did. It begins with the event's own time, and ends with a message
+ * that is posted in the first frame in which the effect is there, and is read once that frame has been painted.
+ */
+import type { Browser, Locator, Page } from 'playwright'
+import { paths } from '@/lib/site'
+import { watchNetwork } from './network'
+import { openPhone, type Phone } from './phone'
+import { touchIsland } from './visit'
+
+type Press = {
+  name: string
+  path: string
+  /** What is done first, such as opening the menu in which the button is. */
+  before?: (page: Page) => Promise<void>
+  target: (page: Page) => Locator
+  /** A key that is pressed once the target has been tapped. */
+  key?: string
+  /** An expression for what is seen: the effect is there when its value is no longer what it was. */
+  seen: string
+}
+
+const menu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).filter({ visible: true })
+const searchBox = (page: Page) => page.getByRole('searchbox').first()
+const boxText = `document.querySelector('[role=search]').textContent`
+
+/** What must do what it does before the framework's scripts have come, too. */
+const presses: readonly Press[] = [
+  { name: 'menu', path: paths.home, target: menu, seen: `document.querySelector('dialog').open` },
+  {
+    name: 'theme toggle',
+    path: paths.home,
+    before: (page) => menu(page).tap(),
+    target: (page) => page.locator('dialog [data-theme-toggle]'),
+    seen: `document.documentElement.className`,
+  },
+  {
+    name: 'disclosure',
+    path: paths.faq,
+    target: (page) => page.locator('main details:not([open]) > summary').first(),
+    seen: `document.querySelectorAll('main details[open]').length`,
+  },
+  {
+    name: 'search box',
+    path: paths.blog,
+    target: searchBox,
+    key: 'a',
+    seen: `document.querySelector('input[type=search]').value`,
+  },
+]
+
+const search: Press = { name: 'blog search', path: paths.blog, target: searchBox, key: 's', seen: boxText }
+
+/** The first tap on a part of a page that needs the framework. */
+const islands = (post: string): readonly Press[] => [
+  search,
+  { name: 'search of questions', path: paths.faq, target: searchBox, key: 's', seen: boxText },
+  {
+    name: 'Keep for offline',
+    path: post,
+    target: (page) => page.getByRole('button', { name: 'Keep for offline' }),
+    seen: `document.querySelector('main [role=group]:has([role=status])').textContent`,
+  },
+  {
+    name: 'contact form',
+    path: paths.contact,
+    target: (page) => page.locator('main form button[type=submit]'),
+    seen: `document.activeElement.matches(':invalid') || document.querySelector('[aria-invalid=true]') !== null`,
+  },
+]
+
+/** The blog's search fetches its index at the first tap, and shows what it found once that is there. */
+const foundShown = `document.querySelector('main').hasAttribute('data-searching')`
+
+const patienceMs = 15_000
+
+/** The page's own half: it waits for the event, and then for the effect. */
+const watch = (event: string, seen: string) => `
+  globalThis.benchPress = new Promise((resolve) => {
+    const seen = () => String(${seen})
+    addEventListener('${event}', ({ timeStamp }) => {
+      const before = globalThis.benchSeen
+      const look = () => {
+        if (seen() === before) return requestAnimationFrame(look)
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - timeStamp)
+        port2.postMessage(null)
+      }
+      requestAnimationFrame(look)
+    }, { capture: true, once: true })
+    globalThis.benchSeen = seen()
+  }); undefined`
+
+/**
+ * Presses, and waits for what it does.
+ * @param from the event that it is counted from
+ * @returns milliseconds; NaN when nothing that could be pressed, or no effect, came in fifteen seconds
+ */
+async function press(page: Page, { before, target, key, seen }: Press, from: 'click' | 'keydown'): Promise<number> {
+  const late = new Promise<number>((resolve) => setTimeout(resolve, patienceMs, Number.NaN))
+  const timed = async () => {
+    await before?.(page)
+    const found = target(page)
+    await found.waitFor({ timeout: patienceMs })
+    await page.evaluate(watch(from, seen))
+    await found.tap({ timeout: patienceMs, noWaitAfter: true })
+    if (key) await page.keyboard.press(key)
+    return page.evaluate<number>('benchPress')
+  }
+  return Promise.race([timed().catch(() => Number.NaN), late])
+}
+
+/** Keeps the framework's scripts from coming, for as long as the page is open. */
+async function holdScripts({ context }: Phone): Promise<void> {
+  await context.route(/\/_next\/static\/.*\.js/, () => {})
+}
+
+/** On a slow processor, before any of the framework's scripts has come, or once all have and what they are for has begun. */
+async function timePress(browser: Browser, origin: string, one: Press, hydrated: boolean): Promise<number> {
+  const phone = await openPhone(browser, { slowLine: false })
+  const { context, page, session } = phone
+  try {
+    const network = await watchNetwork(session)
+    if (hydrated) {
+      await page.goto(origin + one.path)
+      await network.rest(patienceMs)
+      await touchIsland(page)
+      await network.rest(patienceMs)
+    } else {
+      await holdScripts(phone)
+      await page.goto(origin + one.path, { waitUntil: 'commit' })
+    }
+    return await press(page, one, one.key ? 'keydown' : 'click')
+  } finally {
+    await context.close()
+  }
+}
+
+/** On a slow phone, right after the page has loaded. It is counted from the tap, also where a key follows it. */
+async function timeFirstTap(browser: Browser, origin: string, one: Press): Promise<number> {
+  const { context, page } = await openPhone(browser)
+  try {
+    await page.goto(origin + one.path)
+    return await press(page, one, 'click')
+  } finally {
+    await context.close()
+  }
+}
+
+async function timed(
+  ones: readonly Press[],
+  rounds: number,
+  time: (one: Press) => Promise<number>,
+): Promise<Record<string, number[]>> {
+  const times: Record<string, number[]> = Object.fromEntries(ones.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const one of ones) times[one.name]?.push(await time(one))
+  }
+  return times
+}
+
+/** Milliseconds of each round. */
+export type PressFigures = {
+  beforeHydration: Record<string, number[]>
+  hydrated: Record<string, number[]>
+  /** Until an island says something to its first tap. */
+  firstTap: Record<string, number[]>
+  /** Until the search of the blog shows what it has found, which waits for its index. */
+  found: number[]
+}
+
+/** @param post the address of a post that can be kept */
+export async function measurePresses(
+  browser: Browser,
+  origin: string,
+  post: string,
+  { rounds, say }: { rounds: number; say: (line: string) => void },
+): Promise<PressFigures> {
+  say('presses before hydration')
+  const beforeHydration = await timed(presses, rounds, (one) => timePress(browser, origin, one, false))
+  say('presses after it')
+  const hydrated = await timed(presses, rounds, (one) => timePress(browser, origin, one, true))
+  say('first taps')
+  const tap = (one: Press) => timeFirstTap(browser, origin, one)
+  const firstTap = await timed(islands(post), rounds, tap)
+  const { [search.name]: found = [] } = await timed([{ ...search, seen: foundShown }], rounds, tap)
+  return { beforeHydration, hydrated, firstTap, found }
+}
