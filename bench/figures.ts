@@ -1,8 +1,10 @@
 /** Figures beside the floor's, and what is asked of them. */
 
-/** The middle one; of an even number the upper of both. NaN of none. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
+/** The middle one; of an even number the upper of both. What was not seen (NaN) is greater than all; NaN of none. */
+export function median(values: readonly number[]): number {
+  const seen = values.filter((value) => !Number.isNaN(value)).toSorted((one, other) => one - other)
+  return seen[values.length >> 1] ?? Number.NaN
+}
 
 export type Unit = 'KB' | 'MB' | 'µs' | 'ms' | 's' | 'a second' | ''
 

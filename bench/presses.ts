@@ -18,7 +18,12 @@ type Press = {
   key?: string
   /** An expression for what is seen: the effect is there when its value is no longer what it was. */
   seen: string
+  /** Another, for what comes later. */
+  seenLater?: string
 }
+
+/** Milliseconds to the effect, and to what comes later. NaN for what did not come. */
+type Pressed = { first: number; later: number }
 
 const menu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).filter({ visible: true })
 const searchBox = (page: Page) => page.getByRole('searchbox').first()
@@ -49,7 +54,15 @@ const presses: readonly Press[] = [
   },
 ]
 
-const search: Press = { name: 'blog search', path: paths.blog, target: searchBox, key: 's', seen: boxText }
+/** The search of the blog fetches its index at the first tap, and shows what it found once that is there. */
+const search: Press = {
+  name: 'blog search',
+  path: paths.blog,
+  target: searchBox,
+  key: 's',
+  seen: boxText,
+  seenLater: `document.querySelector('main').hasAttribute('data-searching')`,
+}
 
 /** The first tap on a part of a page that needs the framework. */
 const islands = (post: string): readonly Press[] => [
@@ -69,45 +82,53 @@ const islands = (post: string): readonly Press[] => [
   },
 ]
 
-/** The blog's search fetches its index at the first tap, and shows what it found once that is there. */
-const foundShown = `document.querySelector('main').hasAttribute('data-searching')`
+const patienceMs = 8000
 
-const patienceMs = 15_000
-
-/** The page's own half: it waits for the event, and then for the effect. */
-const watch = (event: string, seen: string) => `
-  globalThis.benchPress = new Promise((resolve) => {
-    const seen = () => String(${seen})
-    addEventListener('${event}', ({ timeStamp }) => {
-      const before = globalThis.benchSeen
-      const look = () => {
-        if (seen() === before) return requestAnimationFrame(look)
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(performance.now() - timeStamp)
-        port2.postMessage(null)
-      }
-      requestAnimationFrame(look)
-    }, { capture: true, once: true })
-    globalThis.benchSeen = seen()
+/** The page's own half: it waits for the event, and then for each effect. */
+const watch = (event: string, effects: readonly string[]) => `
+  globalThis.benchPress = [${effects.map((effect) => `() => String(${effect})`).join(', ')}].map((seen) => {
+    const before = seen()
+    return new Promise((resolve) => {
+      addEventListener('${event}', ({ timeStamp }) => {
+        const look = () => {
+          if (seen() === before) return requestAnimationFrame(look)
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - timeStamp)
+          port2.postMessage(null)
+        }
+        requestAnimationFrame(look)
+      }, { capture: true, once: true })
+    })
   }); undefined`
+
+/** What comes of it, or NaN where it does not come in time. */
+function inTime(time: Promise<number>): Promise<number> {
+  const late = new Promise<number>((resolve) => setTimeout(resolve, patienceMs, Number.NaN))
+  return Promise.race([time.catch(() => Number.NaN), late])
+}
 
 /**
  * Presses, and waits for what it does.
  * @param from the event that it is counted from
- * @returns milliseconds; NaN when nothing that could be pressed, or no effect, came in fifteen seconds
  */
-async function press(page: Page, { before, target, key, seen }: Press, from: 'click' | 'keydown'): Promise<number> {
-  const late = new Promise<number>((resolve) => setTimeout(resolve, patienceMs, Number.NaN))
-  const timed = async () => {
+async function press(
+  page: Page,
+  { before, target, key, seen, seenLater }: Press,
+  from: 'click' | 'keydown',
+): Promise<Pressed> {
+  const none = { first: Number.NaN, later: Number.NaN }
+  const pressed = async () => {
     await before?.(page)
     const found = target(page)
     await found.waitFor({ timeout: patienceMs })
-    await page.evaluate(watch(from, seen))
-    await found.tap({ timeout: patienceMs, noWaitAfter: true })
+    await page.evaluate(watch(from, seenLater ? [seen, seenLater] : [seen]))
+    await found.tap({ timeout: patienceMs })
     if (key) await page.keyboard.press(key)
-    return page.evaluate<number>('benchPress')
+    return true
   }
-  return Promise.race([timed().catch(() => Number.NaN), late])
+  if (!(await pressed().catch(() => false))) return none
+  const first = await inTime(page.evaluate<number>('benchPress[0]'))
+  return { first, later: seenLater ? await inTime(page.evaluate<number>('benchPress[1]')) : Number.NaN }
 }
 
 /** Keeps the framework's scripts from coming, for as long as the page is open. */
@@ -116,7 +137,7 @@ async function holdScripts({ context }: Phone): Promise<void> {
 }
 
 /** On a slow processor, before any of the framework's scripts has come, or once all have and what they are for has begun. */
-async function timePress(browser: Browser, origin: string, one: Press, hydrated: boolean): Promise<number> {
+async function timePress(browser: Browser, origin: string, one: Press, hydrated: boolean): Promise<Pressed> {
   const phone = await openPhone(browser, { slowLine: false })
   const { context, page, session } = phone
   try {
@@ -137,7 +158,7 @@ async function timePress(browser: Browser, origin: string, one: Press, hydrated:
 }
 
 /** On a slow phone, right after the page has loaded. It is counted from the tap, also where a key follows it. */
-async function timeFirstTap(browser: Browser, origin: string, one: Press): Promise<number> {
+async function timeFirstTap(browser: Browser, origin: string, one: Press): Promise<Pressed> {
   const { context, page } = await openPhone(browser)
   try {
     await page.goto(origin + one.path)
@@ -150,14 +171,17 @@ async function timeFirstTap(browser: Browser, origin: string, one: Press): Promi
 async function timed(
   ones: readonly Press[],
   rounds: number,
-  time: (one: Press) => Promise<number>,
-): Promise<Record<string, number[]>> {
-  const times: Record<string, number[]> = Object.fromEntries(ones.map(({ name }) => [name, []]))
+  time: (one: Press) => Promise<Pressed>,
+): Promise<Record<string, Pressed[]>> {
+  const times: Record<string, Pressed[]> = Object.fromEntries(ones.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const one of ones) times[one.name]?.push(await time(one))
   }
   return times
 }
+
+const firsts = (times: Record<string, Pressed[]>) =>
+  Object.fromEntries(Object.entries(times).map(([name, all]) => [name, all.map(({ first }) => first)]))
 
 /** Milliseconds of each round. */
 export type PressFigures = {
@@ -181,8 +205,11 @@ export async function measurePresses(
   say('presses after it')
   const hydrated = await timed(presses, rounds, (one) => timePress(browser, origin, one, true))
   say('first taps')
-  const tap = (one: Press) => timeFirstTap(browser, origin, one)
-  const firstTap = await timed(islands(post), rounds, tap)
-  const { [search.name]: found = [] } = await timed([{ ...search, seen: foundShown }], rounds, tap)
-  return { beforeHydration, hydrated, firstTap, found }
+  const taps = await timed(islands(post), rounds, (one) => timeFirstTap(browser, origin, one))
+  return {
+    beforeHydration: firsts(beforeHydration),
+    hydrated: firsts(hydrated),
+    firstTap: firsts(taps),
+    found: (taps[search.name] ?? []).map(({ later }) => later),
+  }
 }

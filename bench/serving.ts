@@ -9,6 +9,8 @@ export type Served = {
   origin: string
   port: number
   pid: number
+  /** When it was started, on `performance.now()`. */
+  began: number
   /** Milliseconds from its start to the first page that it answered with 200. */
   startMs: number
   stop(): Promise<void>
@@ -58,5 +60,5 @@ export async function serve({ name, args, env, cwd, logs }: Program): Promise<Se
     await sleep(5)
   }
   const startMs = performance.now() - began
-  return { origin: `http://localhost:${port}`, port, pid: part.child.pid ?? 0, startMs, stop }
+  return { origin: `http://localhost:${port}`, port, pid: part.child.pid ?? 0, began, startMs, stop }
 }

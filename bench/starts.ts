@@ -7,28 +7,34 @@ export type Starts = { startMs: number[]; idleMb: number }
 
 const idleMs = 10_000
 
-/**
- * Starts both in turns, each in a process of its own that is stopped again; the last two stay, and say after ten
- * seconds what they hold.
- */
+/** Waits until a server has been there for ten seconds, and says what it and all that it has started hold, in MB. */
+async function idleMemory(server: Served): Promise<number> {
+  await sleep(Math.max(0, server.began + idleMs - performance.now()))
+  return treeOf(server.pid).reduce((sum, pid) => sum + memoryOf(pid), 0)
+}
+
+/** Starts each once a round, in a process of its own; the last of each stays long enough to say what it holds. */
 export async function measureStarts<Name extends string>(
   servers: Record<Name, () => Promise<Served>>,
   rounds: number,
 ): Promise<Record<Name, Starts>> {
-  const names = Object.keys(servers) as Name[]
-  const starts = Object.fromEntries(
-    names.map((name) => [name, { startMs: [], idleMb: Number.NaN }]),
-  ) as unknown as Record<Name, Starts>
+  const all = Object.entries<() => Promise<Served>>(servers).map(([name, start]) => ({
+    name,
+    start,
+    startMs: [] as number[],
+    last: null as Served | null,
+  }))
   for (let round = 0; round < rounds; round++) {
-    for (const name of names) {
-      const served = await servers[name]()
-      starts[name].startMs.push(served.startMs)
-      if (round === rounds - 1) {
-        await sleep(idleMs - served.startMs)
-        starts[name].idleMb = treeOf(served.pid).reduce((sum, pid) => sum + memoryOf(pid), 0)
-      }
-      await served.stop()
+    for (const one of all) {
+      await one.last?.stop()
+      one.last = await one.start()
+      one.startMs.push(one.last.startMs)
     }
   }
-  return starts
+  const starts: [string, Starts][] = []
+  for (const { name, last, startMs } of all) {
+    starts.push([name, { startMs, idleMb: last ? await idleMemory(last) : Number.NaN }])
+    await last?.stop()
+  }
+  return Object.fromEntries(starts) as Record<Name, Starts>
 }

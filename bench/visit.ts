@@ -8,7 +8,7 @@ export type Visit = {
   status: number
   /** Scripts asked for before the load event. */
   scriptBefore: number
-  /** All scripts, once the line rests, and after the first island was touched where that was asked for. */
+  /** All scripts, once the line rests and, where that was asked for, the first island was touched; NaN where it could not be. */
   scriptAll: number
   scripts: { url: string; bytes: number }[]
   /** Whatever was asked for before the load event, with headers. */
@@ -57,12 +57,18 @@ async function readTimes(): Promise<Times> {
   }
 }
 
-/** A tap on the first thing of an island that can be used, where the page has one. */
-export async function touchIsland(page: Page): Promise<void> {
+/**
+ * A tap on the first thing of an island that can be used, where the page has one.
+ * @returns false when there is one that could not be tapped
+ */
+export async function touchIsland(page: Page): Promise<boolean> {
   const island = page.locator('[data-island]').filter({ visible: true }).first()
-  if ((await island.count()) === 0) return
+  if ((await island.count()) === 0) return true
   const control = island.locator('input, textarea, button, summary').filter({ visible: true }).first()
-  await ((await control.count()) > 0 ? control : island).tap({ timeout: 5000 })
+  return ((await control.count()) > 0 ? control : island).tap({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  )
 }
 
 const sumOf = (asked: readonly Asked[], figure: 'body' | 'total') => asked.reduce((sum, one) => sum + one[figure], 0)
@@ -88,11 +94,9 @@ export async function visit(browser: Browser, url: string, touch = false): Promi
     await network.rest(mostMs)
     await page.waitForTimeout(Math.max(0, leastMs - (performance.now() - loaded)))
     const times = await page.evaluate(readTimes)
-    if (touch) {
-      await network.rest(patienceMs)
-      await touchIsland(page)
-      await network.rest(patienceMs)
-    }
+    if (touch) await network.rest(patienceMs)
+    const touched = !touch || (await touchIsland(page))
+    if (touch) await network.rest(patienceMs)
     const { asked } = network
     const before = asked.filter(({ sent }) => sent <= (network.loadedAt() ?? Infinity))
     const scripts = asked.filter(({ isScript }) => isScript)
@@ -103,7 +107,7 @@ export async function visit(browser: Browser, url: string, touch = false): Promi
         before.filter(({ isScript }) => isScript),
         'body',
       ),
-      scriptAll: sumOf(scripts, 'body'),
+      scriptAll: touched ? sumOf(scripts, 'body') : Number.NaN,
       scripts: scripts.map(({ url, body }) => ({ url, bytes: body })),
       bytesBefore: sumOf(before, 'total'),
       requestsBefore: before.length,

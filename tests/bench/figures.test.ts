@@ -18,6 +18,8 @@ test.each<[readonly number[], number]>([
   [[100, 20, 3], 20],
   [[1, 2, 3, 4], 3],
   [[], Number.NaN],
+  [[Number.NaN, 2, 1], 2],
+  [[Number.NaN, 2, Number.NaN], Number.NaN],
 ])('the median of %j is %d', (values, middle) => {
   expect(median(values)).toBe(middle)
 })
