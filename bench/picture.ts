@@ -10,14 +10,16 @@ const right = 130
 const rowHeight = 24
 const barHeight = 12
 const space = width - left - right
-/** What is longer ends in an open end; its number says how long it is. */
+/** What is longer is drawn broken; its number says how long it is. */
 const longest = 3
+const broken = (x: number, y: number) =>
+  `<path class="break" stroke-width="3" d="M${x - 12} ${y + 9}l6 -18m-1 18l6 -18"/>`
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`)
 
 const styleOf = (theme: 'light' | 'dark') => {
   const { bg, text, muted, primary, accent, border } = tokens[theme]
-  return `.ground{fill:${bg}}text{fill:${text}}.quiet{fill:${muted}}.met{fill:${primary}}.missed{fill:${accent}}.mark{stroke:${text}}.one{stroke:${border}}`
+  return `.ground{fill:${bg}}.break{stroke:${bg}}text{fill:${text}}.quiet{fill:${muted}}.met{fill:${primary}}.missed{fill:${accent}}.mark{stroke:${text}}.one{stroke:${border}}`
 }
 
 /** The figure in words, for whoever does not see the bar. */
@@ -34,13 +36,16 @@ function bar(row: Judged, y: number, one: number): string {
   const at = (value: number) => left + (Math.min(value / one, longest) / longest) * space
   const value = judged(row, must)
   const met = isMet(row, must)
-  const end = at(Number.isNaN(value) ? longest * one : value)
+  // What was not seen is longer than anything.
+  const isLong = !(value <= longest * one)
+  const end = at(isLong ? longest * one : value)
   const mark = at(must.most)
   const middle = y + rowHeight / 2
   const amount = must.of === 'floor' ? `${shown(value)} ×` : `${shown(value)} ${unit}`.trim()
   return [
     `<text x="${left - 10}" y="${middle + 4}" text-anchor="end">${escaped(name)}</text>`,
     `<rect class="${met ? 'met' : 'missed'}" x="${left}" y="${middle - barHeight / 2}" width="${Math.max(2, end - left).toFixed(1)}" height="${barHeight}"/>`,
+    isLong ? broken(end, middle) : '',
     `<path class="mark" stroke-width="2" d="M${mark.toFixed(1)} ${y + 2}v${rowHeight - 4}"/>`,
     `<text x="${width - right + 10}" y="${middle + 4}">${met ? '✓' : '✗'} ${escaped(amount)}</text>`,
   ].join('')

@@ -120,9 +120,11 @@ async function press(
   const pressed = async () => {
     await before?.(page)
     const found = target(page)
-    await found.waitFor({ timeout: patienceMs })
+    // The finger itself comes without the checks of the tool, which would take the page's time while it is pressed.
+    await found.tap({ trial: true, timeout: patienceMs })
+    const box = await found.boundingBox()
     await page.evaluate(watch(from, seenLater ? [seen, seenLater] : [seen]))
-    await found.tap({ timeout: patienceMs })
+    if (box) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
     if (key) await page.keyboard.press(key)
     return true
   }

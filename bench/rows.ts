@@ -130,17 +130,17 @@ function pressRows({ beforeHydration, hydrated, firstTap, found }: NonNullable<R
   const taps = 'From the first tap on an island to its effect'
   return [
     ...Object.entries(beforeHydration).flatMap(([name, times]) => [
-      row('From a press to the paint', `${name}, before hydration`, 'ms', median(times), quick),
-      row('From a press to the paint', `${name}, after it`, 'ms', median(hydrated[name] ?? []), quick),
+      row('From a press to the paint', `${name}: press to paint, before hydration`, 'ms', median(times), quick),
+      row('From a press to the paint', `${name}: press to paint, hydrated`, 'ms', median(hydrated[name] ?? []), quick),
     ]),
-    ...Object.entries(firstTap).map(([name, times]) => row(taps, name, 'ms', median(times), tap)),
-    row(taps, 'blog search, what was found', 'ms', median(found)),
+    ...Object.entries(firstTap).map(([name, times]) => row(taps, `first tap: ${name}`, 'ms', median(times), tap)),
+    row(taps, '… blog search, what was found', 'ms', median(found)),
   ]
 }
 
 function signedInRows({ identity, ...times }: NonNullable<Results['signedIn']>): Row[] {
   return Object.entries(times).map(([path, each]) =>
-    row('Signed in: until the plan is known, beside the SDK alone', path, 'ms', median(each), {
+    row('Signed in, beside the identity SDK alone', `plan known on ${path}`, 'ms', median(each), {
       floor: median(identity),
       must: timesFloor(2),
     }),
@@ -150,17 +150,25 @@ function signedInRows({ identity, ...times }: NonNullable<Results['signedIn']>):
 function answerRows(answers: NonNullable<Results['answers']>): Row[] {
   const cpu = (name: keyof typeof answers) => median(answers[name].map((each) => each.cpu))
   const rate = (name: keyof typeof answers) => median(answers[name].map(({ perSecond }) => perSecond))
-  const part = 'Server, processor time of an answer'
+  const part = 'Server, processor time (CPU) of an answer'
   const page = cpu('floorPage')
   return [
-    row(part, 'static page', 'µs', cpu('home'), { floor: page, must: timesFloor(0.15), reach: timesFloor(0.06) }),
-    row(part, 'ISR post, kept', 'µs', cpu('post'), { floor: page, must: timesFloor(0.2), reach: timesFloor(0.1) }),
-    row(part, 'API read (current-plan)', 'µs', cpu('plan'), {
+    row(part, 'CPU of a static page', 'µs', cpu('home'), {
+      floor: page,
+      must: timesFloor(0.15),
+      reach: timesFloor(0.06),
+    }),
+    row(part, 'CPU of an ISR post, kept', 'µs', cpu('post'), {
+      floor: page,
+      must: timesFloor(0.2),
+      reach: timesFloor(0.1),
+    }),
+    row(part, 'CPU of an API read (current-plan)', 'µs', cpu('plan'), {
       floor: cpu('floorJson'),
       must: timesFloor(2),
       reach: timesFloor(1.2),
     }),
-    row(part, 'behind nginx’s page cache, nginx’s own', 'µs', cpu('cached'), {
+    row(part, 'CPU of nginx with its page cache', 'µs', cpu('cached'), {
       floor: page,
       must: timesFloor(1 / 30),
       reach: timesFloor(1 / 60),
@@ -183,9 +191,9 @@ function startRows({ floor, site }: NonNullable<Results['starts']>): Row[] {
 const posts = (n: number) => `${n.toLocaleString('en')} posts`
 
 function archiveRows(archives: NonNullable<Results['archives']>): Row[] {
-  const part = 'Builds of many posts, beside the fewest'
   const [fewest, ...more] = archives
   if (!fewest) return []
+  const part = `Builds, beside ${posts(fewest.posts)} or the quickest`
   const most = more.at(-1)
   const hits = archives.map(({ firstHitMs }) => firstHitMs)
   return [
@@ -195,7 +203,7 @@ function archiveRows(archives: NonNullable<Results['archives']>): Row[] {
         must: n === most?.posts ? timesFloor(2) : null,
       }),
     ),
-    row(part, 'first hit of an unbuilt post, slowest beside quickest', 'ms', Math.max(...hits), {
+    row(part, 'slowest first hit of an unbuilt post', 'ms', Math.max(...hits), {
       floor: Math.min(...hits),
       must: timesFloor(1.5),
     }),

@@ -57,6 +57,8 @@ test('no bar is longer than the scale, and none of something is invisible', () =
     [...text.matchAll(/class="(?:met|missed)" [^>]*width="([\d.]+)"/g)].map(([, w]) => Number(w))
   expect(widths(far)).toEqual([420, 420])
   expect(widths(near)).toEqual([2])
+  const breaks = (text: string) => text.match(/class="break"/g)?.length ?? 0
+  expect([breaks(far), breaks(near), breaks(picture)]).toEqual([2, 0, 0])
 })
 
 test('whoever does not see it is told the same', () => {

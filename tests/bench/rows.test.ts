@@ -110,22 +110,22 @@ const rest: Results = {
 test('the other parts are judged by their medians, beside what they are compared with', () => {
   const judged = rowsOf(rest, named).map((row) => [row.name, row.ours, row.floor, row.must && isMet(row, row.must)])
   expect(judged).toEqual([
-    ['menu, before hydration', 30, null, true],
-    ['menu, after it', 60, null, false],
-    ['blog search', 650, null, true],
-    ['blog search, what was found', 2000, null, null],
-    [paths.profile, 1900, 1000, true],
-    [paths.pricing, 2100, 1000, false],
-    ['static page', 100, 1000, true],
-    ['ISR post, kept', 250, 1000, false],
-    ['API read (current-plan)', 900, 500, true],
-    ['behind nginx’s page cache, nginx’s own', 30, 1000, true],
+    ['menu: press to paint, before hydration', 30, null, true],
+    ['menu: press to paint, hydrated', 60, null, false],
+    ['first tap: blog search', 650, null, true],
+    ['… blog search, what was found', 2000, null, null],
+    ['plan known on /profile', 1900, 1000, true],
+    ['plan known on /pricing/start', 2100, 1000, false],
+    ['CPU of a static page', 100, 1000, true],
+    ['CPU of an ISR post, kept', 250, 1000, false],
+    ['CPU of an API read (current-plan)', 900, 500, true],
+    ['CPU of nginx with its page cache', 30, 1000, true],
     ['… answers over the same 16 connections', 9000, 1000, null],
     ['start to the first page', 600, 500, true],
     ['memory, idle', 140, 100, false],
     ['generating pages, 1,000 posts', 20, 4, null],
     ['generating pages, 10,000 posts', 7, 4, true],
-    ['first hit of an unbuilt post, slowest beside quickest', 30, 20, true],
+    ['slowest first hit of an unbuilt post', 30, 20, true],
   ])
 })
 
