@@ -2,43 +2,19 @@
  * `npm run bench:blog`: what the length of the archive costs. Builds and serves the site with 100, 1,000 and
  * 10,000 Markdown posts on this machine, and prints each figure beside its ratio to the smallest archive.
  */
-import { join } from 'node:path'
 import { paths } from '@/lib/site'
-import { manySlug, writeManyPosts } from '@/tests/setup/many-posts'
-import { longText } from './long-text'
-import { build, copyOfProject, memoryOf, start } from './project'
+import { manySlug } from '@/tests/setup/many-posts'
+import { ask, firstHits, writeArchive } from './archive'
+import { memoryOf } from './processes'
+import { build, copyOfProject, start } from './project'
 
 const sizes = process.argv.slice(2).map(Number).filter(Number.isInteger)
 const counts = sizes.length > 0 ? sizes : [100, 1_000, 10_000]
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
-
-type Answer = { ms: number; bytes: number }
-
-async function ask(url: string): Promise<Answer> {
-  const started = performance.now()
-  const response = await fetch(url)
-  const { byteLength } = await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return { ms: performance.now() - started, bytes: byteLength }
-}
-
-/** Milliseconds of the first hit of five posts that nobody has asked for, which no build has made ahead. */
-async function firstHits(origin: string, count: number): Promise<number> {
-  const times: number[] = []
-  for (let index = 1; index <= 5; index++) {
-    times.push((await ask(origin + paths.post(manySlug(Math.floor((count * (index + 3)) / 10))))).ms)
-  }
-  return median(times)
-}
-
 type Figures = Record<string, number>
 
 async function measure(folder: string, count: number): Promise<Figures> {
-  const posts = join(folder, '.posts', String(count))
-  writeManyPosts(posts, count, longText)
-  const env = { BLOG_FOLDER: posts }
+  const env = writeArchive(folder, count)
   const cold = await build(folder, env)
   const warm = await build(folder, env)
   const site = await start(folder, env)

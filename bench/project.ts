@@ -8,20 +8,34 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const left = new Set(['.git', '.next', '.data', '.cache', 'node_modules', 'test-results'])
 
-/** A copy of the sources with hard links to the packages, so that a measurement never touches the project. */
-export async function copyOfProject(): Promise<{ folder: string; remove: () => void }> {
+export type Copy = { folder: string; remove: () => void }
+
+/**
+ * A folder of its own with a copy of some sources and hard links to the project's packages. It goes with this process
+ * at the latest.
+ */
+async function withPackages(from: string, isCopied: (name: string) => boolean): Promise<Copy> {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-bench-'))
-  cpSync(root, folder, {
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.once('exit', remove)
+  cpSync(from, folder, {
     recursive: true,
-    filter: (from) => !left.has(from.slice(root.length + 1).split('/')[0] ?? ''),
+    filter: (path) => isCopied(path.slice(from.length + 1).split('/')[0] ?? ''),
   })
   const linking = spawn('cp', ['-al', join(root, 'node_modules'), join(folder, 'node_modules')], { stdio: 'inherit' })
   const [code] = await once(linking, 'exit')
   if (code !== 0) throw new Error('The packages could not be linked.')
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, remove }
 }
 
-const next = (folder: string) => join(folder, 'node_modules/next/dist/bin/next')
+/** A copy of the project, so that a measurement never touches it. */
+export const copyOfProject = (): Promise<Copy> => withPackages(root, (name) => !left.has(name))
+
+/** The smallest project of the same Next: what any site on it costs. */
+export const copyOfFloor = (): Promise<Copy> => withPackages(join(root, 'bench/floor'), () => true)
+
+/** Next's own program, of the packages of a copy. */
+export const next = (folder: string) => join(folder, 'node_modules/next/dist/bin/next')
 
 export type Build = {
   /** Seconds of the whole build. */
@@ -40,9 +54,13 @@ export async function build(folder: string, env: Record<string, string>): Promis
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Before the folder goes in which it writes.
+  const end = () => child.kill('SIGKILL')
+  process.prependOnceListener('exit', end)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = await once(child, 'close')
+  process.off('exit', end)
   if (code !== 0) throw new Error(said.slice(-3000))
   const total = (performance.now() - started) / 1000
   const [, amount = 'NaN', unit] = /Generating static pages[^\n]*\(\d+\/\d+\) in ([\d.]+)(ms|s|min)/.exec(said) ?? []
@@ -90,6 +108,8 @@ export async function start(folder: string, env: Record<string, string>): Promis
     },
     stdio: 'ignore',
   })
+  const end = () => child.kill('SIGKILL')
+  process.prependOnceListener('exit', end)
   await answers(`${origin}/api/config`, child)
   return {
     origin,
@@ -97,12 +117,7 @@ export async function start(folder: string, env: Record<string, string>): Promis
     stop: async () => {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
+      process.off('exit', end)
     },
   }
-}
-
-/** Resident memory of a process in MB. */
-export function memoryOf(pid: number): number {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1024
 }

@@ -2,11 +2,13 @@
  * `npm run build && node --import tsx bench/shared-cache.ts`: what a page costs that is kept in Redis, beside one
  * that is kept in memory. Both sites answer the same addresses by turns, in one run; `next start`, with nothing round it.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { paths } from '@/lib/site'
 import { startRedis } from '@/tests/setup/redis'
+import { median } from './figures'
+import { processorTime } from './processes'
 import { start, type Site } from './project'
 
 const addresses = [paths.home, paths.blog, paths.searchPart(1)]
@@ -15,14 +17,6 @@ const requests = 200
 const atOnce = 8
 
 const root = resolve(import.meta.dirname, '..')
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
-
-/** Milliseconds of processor time that a process has taken; a tick of Linux is 10 ms. */
-function processorTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
 
 type Figures = { perSecond: number; cpu: number }
 
@@ -35,14 +29,14 @@ async function measure({ origin, pid }: Site, path: string): Promise<Figures> {
     if (response.headers.get('x-nextjs-cache') !== 'HIT') throw new Error(`${path} was not kept.`)
   }
   const began = performance.now()
-  const before = processorTime(pid)
+  const before = processorTime([pid])
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       while (left-- > 0) await ask()
     }),
   )
   const seconds = (performance.now() - began) / 1000
-  return { perSecond: requests / seconds, cpu: (processorTime(pid) - before) / requests }
+  return { perSecond: requests / seconds, cpu: (processorTime([pid]) - before) / requests }
 }
 
 const redis = await startRedis()

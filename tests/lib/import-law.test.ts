@@ -81,7 +81,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/server/users', '@/components/ui/button', '@/lib/content/posts'],
     ['@/lib/server/billing/stripe-client', '@/lib/server/identity-admin', '@/lib/env', 'pg'],
   ],
-  ['bench/blog.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site', '@/tests/setup/browser']],
+  ['bench/blog.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/tokens', '@/e2e/setup/stack']],
   ['tests/fakes/identity.ts', ['@/lib/server/users', '@/lib/site'], ['@/lib/contract/user']],
   ['tests/lib/some.test.ts', [], ['@/lib/server/users', '@/components/ui/button']],
 ]

@@ -1,0 +1,72 @@
+/** What a blog of many posts costs the first who ask for it. */
+import { join } from 'node:path'
+import { paths } from '@/lib/site'
+import { manySlug, writeManyPosts } from '@/tests/setup/many-posts'
+import { endWith } from './endings'
+import { median } from './figures'
+import { longText } from './long-text'
+import { build, copyOfProject, start } from './project'
+
+type Answer = { ms: number; bytes: number }
+
+/** Asks once. @throws when the answer is not a good one */
+export async function ask(url: string): Promise<Answer> {
+  const started = performance.now()
+  const response = await fetch(url)
+  const { byteLength } = await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return { ms: performance.now() - started, bytes: byteLength }
+}
+
+/** Writes so many posts beside a copy of the project, and returns the settings that lead there. */
+export function writeArchive(folder: string, count: number): { BLOG_FOLDER: string } {
+  const posts = join(folder, '.posts', String(count))
+  writeManyPosts(posts, count, longText)
+  return { BLOG_FOLDER: posts }
+}
+
+/**
+ * Milliseconds of the first hit of five posts that nobody has asked for, which no build has made ahead: their median.
+ * Five others come before them, since the first that a process renders at all cost it more than the archive does.
+ */
+export async function firstHits(origin: string, count: number): Promise<number> {
+  const times: number[] = []
+  for (let index = 1; index <= 10; index++) {
+    times.push((await ask(origin + paths.post(manySlug(Math.floor((count * (index + 8)) / 20))))).ms)
+  }
+  return median(times.slice(5))
+}
+
+export type ArchiveFigures = {
+  posts: number
+  buildSeconds: number
+  /** Of these, for the pages that are made ahead. */
+  generationSeconds: number
+  /** Milliseconds of the first hit of a post that is not made ahead. */
+  firstHitMs: number
+}
+
+/** Builds and serves the site with each number of posts, in a copy that goes with the run. */
+export async function measureArchives(
+  counts: readonly number[],
+  say: (line: string) => void,
+): Promise<ArchiveFigures[]> {
+  const { folder, remove } = await copyOfProject()
+  endWith(remove)
+  const figures: ArchiveFigures[] = []
+  for (const posts of counts) {
+    say(`building with ${posts.toLocaleString('en')} posts`)
+    const env = writeArchive(folder, posts)
+    const { total, generation } = await build(folder, env)
+    const site = await start(folder, env)
+    try {
+      // What every first hit shares with all others is read when the first page is asked for.
+      await ask(site.origin + paths.blog)
+      const firstHitMs = await firstHits(site.origin, posts)
+      figures.push({ posts, buildSeconds: total, generationSeconds: generation, firstHitMs })
+    } finally {
+      await site.stop()
+    }
+  }
+  return figures
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { initializeApp } from 'firebase/app'
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  signInWithEmailAndPassword,
+  type Auth,
+} from 'firebase/auth'
+import { useEffect } from 'react'
+
+type Bench = typeof globalThis & { signIn?: (email: string, password: string) => Promise<unknown> }
+
+function open(): Auth {
+  const app = initializeApp({ apiKey: 'local-api-key', projectId: 'demo-unhurried', appId: 'local-app' })
+  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] })
+  connectAuthEmulator(auth, location.origin, { disableWarnings: true })
+  return auth
+}
+
+/** The identity SDK and nothing else: the root says when it knows who is here and has a token of theirs. */
+export default function Page() {
+  useEffect(() => {
+    const auth = open()
+    const bench: Bench = globalThis
+    bench.signIn = (email, password) => signInWithEmailAndPassword(auth, email, password)
+    void auth.authStateReady().then(async () => {
+      const token = await auth.currentUser?.getIdToken()
+      document.documentElement.dataset.identity = token ? 'in' : 'out'
+    })
+  }, [])
+  return <h1>Identity</h1>
+}

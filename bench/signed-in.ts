@@ -1,0 +1,88 @@
+/** How long a page takes until it knows the plan of whoever is signed in, beside the identity SDK with nothing round it. */
+import type { Browser } from 'playwright'
+import { paths } from '@/lib/site'
+import { signIn } from '@/e2e/setup/steps'
+import { demoPassword, demos } from '@/local/seed'
+import { openPhone, type State } from './phone'
+
+const patienceMs = 30_000
+const person = demos[0]?.email ?? ''
+const quick = { slowLine: false, slowProcessor: false }
+
+/** An expression that is true once a page shows that it knows. */
+const known = {
+  [paths.profile]: `[...document.querySelectorAll('main p')].some((line) =>
+    /renews on|free trial until/.test(line.textContent) && line.checkVisibility({ visibilityProperty: true }))`,
+  [paths.pricing]: `document.getElementById('own-plan')?.checkVisibility({ visibilityProperty: true })`,
+} as const
+const identityKnown = `document.documentElement?.dataset.identity === 'in'`
+
+/** What a browser has kept of somebody who signed in on the site. */
+async function stateOfSite(browser: Browser, origin: string): Promise<State> {
+  const { context, page } = await openPhone(browser, { ...quick, baseURL: origin })
+  try {
+    await signIn(page, person, demoPassword)
+    return await context.storageState({ indexedDB: true })
+  } finally {
+    await context.close()
+  }
+}
+
+/** What it has kept of the same person on the floor's page. */
+async function stateOfFloor(browser: Browser, origin: string): Promise<State> {
+  const { context, page } = await openPhone(browser, { ...quick, baseURL: origin })
+  try {
+    await page.goto('/identity')
+    await page.waitForFunction('globalThis.signIn')
+    await page.evaluate(`signIn(${JSON.stringify(person)}, ${JSON.stringify(demoPassword)}).then(() => undefined)`)
+    return await context.storageState({ indexedDB: true })
+  } finally {
+    await context.close()
+  }
+}
+
+/**
+ * Opens a page on a slow phone in which somebody has signed in before.
+ * @returns milliseconds from the visit's beginning to the frame that shows it; NaN where half a minute was not enough
+ */
+async function timeUntil(browser: Browser, url: string, state: State, shown: string): Promise<number> {
+  const { context, page } = await openPhone(browser, { state })
+  try {
+    await context.addInitScript(`
+      globalThis.benchKnown = new Promise((resolve) => {
+        const look = () => {
+          if (!(${shown})) return requestAnimationFrame(look)
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now())
+          port2.postMessage(null)
+        }
+        requestAnimationFrame(look)
+      })`)
+    await page.goto(url, { waitUntil: 'commit' })
+    const late = new Promise<number>((resolve) => setTimeout(resolve, patienceMs, Number.NaN))
+    return await Promise.race([page.evaluate<number>('benchKnown').catch(() => Number.NaN), late])
+  } finally {
+    await context.close()
+  }
+}
+
+export type SignedInFigures = { identity: number[] } & Record<keyof typeof known, number[]>
+
+/** Milliseconds of each round: until the SDK alone has a token, and until each page shows the plan. */
+export async function measureSignedIn(
+  browser: Browser,
+  floor: string,
+  site: string,
+  rounds: number,
+): Promise<SignedInFigures> {
+  const ours = await stateOfSite(browser, site)
+  const floors = await stateOfFloor(browser, floor)
+  const times: SignedInFigures = { identity: [], [paths.profile]: [], [paths.pricing]: [] }
+  for (let round = 0; round < rounds; round++) {
+    times.identity.push(await timeUntil(browser, `${floor}/identity`, floors, identityKnown))
+    for (const path of [paths.profile, paths.pricing] as const) {
+      times[path].push(await timeUntil(browser, site + path, ours, known[path]))
+    }
+  }
+  return times
+}

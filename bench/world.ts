@@ -1,0 +1,102 @@
+/** The two that are compared: the floor, and the local stack over the site's posts and a long one. */
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts, startStack, type Ports } from '@/e2e/setup/stack'
+import { ensureBuild } from '@/local/build'
+import { composeEnvironment } from '@/local/environment'
+import { root, siteProgram } from '@/local/project'
+import { paths } from '@/lib/site'
+import { endWith } from './endings'
+import { longRead } from './long-text'
+import { commandOf, treeOf } from './processes'
+import { build, copyOfFloor, next } from './project'
+import { serve, type Served } from './serving'
+
+export type World = {
+  floor: { origin: string; pid: number }
+  site: { origin: string; port: number; pid: number; identity: string }
+  /** Starts one more process of either. */
+  start: { floor: () => Promise<Served>; site: () => Promise<Served> }
+}
+
+const longSlug = 'as-long-as-the-longest'
+export const longPost = paths.post(longSlug)
+const longLength = 26_000
+
+/** The posts of the site, and one as long as the longest are. */
+function writePosts(posts: string): void {
+  const from = join(root, 'content/posts')
+  cpSync(from, posts, { recursive: true })
+  const texts = readdirSync(from)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(join(from, name), 'utf8'))
+  const front = `---
+title: As long as the longest
+description: Paragraphs of the others, for what a long post costs.
+tags: [posts]
+written: 2024-01-01
+---
+`
+  writeFileSync(join(posts, `${longSlug}.md`), `${front}\n${longRead(texts, longLength)}\n`)
+}
+
+async function buildFloor(): Promise<string> {
+  const { folder, remove } = await copyOfFloor()
+  endWith(remove)
+  await build(folder, {})
+  return folder
+}
+
+/** Starts the stack as `npm run local` does, and finds the site's own process in it. */
+async function openStack(dataDir: string, ports: Ports, env: Record<string, string>): Promise<number> {
+  const stack = await startStack(dataDir, ports, env)
+  endWith(() => stack.stop())
+  const pid = treeOf(process.pid).find((each) => commandOf(each).includes(siteProgram))
+  if (pid === undefined) throw new Error('The site’s process was not found.')
+  return pid
+}
+
+/** Builds and starts both; they end with the run. */
+export async function openWorld(say: (line: string) => void): Promise<World> {
+  say('building the floor')
+  const floorFolder = await buildFloor()
+  const lock = await ensureBuild(say)
+  endWith(() => lock.release())
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-bench-world-'))
+  endWith(() => rmSync(folder, { recursive: true, force: true }))
+  const posts = join(folder, 'posts')
+  writePosts(posts)
+  const ports = await freePorts()
+  const identity = `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}`
+  const logs = join(folder, 'logs')
+  say('starting the local stack')
+  const pid = await openStack(join(folder, 'data'), ports, { BLOG_FOLDER: posts })
+  // The stack's folder is that of its one process.
+  const second = { ...ports, BLOG_FOLDER: posts, DATA_DIR: join(folder, 'second') }
+  const start = {
+    floor: () =>
+      serve({
+        name: 'floor',
+        args: [next(floorFolder), 'start'],
+        env: { IDENTITY: identity, NEXT_TELEMETRY_DISABLED: '1' },
+        cwd: floorFolder,
+        logs,
+      }),
+    site: () =>
+      serve({
+        name: 'site',
+        args: [siteProgram],
+        env: composeEnvironment({ ...process.env, ...second }),
+        cwd: root,
+        logs,
+      }),
+  }
+  const floor = await start.floor()
+  endWith(() => floor.stop())
+  return {
+    floor,
+    site: { origin: `http://localhost:${ports.PORT}`, port: Number(ports.PORT), pid, identity },
+    start,
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { partsOf } from '@/bench/document'
+
+const page = `<!doctype html><html><head><style>a{color:red}</style>
+<link rel="stylesheet" href="/one.css"><link rel="preload" href="/font.woff2" as="font">
+<script src="/chunk.js" async></script><script>theme()</script></head>
+<body><p>Words &amp; signs <script type="application/ld+json">{"@type":"FAQPage"}</script></p>
+<template><script>inner()</script></template>
+<script>(self.__next_f=self.__next_f||[]).push([0])</script><script>self.__next_f.push([1,"<script>"])</script></body></html>`
+
+test('a page is taken apart', () => {
+  expect(partsOf(page)).toMatchObject({
+    scripts: {
+      code: ['theme()', 'inner()'],
+      data: ['(self.__next_f=self.__next_f||[]).push([0])', 'self.__next_f.push([1,"<script>"])'],
+    },
+    styles: ['a{color:red}'],
+    sheets: ['/one.css'],
+  })
+})
+
+test('without its scripts it is what it was, to the letter', () => {
+  expect(partsOf(page).withoutScripts).toBe(`<!doctype html><html><head><style>a{color:red}</style>
+<link rel="stylesheet" href="/one.css"><link rel="preload" href="/font.woff2" as="font">
+</head>
+<body><p>Words &amp; signs </p>
+<template></template>
+</body></html>`)
+})
+
+test('a page without any is left as it is', () => {
+  expect(partsOf('<p>Plain').withoutScripts).toBe('<p>Plain')
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { longRead } from '@/bench/long-text'
+
+const post = (n: number) => `---
+title: Post ${n}
+written: 2026-01-01
+---
+
+Paragraph ${n} with a source.[^one] It ends.
+
+## Heading ${n}
+
+> A quotation.
+
+| A | B |
+| - | - |
+
+\`\`\`score
+label: A drawing.
+\`\`\`
+
+- A list.
+
+Élan is a word, too.
+`
+
+test('a long post is made of paragraphs and headings alone', () => {
+  const whole = 'Paragraph 1 with a source. It ends.\n\n## Heading 1\n\nÉlan is a word, too.'
+  expect(longRead([post(1), post(2)], whole.length + 2)).toBe(whole)
+})
+
+test('it is as long as it is asked to be, less than a word', () => {
+  const posts = Array.from({ length: 50 }, (_, n) => post(n))
+  const text = longRead(posts, 1000)
+  expect(text.length).toBeLessThanOrEqual(1000)
+  expect(text.length).toBeGreaterThan(980)
+})
+
+test('of posts that are too short it is not made', () => {
+  expect(() => longRead([post(1)], 26_000)).toThrow(/not 26000/)
+})

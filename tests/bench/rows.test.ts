@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { isMet } from '@/bench/figures'
+import type { PageFigures } from '@/bench/pages'
+import type { Results } from '@/bench/results'
+import { pagesTable, rowsOf } from '@/bench/rows'
+import { paths } from '@/lib/site'
+
+const kb = 1024
+const page = (path: string, given: Partial<PageFigures> = {}): PageFigures => ({
+  path,
+  visits: 5,
+  status: 200,
+  scriptBefore: 0,
+  scriptAll: 100 * kb,
+  scriptOwn: 90 * kb,
+  bytesBefore: 40 * kb,
+  requestsBefore: 2,
+  duplicates: [],
+  ahead: [],
+  fcp: 700,
+  lcp: 700,
+  cls: 0,
+  tbt: 0,
+  weights: {
+    html: 12 * kb,
+    htmlWithoutScripts: 10 * kb,
+    inlineCode: kb,
+    inlineData: 0,
+    css: 7 * kb,
+    inlineCss: 7 * kb,
+  },
+  ...given,
+})
+
+const floor = page('/', { scriptBefore: 100 * kb, bytesBefore: 100 * kb, requestsBefore: 6, lcp: 800, tbt: 200 })
+const named = { post: '/blog/short', longPost: '/blog/long' }
+const pages = [page(paths.home), page(named.post), page(named.longPost), page(paths.auth), page(paths.pricing)]
+
+const rows = (given: Partial<Record<string, Partial<PageFigures>>>) => {
+  const seen = pages.map((each) => ({ ...each, ...given[each.path] }))
+  return rowsOf({ pages: { floor, pages: seen } }, named)
+}
+const missed = (given: Partial<Record<string, Partial<PageFigures>>>) =>
+  rows(given)
+    .filter((row) => row.must && !isMet(row, row.must))
+    .map(({ name }) => name)
+
+test('pages that keep all limits miss none', () => {
+  expect(missed({})).toEqual([])
+})
+
+test.each<[string, string, Partial<PageFigures>]>([
+  ['script before load', named.post, { scriptBefore: 8.1 * kb }],
+  ['all script, once loaded and touched', named.post, { scriptAll: 106 * kb }],
+  ['script of /auth without widget and SDK', paths.auth, { scriptOwn: 106 * kb }],
+  ['bytes before load, home', paths.home, { bytesBefore: 51 * kb }],
+  ['bytes before load, a post', named.post, { bytesBefore: 51 * kb }],
+  ['CSS', named.post, { weights: { ...floor.weights, css: 8.1 * kb } }],
+  ['HTML without scripts, brotli', paths.home, { weights: { ...floor.weights, htmlWithoutScripts: 15 * kb } }],
+  ['a post of 26,000 characters, brotli', named.longPost, { weights: { ...floor.weights, html: 15 * kb } }],
+  ['requests before load', paths.home, { requestsBefore: 6 }],
+  ['pages fetched ahead while data is saved', paths.home, { ahead: ['/faq'] }],
+  ['addresses fetched twice', paths.auth, { duplicates: ['/a.js'] }],
+  ['LCP, the slowest public page', paths.pricing, { lcp: 850 }],
+  ['CLS, every public page', paths.auth, { cls: 0.02 }],
+  ['TBT, pages that are read', paths.home, { tbt: 41 }],
+])('one page is enough to miss: %s', (name, path, given) => {
+  expect(missed({ [path]: given })).toEqual([name])
+})
+
+test('what only signing in and paying need is not asked of pages that are read', () => {
+  const heavy = { scriptBefore: 99 * kb, scriptAll: 300 * kb, requestsBefore: 12, tbt: 900 }
+  expect(missed({ [paths.auth]: heavy, [paths.pricing]: heavy })).toEqual([])
+})
+
+test('a page that was not seen counts as the worst', () => {
+  expect(missed({ [paths.home]: { lcp: Number.NaN } })).toEqual(['LCP, the slowest public page'])
+})
+
+test('the long post has a limit of its own', () => {
+  expect(missed({ [named.longPost]: { weights: { ...floor.weights, htmlWithoutScripts: 19 * kb } } })).toEqual([])
+})
+
+const cost = (cpu: number, perSecond = 1000) => [{ cpu, perSecond }]
+
+const rest: Results = {
+  presses: {
+    beforeHydration: { menu: [60, 20, 30] },
+    hydrated: { menu: [60, 70, 30] },
+    firstTap: { 'blog search': [800, 650, 100] },
+    found: [2000],
+  },
+  signedIn: { identity: [1000], [paths.profile]: [1900], [paths.pricing]: [2100] },
+  answers: {
+    floorPage: cost(1000),
+    home: cost(100),
+    post: cost(250),
+    cached: cost(30, 9000),
+    floorJson: cost(500),
+    plan: cost(900),
+  },
+  starts: { floor: { startMs: [500], idleMb: 100 }, site: { startMs: [600], idleMb: 140 } },
+  archives: [
+    { posts: 100, buildSeconds: 40, generationSeconds: 4, firstHitMs: 30 },
+    { posts: 1000, buildSeconds: 40, generationSeconds: 20, firstHitMs: 20 },
+    { posts: 10_000, buildSeconds: 60, generationSeconds: 7, firstHitMs: 28 },
+  ],
+}
+
+test('the other parts are judged by their medians, beside what they are compared with', () => {
+  const judged = rowsOf(rest, named).map((row) => [row.name, row.ours, row.floor, row.must && isMet(row, row.must)])
+  expect(judged).toEqual([
+    ['menu: press to paint, before hydration', 30, null, true],
+    ['menu: press to paint, hydrated', 60, null, false],
+    ['first tap: blog search', 650, null, true],
+    ['… blog search, what was found', 2000, null, null],
+    ['plan known on /profile', 1900, 1000, true],
+    ['plan known on /pricing/start', 2100, 1000, false],
+    ['CPU of a static page', 100, 1000, true],
+    ['CPU of an ISR post, kept', 250, 1000, false],
+    ['CPU of an API read (current-plan)', 900, 500, true],
+    ['CPU of nginx with its page cache', 30, 1000, true],
+    ['… answers over the same 16 connections', 9000, 1000, null],
+    ['start to the first page', 600, 500, true],
+    ['memory, idle', 140, 100, false],
+    ['generating pages, 1,000 posts', 20, 4, null],
+    ['generating pages, 10,000 posts', 7, 4, true],
+    ['slowest first hit of an unbuilt post', 30, 20, true],
+  ])
+})
+
+test('parts that were not run have no rows', () => {
+  expect(rowsOf({}, named)).toEqual([])
+})
+
+test('each page has a line of its own, below the floor’s', () => {
+  const lines = pagesTable({ floor, pages }).split('\n')
+  expect(lines.map((line) => line.split(/\s{2,}/)[0])).toEqual(['', 'the floor', ...pages.map(({ path }) => path)])
+})
