@@ -7,13 +7,21 @@ import { prefetchScript } from './prefetch-script'
 import { printScript } from './print-script'
 import { runtimeScript } from './runtime-script'
 
+/** One that fails must not take the next with it. */
+const guarded = (scripts: string[]) => scripts.map((script) => `try{${script}}catch(e){console.error(e)}`).join('\n')
+
+/** What only answers to somebody need not be read before there is something to be seen. */
+const afterPaint = (script: string) =>
+  `document.addEventListener('DOMContentLoaded',function(){requestAnimationFrame(function(){setTimeout(function(){${script}})})})`
+
 /**
- * The one inline script of every page, in its head: theme, session and trial gate before the first paint,
- * then what the page's plain HTML needs beside it. One that fails must not take the next with it.
+ * The one inline script of every page, in its head: theme, session, trial gate and consent before the first paint;
+ * after it what the page's plain HTML needs beside it.
  */
 export const headScript = asBuilt(
   'head',
-  [earlyScript, menuScript, runtimeScript, consentScript, prefetchScript, offlineScript, printScript]
-    .map((script) => `try{${script}}catch(e){console.error(e)}`)
-    .join('\n'),
+  [
+    guarded([earlyScript, menuScript, consentScript]),
+    afterPaint(guarded([runtimeScript, prefetchScript, offlineScript, printScript])),
+  ].join('\n'),
 )

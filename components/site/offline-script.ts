@@ -13,7 +13,7 @@ function offline() {
   }
   addEventListener('offline', say)
   addEventListener('online', say)
-  document.addEventListener('DOMContentLoaded', () => !navigator.onLine && say())
+  if (!navigator.onLine) say()
 }
 
 export const offlineScript = inline(offline)

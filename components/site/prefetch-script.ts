@@ -59,9 +59,9 @@ function prefetch(margin: number, stay: number) {
     )
     for (const link of document.querySelectorAll('a[href^="/"]')) if (!listed(link)) near.observe(link)
   }
-  addEventListener('load', () =>
-    'requestIdleCallback' in window ? requestIdleCallback(watch) : setTimeout(watch, 200),
-  )
+  const loaded = () => ('requestIdleCallback' in window ? requestIdleCallback(watch) : setTimeout(watch, 200))
+  if (document.readyState === 'complete') loaded()
+  else addEventListener('load', loaded)
 }
 
 /** Less is a pointer on its way to somewhere else. */

@@ -169,11 +169,11 @@ function runtime({ block, session, cache }: Given) {
     for (const island of islands('seen')) near.observe(island.firstElementChild ?? island)
   }
 
-  if (isHinted()) ahead()
-  document.addEventListener('DOMContentLoaded', parsed)
-  addEventListener('load', () => ('requestIdleCallback' in window ? requestIdleCallback(idle) : setTimeout(idle, 200)))
-  for (const type of ['storage', 'hashchange', 'pageshow', 'online'])
-    addEventListener(type, () => document.readyState !== 'loading' && look())
+  parsed()
+  const loaded = () => ('requestIdleCallback' in window ? requestIdleCallback(idle) : setTimeout(idle, 200))
+  if (document.readyState === 'complete') loaded()
+  else addEventListener('load', loaded)
+  for (const type of ['storage', 'hashchange', 'pageshow', 'online']) addEventListener(type, look)
 }
 
 /** The inline script that starts the others when they are needed. */

@@ -13,7 +13,10 @@ export function runPageScript(script: string): void {
       stops.push(() => target.removeEventListener(...given))
     })
   }
+  // It begins in a page that has been parsed and still waits for its files.
+  const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
   runInThisContext(script)
+  state.mockRestore()
 }
 
 export function endPage(): void {

@@ -14,3 +14,15 @@ it('hands JSON over, with no sign that HTML reads as a tag', () => {
   new Function(script)()
   expect(document.title).toBe('</script>“')
 })
+
+it('has the theme before the first paint, and what answers to somebody after it', () => {
+  const [before = '', after = ''] = headScript.split(
+    "document.addEventListener('DOMContentLoaded',function(){requestAnimationFrame",
+  )
+  expect(before).toContain('prefers-color-scheme')
+  expect(before).toContain('data-consent-do')
+  for (const late of ['data-island', 'rootMargin', 'beforeprint']) {
+    expect(before).not.toContain(late)
+    expect(after).toContain(late)
+  }
+})

@@ -45,7 +45,7 @@ const line = () => find('#offline').textContent
 
 type Stage = { held?: boolean; sheet?: boolean }
 
-/** A page as it comes, up to the end of its head. */
+/** A page that has been parsed. */
 function begin(html: string, { held = true, sheet = false }: Stage = {}) {
   document.head.innerHTML = sheet ? '<link rel="stylesheet" href="/a.css" disabled>' : ''
   document.body.innerHTML = `${held ? `<script type="application/json" id="${runtimeBlock}"></script>` : ''}${html}${outside}${foot}`
@@ -59,12 +59,10 @@ function begin(html: string, { held = true, sheet = false }: Stage = {}) {
   })
   runPageScript(runtimeScript)
 }
-const parsed = () => document.dispatchEvent(new Event('DOMContentLoaded'))
 const idle = () => {
   for (const run of whenIdle.splice(0)) run()
 }
 function load() {
-  parsed()
   dispatchEvent(new Event('load'))
   dispatchEvent(new Event('pageshow'))
 }
@@ -137,7 +135,6 @@ describe('without anything held back', () => {
 describe('ahead of a touch', () => {
   it('is fetched once the page has loaded and rests, and not run', async () => {
     begin(island(press))
-    parsed()
     expect(asked).toEqual([])
     dispatchEvent(new Event('load'))
     expect(asked).toEqual([])
@@ -226,14 +223,10 @@ describe('what starts the scripts', () => {
     expect(begun()).toBe(true)
   })
 
-  it('the sign of a session: fetched while the page comes, run once it is there', async () => {
+  it('the sign of a session', async () => {
     localStorage.setItem(storageKeys.session, '{"uid":"a"}')
     begin('<p>text</p>')
     expect(asked).toEqual(everything)
-    await arrive()
-    expect(begun()).toBe(false)
-    parsed()
-    await turn()
     await arrive()
     expect(begun()).toBe(true)
   })
@@ -270,8 +263,6 @@ describe('what starts the scripts', () => {
   ])('an island of the kind “%s” at %s: %s', (when, address, expected) => {
     history.replaceState(null, '', address)
     begin(island(press, when))
-    expect(asked).toEqual([])
-    parsed()
     expect(asked.length > 0 ? 'at once' : 'later').toBe(expected)
   })
 
