@@ -1,6 +1,7 @@
 import { earlyScript } from '@/components/session/early'
 import { asBuilt } from '@/components/ui/inline'
 import { consentScript } from './consent-script'
+import { layOutScript } from './lay-out-script'
 import { menuScript } from './menu-script'
 import { offlineScript } from './offline-script'
 import { prefetchScript } from './prefetch-script'
@@ -22,6 +23,6 @@ export const headScript = asBuilt(
   'head',
   [
     guarded([earlyScript, menuScript, consentScript]),
-    afterPaint(guarded([runtimeScript, prefetchScript, offlineScript, printScript])),
+    afterPaint(guarded([layOutScript, runtimeScript, prefetchScript, offlineScript, printScript])),
   ].join('\n'),
 )

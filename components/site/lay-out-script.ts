@@ -1,0 +1,20 @@
+import { inline } from '@/components/ui/inline'
+
+/** Parts of a page that are left until it has loaded, as the style sheet leaves them (`app/globals.css`). */
+const parts = 'main>:is(section,[data-questions]),main~:is(section,footer)'
+
+/**
+ * Has what lies below the window laid out once the page has loaded, a few parts a frame, so that no frame is long. From
+ * then on the page is as if it had been laid out at once: for whoever searches in it, prints it or takes a picture.
+ */
+function layOut(selector: string, atOnce: number) {
+  const left = [...document.querySelectorAll<HTMLElement>(selector)]
+  const step = () => {
+    for (const part of left.splice(0, atOnce)) part.dataset.laid = ''
+    if (left.length > 0) requestAnimationFrame(step)
+  }
+  if (document.readyState === 'complete') step()
+  else addEventListener('load', step)
+}
+
+export const layOutScript = inline(layOut, parts, 3)
