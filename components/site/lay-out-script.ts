@@ -1,7 +1,7 @@
 import { inline } from '@/components/ui/inline'
 
 /** Parts of a page that are left until it has loaded, as the style sheet leaves them (`app/globals.css`). */
-const parts = 'main>:is(section,[data-questions]),main~:is(section,footer)'
+const parts = 'main>section,main>[data-questions],main~section,main~footer'
 
 /**
  * Has what lies below the window laid out once the page has loaded, a few parts a frame, so that no frame is long. From
@@ -17,4 +17,4 @@ function layOut(selector: string, atOnce: number) {
   else addEventListener('load', step)
 }
 
-export const layOutScript = inline(layOut, parts, 3)
+export const layOutScript = inline(layOut, parts, 6)

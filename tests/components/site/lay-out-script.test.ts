@@ -7,17 +7,17 @@ afterEach(endPage)
 
 const laid = () => [...document.querySelectorAll('[data-laid]')].map(({ id }) => id).join('')
 
-it('lays out what is below the window once the page has loaded, three parts a frame', () => {
+it('lays out what is below the window once the page has loaded, six parts a frame', () => {
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (step: FrameRequestCallback) => frames.push(step))
   document.body.innerHTML = `<main><div id="x"></div><section id="a"><section id="y"></section></section>
     <div id="b" data-questions></div><section id="c"></section><section id="d"></section></main>
-    <section id="e"></section><div id="z"></div><footer id="f"></footer>`
+    <section id="e"></section><div id="z"></div><section id="f"></section><footer id="g"></footer>`
   runPageScript(layOutScript)
   expect(laid()).toBe('')
   dispatchEvent(new Event('load'))
-  expect(laid()).toHaveLength(3)
+  expect(laid()).toHaveLength(6)
   for (const step of frames.splice(0)) step(0)
-  expect(laid()).toBe('abcdef')
+  expect(laid()).toBe('abcdefg')
   expect(frames).toEqual([])
 })
