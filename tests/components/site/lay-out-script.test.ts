@@ -11,8 +11,8 @@ it('lays out what is below the window once the page has loaded, six parts a fram
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (step: FrameRequestCallback) => frames.push(step))
   document.body.innerHTML = `<main><div id="x"></div><section id="a"><section id="y"></section></section>
-    <div id="b" data-questions></div><section id="c"></section><section id="d"></section></main>
-    <section id="e"></section><div id="z"></div><section id="f"></section><footer id="g"></footer>`
+    <div id="b" data-questions></div><section id="c"></section><section id="d"></section><section id="e"></section>
+    <section id="f"></section></main><footer id="g"></footer><div id="z"></div>`
   runPageScript(layOutScript)
   expect(laid()).toBe('')
   dispatchEvent(new Event('load'))
