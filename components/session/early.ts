@@ -73,25 +73,28 @@ function early(keys: Keys) {
     })
   }
   /**
-   * Text waits a moment for a font that is on its way, on a slow line always in vain: there the first page of a visit
-   * does without, and the font comes when nothing else does, for the pages after it.
+   * The font is asked for before any text needs it. Text waits a moment for a font that is on its way, on a slow line
+   * always in vain: there the first page of a visit does without, and the font comes when nothing else does, for the
+   * pages after it.
    */
   const font = () => {
     const { connection } = navigator as { connection?: { rtt?: number; downlink?: number; saveData?: boolean } }
     const { rtt = 0, downlink = keys.downlink, saveData = false } = connection ?? {}
-    if (rtt <= keys.rtt && downlink >= keys.downlink) return
-    if (document.referrer.startsWith(`${location.origin}/`)) return
+    const { fonts } = document as { fonts?: FontFaceSet }
+    const load = () =>
+      void fonts?.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree')}`).catch(() => undefined)
+    const isFast = rtt <= keys.rtt && downlink >= keys.downlink
+    if (isFast || document.referrer.startsWith(`${location.origin}/`)) return load()
     root.dataset.font = 'system'
-    const fetchFont = () => document.fonts.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree')}`)
-    if (!saveData) addEventListener('load', () => setTimeout(() => void fetchFont().catch(() => undefined), 1000))
+    if (!saveData) addEventListener('load', () => setTimeout(load, 1000))
   }
   const both = () => {
     theme()
     session()
   }
 
-  font()
   both()
+  font()
   document.addEventListener('DOMContentLoaded', both)
   dark.addEventListener('change', theme)
   new MutationObserver(label).observe(root, { attributeFilter: ['class'] })

@@ -62,7 +62,8 @@ function fetchAhead(): void {
 }
 
 async function watch() {
-  fetchAhead()
+  // A visitor who only looks at the sign-in page has no use for them.
+  if (readHint()) fetchAhead()
   const { watchPerson } = await import('@/lib/browser/identity')
   await new Promise<void>((resolve, reject) => {
     watchPerson((person) => void arrive(person).then(resolve, reject)).catch(reject)

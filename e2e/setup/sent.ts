@@ -41,7 +41,8 @@ export async function pageSent(address: string): Promise<{ html: string; bytes: 
     const { headers, body } = await sent(address, 'br')
     if (headers['content-encoding'] !== 'br') throw new Error(`${address} was not compressed.`)
     const html = brotliDecompressSync(body).toString()
-    if (body.byteLength <= inBrotli(html)) return { html, bytes: body.byteLength }
+    // The server's own window may cost a few bytes; the quicker form is a tenth larger.
+    if (body.byteLength <= 1.02 * inBrotli(html)) return { html, bytes: body.byteLength }
     if (Date.now() > until) throw new Error(`${address} stayed in the form that the first gets.`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

@@ -140,8 +140,11 @@ describe('the font', () => {
   ])('over %s', (_, connection, referrer, said) => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
     vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+    const load = vi.fn(async () => [])
+    Object.defineProperty(document, 'fonts', { value: { load }, configurable: true })
     runPageScript(earlyScript)
     expect(document.documentElement.dataset.font).toBe(said)
+    expect(load).toHaveBeenCalledTimes(said ? 0 : 1)
     delete document.documentElement.dataset.font
     vi.unstubAllGlobals()
   })
