@@ -85,7 +85,7 @@ function early(keys: Keys) {
       void fonts?.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree')}`).catch(() => undefined)
     const isFast = rtt <= keys.rtt && downlink >= keys.downlink
     if (isFast || document.referrer.startsWith(`${location.origin}/`)) return load()
-    root.dataset.font = 'system'
+    root.dataset.line = 'slow'
     if (!saveData) addEventListener('load', () => setTimeout(load, 1000))
   }
   const both = () => {

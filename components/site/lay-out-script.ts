@@ -4,8 +4,8 @@ import { inline } from '@/components/ui/inline'
 const parts = 'main>section,main>[data-questions],main~section,main~footer'
 
 /**
- * Has what lies below the window laid out once the page has loaded, a few parts a frame, so that no frame is long. From
- * then on the page is as if it had been laid out at once: for whoever searches in it, prints it or takes a picture.
+ * Has what lies below the window laid out once the page has loaded, a few parts a frame, so that no frame is long, where
+ * the root says that the line is slow. From then on the page is as if it had been laid out at once.
  */
 function layOut(selector: string, atOnce: number) {
   const left = [...document.querySelectorAll<HTMLElement>(selector)]

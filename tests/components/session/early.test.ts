@@ -61,7 +61,7 @@ describe('theme', () => {
   test.each([
     ['dark', false, true],
     ['light', true, false],
-    ['system', true, true],
+    ['slow', true, true],
     [null, true, true],
     [null, false, false],
   ])('stored %s on a system that is dark: %s gives dark: %s', (stored, systemDark, dark) => {
@@ -131,11 +131,11 @@ describe('the font', () => {
   const slow = { rtt: 600, downlink: 1.4 }
   test.each([
     ['a fast line', fast, '', undefined],
-    ['a slow line', slow, '', 'system'],
-    ['a line that is slow to answer', { rtt: 300, downlink: 10 }, '', 'system'],
-    ['a line that brings little', { rtt: 50, downlink: 1 }, '', 'system'],
+    ['a slow line', slow, '', 'slow'],
+    ['a line that is slow to answer', { rtt: 300, downlink: 10 }, '', 'slow'],
+    ['a line that brings little', { rtt: 50, downlink: 1 }, '', 'slow'],
     ['a slow line, from another page of ours', slow, `${location.origin}/faq`, undefined],
-    ['a slow line, from a page of others', slow, 'https://elsewhere.example/', 'system'],
+    ['a slow line, from a page of others', slow, 'https://elsewhere.example/', 'slow'],
     ['a browser that does not say', undefined, '', undefined],
   ])('over %s', (_, connection, referrer, said) => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
@@ -143,9 +143,9 @@ describe('the font', () => {
     const load = vi.fn(async () => [])
     Object.defineProperty(document, 'fonts', { value: { load }, configurable: true })
     runPageScript(earlyScript)
-    expect(document.documentElement.dataset.font).toBe(said)
+    expect(document.documentElement.dataset.line).toBe(said)
     expect(load).toHaveBeenCalledTimes(said ? 0 : 1)
-    delete document.documentElement.dataset.font
+    delete document.documentElement.dataset.line
     vi.unstubAllGlobals()
   })
 })
