@@ -163,6 +163,8 @@ test('a line that breaks before a post is kept leaves nothing behind', async ({ 
   quietConsole.allow(/when fetching the script/)
   await page.goto(`${line.origin}${other}`)
   await expect(button(page, 'Keep for offline')).toBeVisible()
+  // The scripts of the page have come; those of the worker have not.
+  await page.waitForLoadState('networkidle')
   await line.cut()
   await button(page, 'Keep for offline').click()
   await expect(page.getByText(/so nothing was kept/)).toBeVisible()

@@ -19,7 +19,7 @@ export function Badges({ className = '' }: { className?: string }) {
               viewBox="0 0 254 76"
               role="img"
               aria-label={`Get it on the ${name}`}
-              className="[direction:ltr]"
+              className="h-auto max-w-full [direction:ltr]"
             >
               <rect width="254" height="76" rx="8" className="fill-text" />
               <path d={glyph} className="fill-bg" />

@@ -51,7 +51,7 @@ export function Footer() {
   return (
     <footer data-chrome className="ground-sunken pt-16 pb-10">
       <div className="mx-auto max-w-page px-gut">
-        <div className="grid grid-cols-2 gap-x-4 gap-y-10 lg:grid-cols-[1.4fr_0.8fr_1.1fr_1.1fr_254px] lg:gap-x-8">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-10 lg:grid-cols-[1.4fr_0.8fr_1.1fr_1.1fr_minmax(0,254px)] lg:gap-x-8">
           <div className="col-span-2 lg:col-span-1">
             <Logo />
             <p className="mt-2 max-w-88 text-sm text-muted">

@@ -152,11 +152,13 @@ function runtime({ block, session, cache }: Given) {
   }
   const parsed = () => {
     look()
-    if (islands('kept').length > 0 && 'caches' in self)
-      caches.has(cache).then(
-        (has) => has && run(),
-        () => undefined,
-      )
+    if (islands('kept').length === 0 || !('caches' in self)) return
+    // The worker says it to every tab when one of them has kept a post, or removed one.
+    navigator.serviceWorker?.addEventListener('message', run)
+    caches.has(cache).then(
+      (has) => has && run(),
+      () => undefined,
+    )
   }
   const idle = () => {
     const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
