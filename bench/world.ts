@@ -24,8 +24,13 @@ const longSlug = 'as-long-as-the-longest'
 export const longPost = paths.post(longSlug)
 const longLength = 26_000
 
+/** Always the same folder: the site keeps an index for each that it was ever given. */
+const posts = join(root, '.cache/bench-posts')
+
 /** The posts of the site, and one as long as the longest are. */
-function writePosts(posts: string): void {
+function writePosts(): void {
+  rmSync(posts, { recursive: true, force: true })
+  endWith(() => rmSync(posts, { recursive: true, force: true }))
   const from = join(root, 'content/posts')
   cpSync(from, posts, { recursive: true })
   const texts = readdirSync(from)
@@ -65,8 +70,7 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
   endWith(() => lock.release())
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-bench-world-'))
   endWith(() => rmSync(folder, { recursive: true, force: true }))
-  const posts = join(folder, 'posts')
-  writePosts(posts)
+  writePosts()
   const ports = await freePorts()
   const identity = `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}`
   const logs = join(folder, 'logs')
