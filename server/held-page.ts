@@ -41,9 +41,25 @@ const edit = (element: Tree.Element, text = ''): Edit => {
   return { start, end, text }
 }
 
-/** Where the data of a page is to be had: named by what is in it, like every file of a build. */
-function address(data: Buffer): string {
-  return `/_next/static/pages/${createHash('sha256').update(data).digest('base64url').slice(0, 27)}.json`
+const digest = (of: string | Buffer, length: number) =>
+  createHash('sha256').update(of).digest('base64url').slice(0, length)
+
+/** Where the data of pages is to be had. */
+const folder = '/_next/static/pages/'
+
+/** Characters of a name that stand for the page, before those for its data. */
+const pageDigits = 8
+
+/**
+ * Where the data of a page is to be had: named by what is in it, like every file of a build. The framework writes the
+ * same data in another order from one process to the next, so the name begins with the page that it belongs to.
+ */
+const addressOf = (page: string, data: Buffer) => `${folder}${digest(page, pageDigits)}${digest(data, 19)}.json`
+
+/** Whether two addresses are of data for the same page, which is then the same but for its order. */
+export function isAlike(one: string, other: string): boolean {
+  const end = folder.length + pageDigits
+  return one.slice(0, end) === other.slice(0, end)
 }
 
 function edited(html: string, edits: Edit[]): string {
@@ -96,7 +112,7 @@ function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isHeld: boolean
 }
 
 /** The scripts of a page as what is taken out of it, or null where they are not as this was written for. */
-function heldScripts(elements: Tree.Element[], inline: InlineScript[]) {
+function heldScripts(html: string, elements: Tree.Element[], inline: InlineScript[]) {
   const first = inline.find(isFirst)
   const data = inline.filter(({ kind }) => kind === 'data')
   const files = elements.filter((element) => element.tagName === 'script' && isBuilt(attribute(element, 'src')))
@@ -111,8 +127,16 @@ function heldScripts(elements: Tree.Element[], inline: InlineScript[]) {
   const scripts = [...new Set(modern.map((file) => attribute(file, 'src') ?? ''))]
   const handed: RuntimeData = { first: first.text, flight: data.map(({ text }) => handedOver(text) ?? []) }
   const body = Buffer.from(JSON.stringify(handed))
-  const block: RuntimeBlock = { scripts, data: address(body) }
   const gone = [...files, ...hints, first.element, ...data.map(({ element }) => element)]
+  // The framework names its files in no fixed order either.
+  const page = [
+    edited(
+      html,
+      gone.map((element) => edit(element)),
+    ),
+    ...scripts.toSorted(),
+  ].join('\n')
+  const block: RuntimeBlock = { scripts, data: addressOf(page, body) }
   const edits = gone.map((element) =>
     element === head
       ? edit(element, `<script type="application/json" id="${runtimeBlock}">${asBlock(block)}</script>`)
@@ -137,7 +161,7 @@ export function readPage(html: string, { pinned, sheets, isHeld }: ReadOptions):
   const refused = inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text)
   const allowed = inline.filter(({ kind }) => kind !== 'refused')
   const elements = [...elementsIn(document)]
-  const taken = isHeld ? heldScripts(elements, inline) : null
+  const taken = isHeld ? heldScripts(html, elements, inline) : null
   if (isHeld && !taken) return { html, scripts: allowed.map(({ hash }) => hash), styles: [], refused, held: null }
   const styles = inlinedStyles(elements, sheets, isHeld)
   return {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { readPage } from './held-page'
+import type { DataKeeper } from './kept-data'
 import type { styleSheets } from './style-sheets'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -26,7 +27,7 @@ export type Page = Sent & {
 export type PageKind = {
   /** Whether its scripts may be held back. */
   isHeld: boolean
-  /** Whether it is the same for everybody; a draft is not. */
+  /** Whether it is the same for everybody; a draft is not, nor is the page about a failure. */
   isCommon: boolean
 }
 
@@ -81,19 +82,23 @@ type PagesOptions = {
   sheets: ReturnType<typeof styleSheets>
   /** Hears of a script that may not run, once for each page that has it. */
   refused: (text: string) => void
+  /** Where what is everybody's is kept for other processes, too. */
+  keeper?: DataKeeper
   /** Bytes. */
   maxSize?: number
 }
 
 /** Remembers pages within a bound of bytes, whatever addresses are asked for. */
-export function pageMemory({ pinned, sheets, refused, maxSize = mostBytes }: PagesOptions) {
-  type Kept = { page: Page; data: PageData | null }
+export function pageMemory({ pinned, sheets, refused, keeper, maxSize = mostBytes }: PagesOptions) {
+  type Kept = { page: Page; data: (PageData & { body: Buffer }) | null }
   const byAddress = new Map<string, Kept>()
   const pages = new LRUCache<string, Kept>({
     maxSize,
     dispose: (kept) => {
       const { address } = kept.page
-      if (address !== null && byAddress.get(address) === kept) byAddress.delete(address)
+      if (address === null || byAddress.get(address) !== kept) return
+      byAddress.delete(address)
+      keeper?.forget(address)
     },
   })
 
@@ -103,20 +108,24 @@ export function pageMemory({ pinned, sheets, refused, maxSize = mostBytes }: Pag
     const sent = encoded(Buffer.from(html))
     return {
       page: { digest, scripts, styles, address: held?.address ?? null, in: sent.in },
-      data: held && { ...encoded(held.data), isCommon },
+      data: held && { ...encoded(held.data), isCommon, body: held.data },
     }
+  }
+
+  function make(digest: string, body: Buffer, kind: PageKind): Kept {
+    const made = read(digest, body, kind)
+    pages.set(digest, made, { size: 2 * body.byteLength + 1 })
+    if (made.page.address !== null && pages.has(digest)) byAddress.set(made.page.address, made)
+    return made
   }
 
   return {
     /** @param body the whole page as it was made */
     of(body: Buffer, kind: PageKind): Page {
       const digest = createHash('sha256').update(body).update(`${kind.isHeld} ${kind.isCommon}`).digest('base64')
-      const known = pages.get(digest)
-      if (known) return known.page
-      const made = read(digest, body, kind)
-      pages.set(digest, made, { size: 2 * body.byteLength + 1 })
-      if (made.page.address !== null && pages.has(digest)) byAddress.set(made.page.address, made)
-      return made.page
+      const { page, data } = pages.get(digest) ?? make(digest, body, kind)
+      if (page.address !== null && data?.isCommon) keeper?.use(page.address, data.body)
+      return page
     },
     /** What held-back scripts start from, while the page is remembered that names this address. */
     data: (address: string): PageData | null => byAddress.get(address)?.data ?? null,

@@ -17,10 +17,12 @@ import { directRoutes } from './direct-routes'
 import { builtFiles } from './files'
 import { commonHeaders } from './headers'
 import { hold } from './held-answer'
+import { isAlike } from './held-page'
 import { innerPage, type Handler } from './inner-request'
+import { dataKeeper } from './kept-data'
 import { lastResort } from './last-resort'
 import { log } from './log'
-import { pageMemory, quickly, type Encoding, type Sent } from './pages'
+import { pageMemory, quickly, type Encoding, type PageData, type Sent } from './pages'
 import { pinned } from './pins'
 import { closedPolicy, policyOf } from './policy'
 import { publishings } from './publishings'
@@ -98,6 +100,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const pages = pageMemory({
     pinned,
     sheets: styleSheets(join(dir, '.next/style-sheets.json')),
+    keeper: dataKeeper(),
     refused: (text) => log.warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
   })
 
@@ -112,7 +115,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
 
   async function send(body: Buffer, request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
     const area = areaOf(asked.pathname)
-    const isCommonPage = isKept(response)
+    const isCommonPage = response.statusCode === 200 && isKept(response)
     const page = pages.of(await completed(body, request, response), {
       isHeld: isHeldBack(area),
       isCommon: isCommonPage,
@@ -122,7 +125,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     response.removeHeader('ETag')
     const takes = encoding(request)
     vary(response)
-    if (response.statusCode === 200 && isCommonPage) {
+    if (isCommonPage) {
       // With another policy it is another page: a browser that has the old one must hear of it.
       const tag = etag(`${page.digest} ${text}`, { weak: true })
       response.setHeader('ETag', tag)
@@ -141,28 +144,27 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     response.end(await deliver(page, takes, response))
   }
 
-  /** What the scripts of a page start from that were held back; the page itself is asked for where it was forgotten. */
-  async function sendData(address: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /**
+   * What the scripts of a page start from that were held back; the page itself is asked for where it was forgotten.
+   * @returns whether it is known here; Next knows what is kept of other builds
+   */
+  async function sendData(address: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const data = pages.data(address) ?? (await renewed(address, request))
-    if (!data) {
-      response.statusCode = 404
-      response.setHeader('Cache-Control', 'no-store')
-      response.end()
-      return
-    }
+    if (!data) return false
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
     response.setHeader('Cache-Control', data.isCommon ? 'public, max-age=31536000, immutable' : 'private, no-store')
     vary(response)
     response.end(await deliver(data, encoding(request), response))
+    return true
   }
 
-  /** A page is made anew by the process that never made it; only if it is still the same, its data is, too. */
-  async function renewed(address: string, { headers }: IncomingMessage) {
+  /** A page is made anew by the process that never made it; only if it is still the same, its data serves, too. */
+  async function renewed(address: string, { headers }: IncomingMessage): Promise<PageData | null> {
     const { referer = '' } = headers
     const { pathname = '', host = '' } = URL.canParse(referer) ? new URL(referer) : {}
     if (host !== headers.host || !isPage(pathname) || !isHeldBack(areaOf(pathname))) return null
-    pages.of(await innerPage(next, pathname, headers), { isHeld: true, isCommon: true })
-    return pages.data(address)
+    const page = pages.of(await innerPage(next, pathname, headers), { isHeld: true, isCommon: false })
+    return page.address !== null && isAlike(page.address, address) ? pages.data(page.address) : null
   }
 
   /** An answer of the API, in one piece: most are smaller than what compressing them would cost. */
@@ -194,7 +196,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     const [pathname = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of Object.entries(commonHeaders(pathname, https))) response.setHeader(name, value)
     if (isPassedOn(pathname)) return next(request, response)
-    if (dataAddress.test(pathname)) return sendData(pathname, request, response)
+    if (dataAddress.test(pathname) && (await sendData(pathname, request, response))) return
 
     const asked: Asked = { pathname, conditions: {}, publishing: isAgain ? publishings.count : null }
     if (isPage(pathname) && request.headers.rsc === undefined) {

@@ -64,6 +64,23 @@ export async function keepBuild(from = folder, most = mostBytes): Promise<void> 
     )`)
 }
 
+const shared = globalThis as typeof globalThis & {
+  /** By it the site's own server hands over what its pages need (`server/kept-data.ts`). */
+  unhurriedKeepData?: (address: string, data: Buffer) => Promise<void>
+}
+
+/**
+ * Stores one more file of this build that was made while it runs, or says that it is still in use.
+ * @param address where pages find it
+ */
+export async function keepFile(address: string, body: Buffer): Promise<void> {
+  const db = await database()
+  await db
+    .insert(buildFiles)
+    .values({ path: address.replace('/_next/static/', ''), body })
+    .onConflictDoUpdate({ target: buildFiles.path, set: { keptAt: sql`now()` } })
+}
+
 /**
  * A file of another build, at the address that pages of that build name.
  * @param path behind `/_next/static/`
@@ -90,4 +107,5 @@ export async function startBuildFiles(): Promise<void> {
     keepBuild().catch((err: unknown) => log().warn({ err }, 'the files of this build could not be kept'))
   setInterval(() => void keep(), everyMs).unref()
   await keep()
+  shared.unhurriedKeepData = keepFile
 }

@@ -42,7 +42,7 @@ export async function beginVisits(
     const text = await response.text()
     if (response.status !== 200) wrong(path, `${response.status} ${text.slice(0, 80)}`)
     else if (!/<h1|<item>/.test(text)) wrong(path, 'an answer without a heading')
-    for (const [file] of text.matchAll(/\/_next\/static\/[\w\-./~]+\.(?:js|css)/g)) files.add(file)
+    for (const [file] of text.matchAll(/\/_next\/static\/[\w\-./~]+\.(?:json|js|css)\b/g)) files.add(file)
   }
 
   async function loadFile(): Promise<void> {
@@ -52,7 +52,7 @@ export async function beginVisits(
     const body = await response.text()
     const type = response.headers.get('content-type') ?? ''
     if (response.status !== 200) wrong(path, `${response.status} ${body.slice(0, 80)}`)
-    else if (!/javascript|css/.test(type) || body.length === 0) wrong(path, `an answer of ${type}`)
+    else if (!/javascript|json|css/.test(type) || body.length === 0) wrong(path, `an answer of ${type}`)
     // Only what comes out of the store is numbered.
     if (response.headers.has('x-request-id')) fromOthers++
   }

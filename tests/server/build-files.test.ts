@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildFile, keepBuild } from '@/lib/server/build-files'
+import { buildFile, keepBuild, keepFile } from '@/lib/server/build-files'
 import { database } from '@/lib/server/db/client'
 import { buildFiles } from '@/lib/server/db/schema'
 import { enforceRetention } from '@/lib/server/retention'
@@ -69,6 +69,24 @@ test('what no build has is not found, and nobody keeps that answer', async () =>
     const response = await buildFile(path)
     expect([path, response.status, response.headers.get('cache-control')]).toEqual([path, 404, 'no-store'])
   }
+})
+
+test('what was made while a build runs is kept like its files, for as long as it is said to be in use', async () => {
+  const address = '/_next/static/pages/ab-C_1.json'
+  await keepFile(address, Buffer.from('{"first":1}'))
+  const found = await buildFile('pages/ab-C_1.json')
+  expect([found.status, await found.text(), found.headers.get('content-type')]).toEqual([
+    200,
+    '{"first":1}',
+    'application/json; charset=utf-8',
+  ])
+  await age('pages/ab-C_1.json', 15)
+  await keepFile(address, Buffer.from('{"first":1}'))
+  await enforceRetention()
+  expect(await status('pages/ab-C_1.json')).toBe(200)
+  await age('pages/ab-C_1.json', 15)
+  await enforceRetention()
+  expect(await status('pages/ab-C_1.json')).toBe(404)
 })
 
 test('processes of two builds that start at once keep both', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeBlock } from '@/lib/contract/runtime'
-import { readPage as read, type ReadOptions } from '@/server/held-page'
+import { isAlike, readPage as read, type ReadOptions } from '@/server/held-page'
 import { hashSource } from '@/server/policy'
 
 const own = 'document.documentElement.dataset.ready=""'
@@ -49,13 +49,18 @@ test('a page is left with its text, its style sheet and its own scripts', () => 
   expect(refused).toEqual([])
 })
 
-test('what the framework hands over is a file, named by what is in it', () => {
+test('what the framework hands over is a file, named by its page and by what is in it', () => {
   const { held } = readPage(page())
   expect(held?.address).toMatch(/^\/_next\/static\/pages\/[\w-]{27}\.json$/)
   expect(JSON.parse(held?.data.toString() ?? '')).toEqual({ first, flight: [[0], [1, 'a:<p>\n']] })
-  const other = readPage(page().replace('a:', 'b:'))
-  expect(other.held?.address).not.toBe(held?.address)
-  expect(readPage(page(' more')).held?.address).toBe(held?.address)
+  const address = held?.address ?? ''
+  const addressOf = (html: string) => readPage(html).held?.address ?? ''
+  const others = [addressOf(page().replace('a:', 'b:')), addressOf(page(' more'))]
+  expect(others).not.toContain(address)
+  expect(others.map((other) => isAlike(other, address))).toEqual([true, false])
+  const swapped = page().replace(/2\.js(.*?)3\.js/, '3.js$12.js')
+  expect(isAlike(addressOf(swapped), address), 'the same scripts in another order').toBe(true)
+  expect(isAlike(addressOf(page().replace('2.js', '4.js')), address), 'other scripts').toBe(false)
 })
 
 test.each([

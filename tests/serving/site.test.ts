@@ -1,5 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request as ask, type IncomingMessage, type RequestListener } from 'node:http'
+import {
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -458,21 +464,92 @@ describe('with a build', () => {
     const other = await site(
       ({ url }, response) => {
         asked.push(url)
-        response.writeHead(200, hit).end(framed(url === '/faq' ? 'calm' : 'other'))
+        if (url === '/faq' || url === '/about')
+          response.writeHead(200, hit).end(framed(url === '/faq' ? 'calm' : 'other'))
+        else response.writeHead(404, { 'Cache-Control': 'no-store' }).end()
       },
       {},
       dir,
     )
-    const from = async (referer: string) => (await other(address, { referer, host: 'unhurried.example' })).status
-    expect(await from('https://unhurried.example/about')).toBe(404)
-    expect(await from('https://elsewhere.example/faq')).toBe(404)
-    expect(await from('https://unhurried.example/api/health')).toBe(404)
-    expect(await from('https://unhurried.example/auth')).toBe(404)
-    expect(await from('nonsense')).toBe(404)
-    expect(asked).toEqual(['/about'])
-    expect(await from('https://unhurried.example/faq')).toBe(200)
+    const from = async (referer: string) => {
+      asked.length = 0
+      const { status } = await other(address, { referer, host: 'unhurried.example' })
+      return [status, ...asked]
+    }
+    // What is not known here may be kept of another build: Next is asked.
+    expect(await from('https://unhurried.example/about')).toEqual([404, '/about', address])
+    for (const referer of [
+      'https://elsewhere.example/faq',
+      'https://unhurried.example/api/health',
+      'https://unhurried.example/auth',
+      'nonsense',
+    ])
+      expect(await from(referer)).toEqual([404, address])
+    expect(await from('https://unhurried.example/faq')).toEqual([200, '/faq'])
     const gone = await other('/_next/static/pages/unknown.json')
     expect([gone.status, gone.headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  test('a page whose data another process wrote in another order has that of this one', async () => {
+    const rows = (first: string, second: string) => (text: string) =>
+      framed(text).replace(
+        /<script>self.*/,
+        `<script>self.__next_f.push([1,"${first}${second}"])</script></body></html>`,
+      )
+    const answer = (write: (text: string) => string) => (_: unknown, response: ServerResponse) =>
+      void response.writeHead(200, hit).end(write('calm'))
+    const one = await site(answer(rows('1:a', '2:b')), {}, dir)
+    const other = await site(answer(rows('2:b', '1:a')), {}, dir)
+    const address = held.exec((await one('/faq')).body.toString())?.[1] ?? ''
+    const own = held.exec((await other('/faq')).body.toString())?.[1] ?? ''
+    expect(own).not.toBe(address)
+    const found = await other(address, { referer: 'https://unhurried.example/faq', host: 'unhurried.example' })
+    expect([found.status, found.headers['cache-control']]).toEqual([200, 'private, no-store'])
+    expect(JSON.parse(found.body.toString())).toEqual({ first: words, flight: [[1, '2:b1:a']] })
+  })
+
+  test('what everybody’s pages need is kept for other processes, from the moment that there is a store', async () => {
+    const global = globalThis as typeof globalThis & { unhurriedKeepData?: (...kept: unknown[]) => Promise<void> }
+    const kept: unknown[][] = []
+    ended.push(() => delete global.unhurriedKeepData)
+    vi.useFakeTimers({ toFake: ['setInterval', 'Date', 'performance'] })
+    try {
+      const ask = await site(
+        ({ url = '' }, response) =>
+          response
+            .writeHead(url === '/no' ? 404 : 200, url === '/draft' ? { ...html, 'Cache-Control': 'no-store' } : hit)
+            .end(framed(url)),
+        {},
+        dir,
+      )
+      const addressOf = async (path: string) => held.exec((await ask(path)).body.toString())?.[1]
+      const early = await addressOf('/early')
+      global.unhurriedKeepData = async (...given) => void kept.push(given)
+      vi.advanceTimersByTime(1000)
+      const data = (text: string) => Buffer.from(JSON.stringify({ first: words, flight: [[1, text]] }))
+      expect(kept).toEqual([[early, data('/early')]])
+      await addressOf('/no')
+      await addressOf('/draft')
+      await addressOf('/early')
+      expect(kept).toHaveLength(1)
+      const late = await addressOf('/late')
+      expect(kept.slice(1)).toEqual([[late, data('/late')]])
+      // A day later it is still in use.
+      vi.advanceTimersByTime(25 * 60 * 60_000)
+      await addressOf('/late')
+      expect(kept).toHaveLength(3)
+      // What could not be kept is handed over again.
+      global.unhurriedKeepData = async (...given) => {
+        kept.push(given)
+        throw new Error('The store is away.')
+      }
+      await addressOf('/other')
+      vi.advanceTimersByTime(2000)
+      await addressOf('/other')
+      expect(kept).toHaveLength(5)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('what a draft starts from is nobody else’s', async () => {
