@@ -2,13 +2,13 @@ import 'server-only'
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { LRUCache } from 'lru-cache'
 import { lockFolder } from '@/lib/folder-lock'
 import { log } from '@/lib/server/log'
 import { tracedQueries } from '@/lib/server/traced-queries'
+import { EmbeddedStatements } from './embedded-statements'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
@@ -24,9 +24,6 @@ const againMs = 1000
 /** The engine's own, and less memory for pages of the database: it has one connection, and the system keeps its files. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
-/** Statements whose types are remembered. */
-const mostStatements = 500
-
 /** An error of one statement, after which the engine goes on; every other has ended it. */
 const isOfStatement = (error: unknown) =>
   error instanceof Error && 'severity' in error && error.severity !== 'PANIC' && error.severity !== 'FATAL'
@@ -38,8 +35,8 @@ const isOfStatement = (error: unknown) =>
 class Engine extends PGlite {
   /** What has ended it. */
   cause: unknown
-  /** By the text of a statement: what it takes. Tables change before anything is asked, and never after. */
-  readonly #types = new LRUCache<string, number[]>({ max: mostStatements })
+  readonly #statements = new EmbeddedStatements()
+
   constructor(
     folder: string,
     private readonly onEnd: () => void,
@@ -47,21 +44,10 @@ class Engine extends PGlite {
     super(folder, { startParams })
   }
 
-  /** Of a statement that is asked again and again the engine would ask itself each time what it takes. */
-  override async query<Row>(text: string, values?: unknown[], options?: QueryOptions) {
-    if (!values?.length || options?.paramTypes) return super.query<Row>(text, values, options)
-    const known = this.#types.get(text)
-    if (known) return super.query<Row>(text, values, { ...options, paramTypes: known })
-    const { queryParams } = await this.describeQuery(text)
-    const types = queryParams.map(({ dataTypeID }) => dataTypeID)
-    this.#types.set(text, types)
-    return super.query<Row>(text, values, { ...options, paramTypes: types })
-  }
-
-  override async execProtocolStream(...args: Parameters<PGlite['execProtocolStream']>) {
+  override async execProtocolStream(...[message, options]: Parameters<PGlite['execProtocolStream']>) {
     if (this.cause !== undefined) throw new DatabaseUnavailable(this.cause)
     try {
-      return await super.execProtocolStream(...args)
+      return await this.#statements.exchange(message, (sent) => super.execProtocolStream(sent, options))
     } catch (error) {
       if (!isOfStatement(error)) {
         this.cause = error
