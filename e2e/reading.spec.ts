@@ -55,6 +55,7 @@ test.describe('the example week', () => {
       await page.clock.setFixedTime(new Date('2026-11-21T12:00:00Z'))
       await page.goto(`${origin()}/sessions`)
       const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'First time' }) })
+      await first.scrollIntoViewIfNeeded()
       await expect(first).toContainText(world)
       await expect(first).toContainText(weekday)
       await expect(first).toContainText(hours)

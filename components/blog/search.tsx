@@ -58,9 +58,10 @@ export function Search({ total }: { total: number }) {
     // Something may have been typed before this ran, and is newer than what the address says.
     if (input.current?.value) search()
     else named()
+    if (document.activeElement === input.current) load('first')
     addEventListener('hashchange', named)
     return () => removeEventListener('hashchange', named)
-  }, [search])
+  }, [search, load])
 
   const isSearching = found !== null
   useEffect(() => {

@@ -15,9 +15,18 @@ export async function askPlan(): Promise<void> {
   const { uid } = current
   clearCopy()
   update(uid, { plan: 'unknown' })
+  const isOvertaken = overtaken()
   const answer = await planAfterPaying(uid)
   if (answer.status === 401) return isNow(uid) ? endHere() : undefined
-  update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
+  if (!isOvertaken()) update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
+}
+
+let taken = 0
+
+/** Tells later whether a call has answered with a newer plan since now: what was asked for before that is old. */
+export function overtaken(): () => boolean {
+  const before = taken
+  return () => taken !== before
 }
 
 const isNow = (uid: string) => {
@@ -55,6 +64,7 @@ export function takePlan(plan: CurrentPlan) {
   const current = getSnapshot()
   if (current.state !== 'in') return
   if (runs(plan)) forgetLeftToPay()
+  taken += 1
   markPlanChanged(current.uid)
   update(current.uid, { plan })
 }

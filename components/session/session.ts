@@ -5,7 +5,7 @@ import { paths, storageKeys } from '@/lib/site'
 import { endHere } from './end'
 import { forgetLeftToPay } from './left-to-pay'
 import { clearCopy, forgetSession, readCopy, readHint, writeHint } from './memory'
-import { askPlan, planAfterPaying } from './plan'
+import { askPlan, overtaken, planAfterPaying } from './plan'
 import { recordOf } from './record'
 import { become, getSnapshot, update, type SignedIn } from './store'
 
@@ -118,6 +118,7 @@ async function round(person: Person, changed: boolean, isLatest: () => boolean) 
   // What the page shows of a person stays while a change of theirs is written.
   const known = (changed && shownOf(uid)) || (asksAfresh ? null : readCopy())
   become({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
+  const isOvertaken = overtaken()
   const [record, plan] = await Promise.all([
     ask((api) => recordOf(api, person, changed)),
     typeof known?.plan === 'object' ? null : planAfterPaying(uid),
@@ -125,7 +126,7 @@ async function round(person: Person, changed: boolean, isLatest: () => boolean) 
   if (refuse(record) || refuse(plan) || !isLatest()) return
   update(uid, {
     ...(isOk(record) ? { user: record.data } : {}),
-    ...(plan ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
+    ...(plan && !isOvertaken() ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
   })
 }
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { encodedAs, fileTypes } from '@/lib/built-files'
+import { underWay } from '@/lib/ending'
 import { database } from './db/client'
 import { buildFiles } from './db/schema'
 import { log } from './log'
@@ -106,6 +107,7 @@ export async function startBuildFiles(): Promise<void> {
   const keep = () =>
     keepBuild().catch((err: unknown) => log().warn({ err }, 'the files of this build could not be kept'))
   setInterval(() => void keep(), everyMs).unref()
-  await keep()
-  shared.unhurriedKeepData = keepFile
+  // A process that ends early has led somebody to its files, too.
+  await underWay(keep())
+  shared.unhurriedKeepData = (address, data) => underWay(keepFile(address, data))
 }

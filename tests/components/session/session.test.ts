@@ -344,6 +344,30 @@ describe('other tabs', () => {
   })
 })
 
+test('a plan that was asked for before a call answered with a newer one is old when it comes', async () => {
+  hint({ uid: 'u1' })
+  const late: ((answer: Answer<CurrentPlan>) => void)[] = []
+  api.currentPlan.mockImplementation(() => new Promise((resolve) => late.push(resolve)))
+  const session = await page('/pricing/thankyou')
+  const started = session.startSession({ fresh: true })
+  await vi.waitFor(() => expect(late).toHaveLength(1))
+  session.takePlan(planWith())
+  late[0]?.(ok(noPlan))
+  await started
+  expect(session.getSnapshot()).toMatchObject({ user: record, plan: planWith() })
+
+  const again = session.askPlan()
+  await vi.waitFor(() => expect(late).toHaveLength(2))
+  session.takePlan(planWith())
+  late[1]?.(ok(noPlan))
+  await again
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  expect(root.dataset.trial).toBe('off')
+  const next = await page('/')
+  await next.startSession()
+  expect(next.getSnapshot()).toMatchObject({ plan: planWith() })
+})
+
 test('a plan that a call answered with takes the place of the copy', async () => {
   hint({ uid: 'u1' })
   const session = await page()
