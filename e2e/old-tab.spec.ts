@@ -124,8 +124,23 @@ test('a step of the router to another build is a whole new document @once', asyn
 test('a script that cannot be had is said, loses nothing, and is tried again @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/Failed to load resource|ERR_FAILED/)
   const gone = '**/_next/static/**'
-  await page.goto(`${origin}/blog`)
   await page.route(gone, (route) => route.abort())
+  await page.goto(`${origin}/blog`)
+  await box(page).fill('stammerin')
+  await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
+  await expect(box(page)).toHaveValue('stammerin')
+  await page.unroute(gone)
+  await box(page).press('End')
+  await box(page).pressSequentially('g')
+  await expect(findings(page)).toHaveText(/^\d+ posts found\.$/)
+  await expect(page.getByText('A part of this page could not be loaded.')).toBeHidden()
+
+  // Its own scripts are there, and what they load when the box is used is not.
+  await page.goto(`${origin}/blog`)
+  const held = await page.evaluate(() => document.querySelector('#runtime')?.textContent ?? '')
+  await page.route(gone, (route) =>
+    held.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+  )
   await box(page).fill('stammering')
   await expect(page.getByRole('search')).toContainText('The list of posts could not be loaded.')
   await expect(box(page)).toHaveValue('stammering')
@@ -135,6 +150,7 @@ test('a script that cannot be had is said, loses nothing, and is tried again @on
 
   await page.goto(`${origin}/contact`)
   await write(page)
+  await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
   await page.route(gone, (route) => route.abort())
   await send(page)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('We could not reach the server.')

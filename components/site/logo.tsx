@@ -10,7 +10,7 @@ export function Logo() {
   return (
     <a
       href={paths.home}
-      className="inline-flex min-h-11 items-center gap-2.5 text-[1.2rem] font-semibold tracking-tight text-text"
+      className="inline-flex min-h-11 flex-wrap items-center gap-x-2.5 text-[1.2rem] font-semibold tracking-tight text-text"
     >
       <Drawing width={40} height={20} marks={mark} className="w-10" />
       {siteName}

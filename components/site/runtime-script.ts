@@ -22,6 +22,8 @@ function runtime({ block, session, cache }: Given) {
   /** What has come or is on its way, by its address: the next try asks for what failed, and runs nothing twice. */
   const asked = new Map<string, Promise<unknown>>()
   let started = false
+  /** Whether something was typed that no form would send. */
+  let isTyping = false
 
   const load = (src: string) =>
     new Promise((resolve, reject) => {
@@ -60,11 +62,14 @@ function runtime({ block, session, cache }: Given) {
   }
   const giveUp = () => {
     started = false
+    let isMissed = isTyping
+    isTyping = false
     for (const each of waiting.splice(0)) {
       settle(each)
       if (each.plainly) each.plainly()
-      else if (navigator.onLine) tell(true)
+      else isMissed = true
     }
+    if (isMissed && navigator.onLine) tell(true)
   }
   const run = () => {
     if (started) return
@@ -98,6 +103,11 @@ function runtime({ block, session, cache }: Given) {
   }
   for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])
     document.addEventListener(type, (event) => islandOf(event) && run(), { capture: true, passive: true })
+  document.addEventListener(
+    'input',
+    (event) => (isTyping = !!islandOf(event) && !(event.target as Element).closest('form')),
+    true,
+  )
   document.addEventListener(
     'click',
     (event) => {

@@ -470,6 +470,23 @@ describe('scripts that do not come', () => {
     expect(asked).toEqual([files[0]])
   })
 
+  it.each([
+    ['that no form would send is said, and typing on is another try', (field: string) => field, failed],
+    ['that a form sends needs no word', (field: string) => `<form>${field}</form>`, ''],
+  ])('what is typed %s', async (_, framed, expected) => {
+    show(island(framed('<input name="words">')))
+    const type = () => find('input').dispatchEvent(new Event('input', { bubbles: true }))
+    type()
+    await arrive({ broken: '1.js' })
+    expect(line()).toBe(expected)
+    asked = []
+    type()
+    expect(asked).toEqual([files[0]])
+    await arrive()
+    expect(begun()).toBe(true)
+    expect(line()).toBe('')
+  })
+
   it('a fetch ahead that fails says nothing, and a touch asks anew', async () => {
     show(island(press))
     idle()
