@@ -1,16 +1,17 @@
 /** What a page's text is made of, and how many bytes each part is on the line. */
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { request } from 'undici'
 
 export type Parts = {
-  /** The text without any script element. */
+  /** The text without any script element, and without style elements too. */
   withoutScripts: string
+  bare: string
   /** Texts of scripts that stand in the page and run: code, and the data that the framework hands over in calls. */
   scripts: { code: string[]; data: string[] }
   /** Texts of style elements. */
   styles: string[]
-  /** Addresses of style sheets, as they stand in the page. */
+  /** Addresses of style sheets that it waits for, as they stand in the page: one that is switched off comes later. */
   sheets: string[]
 }
 
@@ -33,31 +34,45 @@ const isData = (text: string) => /^\(?self\.__next_f\b/.test(text)
 const runs = (element: Tree.Element) =>
   attribute(element, 'src') === undefined && !/json/.test(attribute(element, 'type') ?? '')
 
+/** The text that is left when these elements, in their order, are taken out. */
+function without(html: string, gone: readonly Tree.Element[]): string {
+  let left = ''
+  let at = 0
+  for (const { sourceCodeLocation: place } of gone) {
+    if (!place) continue
+    left += html.slice(at, place.startOffset)
+    at = place.endOffset
+  }
+  return left + html.slice(at)
+}
+
 /** Takes a page's text apart. */
 export function partsOf(html: string): Parts {
   const elements = [...elementsIn(parse(html, { sourceCodeLocationInfo: true }))]
   const scripts = elements.filter(({ tagName }) => tagName === 'script')
   const texts = scripts.filter(runs).map(textOf)
-  let withoutScripts = ''
-  let at = 0
-  for (const { sourceCodeLocation: place } of scripts) {
-    if (!place) continue
-    withoutScripts += html.slice(at, place.startOffset)
-    at = place.endOffset
-  }
+  const styles = elements.filter(({ tagName }) => tagName === 'style')
   return {
-    withoutScripts: withoutScripts + html.slice(at),
+    withoutScripts: without(html, scripts),
+    bare: without(
+      html,
+      elements.filter((element) => scripts.includes(element) || styles.includes(element)),
+    ),
     scripts: { code: texts.filter((text) => !isData(text)), data: texts.filter(isData) },
-    styles: elements.filter(({ tagName }) => tagName === 'style').map(textOf),
+    styles: styles.map(textOf),
     sheets: elements
-      .filter((element) => element.tagName === 'link' && /\bstylesheet\b/i.test(attribute(element, 'rel') ?? ''))
+      .filter(
+        (element) =>
+          element.tagName === 'link' &&
+          /\bstylesheet\b/i.test(attribute(element, 'rel') ?? '') &&
+          attribute(element, 'disabled') === undefined,
+      )
       .flatMap((element) => attribute(element, 'href') ?? []),
   }
 }
 
-/** Bytes of a text in brotli, as the site's own server compresses pages. */
-export const brotliBytes = (text: string) =>
-  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).byteLength
+/** Bytes of a text in brotli, as the site's own server compresses pages for all but the first who ask. */
+export const brotliBytes = (text: string) => brotliCompressSync(text).byteLength
 
 const gzipBytes = (text: string) => (text ? gzipSync(text).byteLength : 0)
 
@@ -78,6 +93,7 @@ export type Weights = {
   html: number
   /** In brotli, without script elements. */
   htmlWithoutScripts: number
+  htmlBare: number
   /** Scripts that stand in the page, in gzip: code, and the framework's data. */
   inlineCode: number
   inlineData: number
@@ -97,6 +113,7 @@ export async function weigh(url: string): Promise<Weights> {
   return {
     html: bytes,
     htmlWithoutScripts: brotliBytes(parts.withoutScripts),
+    htmlBare: brotliBytes(parts.bare),
     inlineCode: gzipBytes(parts.scripts.code.join('\n')),
     inlineData: gzipBytes(parts.scripts.data.join('\n')),
     css: inlineCss + sheets.reduce((sum, sheet) => sum + sheet.bytes, 0),

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { everyKind, samplePost } from '@/e2e/setup/routes'
 import { root } from '@/local/project'
 import { paths } from '@/lib/site'
+import { startPostgres } from '@/tests/setup/postgres'
 import { measureAnswers } from './answers'
 import { measureArchives } from './archive'
 import { endAll, endInTime, endWith } from './endings'
@@ -81,7 +82,11 @@ async function measureSite(): Promise<void> {
   }
   if (runs('starts')) {
     say('starts')
-    results.starts = await measureStarts(world.start, rounds)
+    const postgres = await startPostgres()
+    endWith(() => postgres.stop())
+    const { floor, site } = world.start
+    const starts = { floor, site: () => site(), postgres: () => site({ DATABASE_URL: postgres.url }) }
+    results.starts = await measureStarts(starts, rounds)
   }
 }
 

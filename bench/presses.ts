@@ -159,11 +159,16 @@ async function timePress(browser: Browser, origin: string, one: Press, hydrated:
   }
 }
 
-/** On a slow phone, right after the page has loaded. It is counted from the tap, also where a key follows it. */
-async function timeFirstTap(browser: Browser, origin: string, one: Press): Promise<Pressed> {
-  const { context, page } = await openPhone(browser)
+/**
+ * On a slow phone, when somebody has begun to read, or right after the page has loaded. It is counted from the tap, also
+ * where a key follows it.
+ */
+async function timeFirstTap(browser: Browser, origin: string, one: Press, hasRead: boolean): Promise<Pressed> {
+  const { context, page, session } = await openPhone(browser)
   try {
+    const network = await watchNetwork(session)
     await page.goto(origin + one.path)
+    if (hasRead) await network.rest(patienceMs)
     return await press(page, one, 'click')
   } finally {
     await context.close()
@@ -189,8 +194,9 @@ const firsts = (times: Record<string, Pressed[]>) =>
 export type PressFigures = {
   beforeHydration: Record<string, number[]>
   hydrated: Record<string, number[]>
-  /** Until an island says something to its first tap. */
+  /** Until an island says something to its first tap: by somebody who has begun to read, or right after the load. */
   firstTap: Record<string, number[]>
+  earlyTap: Record<string, number[]>
   /** Until the search of the blog shows what it has found, which waits for its index. */
   found: number[]
 }
@@ -207,11 +213,13 @@ export async function measurePresses(
   say('presses after it')
   const hydrated = await timed(presses, rounds, (one) => timePress(browser, origin, one, true))
   say('first taps')
-  const taps = await timed(islands(post), rounds, (one) => timeFirstTap(browser, origin, one))
+  const taps = await timed(islands(post), rounds, (one) => timeFirstTap(browser, origin, one, true))
+  const early = await timed(islands(post), rounds, (one) => timeFirstTap(browser, origin, one, false))
   return {
     beforeHydration: firsts(beforeHydration),
     hydrated: firsts(hydrated),
     firstTap: firsts(taps),
+    earlyTap: firsts(early),
     found: (taps[search.name] ?? []).map(({ later }) => later),
   }
 }

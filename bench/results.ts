@@ -13,6 +13,6 @@ export type Results = {
   presses?: PressFigures
   signedIn?: SignedInFigures
   answers?: AnswerFigures
-  starts?: Record<'floor' | 'site', Starts>
+  starts?: Record<'floor' | 'site' | 'postgres', Starts>
   archives?: ArchiveFigures[]
 }

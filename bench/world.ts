@@ -17,7 +17,7 @@ export type World = {
   floor: { origin: string; pid: number }
   site: { origin: string; port: number; pid: number; identity: string }
   /** Starts one more process of either. */
-  start: { floor: () => Promise<Served>; site: () => Promise<Served> }
+  start: { floor: () => Promise<Served>; site: (env?: Record<string, string>) => Promise<Served> }
 }
 
 const longSlug = 'as-long-as-the-longest'
@@ -87,11 +87,11 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
         cwd: floorFolder,
         logs,
       }),
-    site: () =>
+    site: (more: Record<string, string> = {}) =>
       serve({
         name: 'site',
         args: [siteProgram],
-        env: composeEnvironment({ ...process.env, ...second }),
+        env: composeEnvironment({ ...process.env, ...second, ...more }),
         cwd: root,
         logs,
       }),

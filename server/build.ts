@@ -3,7 +3,7 @@
  * file; the style sheets as that server cuts them down; and beside each file that browsers are sent the same one
  * compressed.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -16,6 +16,9 @@ import { compileSheet } from './style-compiler'
 import type { CompiledSheets } from './style-sheets'
 
 const root = join(import.meta.dirname, '..')
+
+// What processes of the build before have compiled (`boot.ts`).
+rmSync(join(root, '.next/cache/compiled'), { recursive: true, force: true })
 
 /** Next's own first words name the build's chunks and are the same on every page; this one has nothing of an author's. */
 function firstWords(): string {
@@ -33,7 +36,7 @@ const define = {
 
 await build({
   absWorkingDir: root,
-  entryPoints: { site: 'server/main.ts', 'shared-pages': 'server/shared-pages.ts' },
+  entryPoints: { site: 'server/boot.ts', server: 'server/main.ts', 'shared-pages': 'server/shared-pages.ts' },
   outdir: '.next',
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -124,29 +124,60 @@ function ReceiptLink({ receipt }: { receipt: Receipt | null }) {
   )
 }
 
-type FrameProps = { title: string; line: string; art: ReactNode; children: ReactNode }
+type Words = { title: string; line: string; children: ReactNode }
+type FrameProps = Words & {
+  art: ReactNode
+  /** What stands there instead for somebody who, as far as this browser knows, is not signed in. */
+  out?: Words
+}
+
+const ifOut = 'hidden [[data-session=out]_&]:grid'
+const unlessOut = '[[data-session=out]_&]:hidden'
 
 /**
  * Only the line that says how it stands is live: one element all along, so that its changes are heard. It has
  * no box, and what is in it comes anew with all that stands below the heading, so that nothing moves.
  */
-function Frame({ title, line, art, children }: FrameProps) {
+function Frame({ title, line, art, children, out }: FrameProps) {
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)]">
       <div className="lg:pt-4">{art}</div>
       <div className="grid max-w-measure content-start gap-6">
-        <h1 className="text-4xl">{title}</h1>
+        <h1 className="text-4xl">
+          {out ? (
+            <>
+              <span className={unlessOut}>{title}</span>
+              <span className={ifOut}>{out.title}</span>
+            </>
+          ) : (
+            title
+          )}
+        </h1>
         <div role="status" className="contents">
-          <p key={title} className="text-lg">
+          <p key={title} className={`text-lg ${out ? unlessOut : ''}`}>
             {line}
           </p>
+          {out && <p className={`text-lg ${ifOut}`}>{out.line}</p>}
         </div>
-        <div key={title} className="grid content-start gap-6">
+        <div key={title} className={`grid content-start gap-6 ${out ? unlessOut : ''}`}>
           {children}
         </div>
+        {out && <div className={`content-start gap-6 ${ifOut}`}>{out.children}</div>}
       </div>
     </div>
   )
+}
+
+const signIn: Words = {
+  title: 'Sign in to see your plan',
+  line: 'If you have just paid, your payment may be complete. You do not need to pay again: sign in, and your profile shows the plan.',
+  children: (
+    <p>
+      <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(exact.checkoutSuccess)}`} size="big">
+        Sign in
+      </Button>
+    </p>
+  ),
 }
 
 /**
@@ -160,19 +191,7 @@ export function ThankYou({ app }: { app: string }) {
   const receipt = useReceipt(outcome.state === 'confirmed' ? uid : null)
 
   if (session.state === 'anonymous' || session.state === 'guest') {
-    return (
-      <Frame
-        art={<Asks count={0} />}
-        title="Sign in to see your plan"
-        line="If you have just paid, your payment may be complete. You do not need to pay again: sign in, and your profile shows the plan."
-      >
-        <p>
-          <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(exact.checkoutSuccess)}`} size="big">
-            Sign in
-          </Button>
-        </p>
-      </Frame>
-    )
+    return <Frame art={<Asks count={0} />} {...signIn} />
   }
   const unreached = session.state === 'failed' || outcome.state === 'unreached'
   if (unreached || outcome.state === 'slow') {
@@ -226,6 +245,8 @@ export function ThankYou({ app }: { app: string }) {
   return (
     <Frame
       art={<Asks count={outcome.count} />}
+      // The page says at once what it will come to say.
+      {...(session.state === 'loading' && { out: signIn })}
       title="Confirming your payment"
       line="Usually under a minute. You may close this page."
     >

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { partsOf } from '@/bench/document'
 
 const page = `<!doctype html><html><head><style>a{color:red}</style>
-<link rel="stylesheet" href="/one.css"><link rel="preload" href="/font.woff2" as="font">
+<link rel="stylesheet" href="/one.css"><link rel="stylesheet" href="/later.css" disabled>
 <script src="/chunk.js" async></script><script>theme()</script></head>
 <body><p>Words &amp; signs <script type="application/ld+json">{"@type":"FAQPage"}</script></p>
 <template><script>inner()</script></template>
@@ -21,11 +21,15 @@ test('a page is taken apart', () => {
 
 test('without its scripts it is what it was, to the letter', () => {
   expect(partsOf(page).withoutScripts).toBe(`<!doctype html><html><head><style>a{color:red}</style>
-<link rel="stylesheet" href="/one.css"><link rel="preload" href="/font.woff2" as="font">
+<link rel="stylesheet" href="/one.css"><link rel="stylesheet" href="/later.css" disabled>
 </head>
 <body><p>Words &amp; signs </p>
 <template></template>
 </body></html>`)
+})
+
+test('without its style elements, too, it has neither', () => {
+  expect(partsOf(page).bare).toBe(partsOf(page).withoutScripts.replace('<style>a{color:red}</style>', ''))
 })
 
 test('a page without any is left as it is', () => {

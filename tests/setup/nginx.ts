@@ -31,7 +31,7 @@ function fitted(shipped: string, folder: string, port: number, sites: readonly n
     [/listen 80;/, `listen 127.0.0.1:${port};`],
     [/server site:3000 resolve ([^;]*);/, sites.map((site) => `server 127.0.0.1:${site} $1;`).join('\n    ')],
     [/pid [^;]*;/, `pid ${folder}/nginx.pid;`],
-    [/access_log \/dev\/stdout plain;/, `access_log ${folder}/access.log plain;`],
+    [/access_log \/dev\/stdout plain /, `access_log ${folder}/access.log plain `],
     [/\/var\/cache\/nginx\/pages/, `${folder}/pages`],
     [/\/var\/cache\/nginx\/files/, `${folder}/files`],
     [/worker_processes auto;/, 'worker_processes 2;\ndaemon off;'],
