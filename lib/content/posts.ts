@@ -86,9 +86,14 @@ export async function renewPosts(): Promise<void> {
 /** Whether the source of posts gave what it was last asked for. */
 export const postsAnswer = (): Promise<boolean> => archive().isAnswered()
 
-/** Every published post, newest first, without bodies. */
-export async function posts(): Promise<PostSummary[]> {
-  return (await snapshot(renderedWithin)).published.map(({ summary }) => summary)
+const summaries = new WeakMap<Snapshot['published'], readonly PostSummary[]>()
+
+/** Every published post, newest first, without bodies: the same list for as long as they are the same. */
+export async function posts(): Promise<readonly PostSummary[]> {
+  const { published } = await snapshot(renderedWithin)
+  const known = summaries.get(published) ?? published.map(({ summary }) => summary)
+  summaries.set(published, known)
+  return known
 }
 
 /** What the present posts are: `revision` changes when they do, `changedAt` (milliseconds) is when this process saw it. */
@@ -146,7 +151,7 @@ export async function around(slug: string): Promise<Around> {
 export type PostList = { tag?: BlogTag; author?: string }
 
 /** The posts of a list, newest first. */
-export async function postsOf({ tag, author }: PostList = {}): Promise<PostSummary[]> {
+export async function postsOf({ tag, author }: PostList = {}): Promise<readonly PostSummary[]> {
   return (await posts()).filter(
     (one) => (tag === undefined || one.tags.includes(tag)) && (author === undefined || one.author.slug === author),
   )

@@ -1,7 +1,9 @@
 import 'server-only'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { and, inArray, sql } from 'drizzle-orm'
 import { encodedAs, fileTypes } from '@/lib/built-files'
 import { underWay } from '@/lib/ending'
 import { database } from './db/client'
@@ -70,15 +72,22 @@ const shared = globalThis as typeof globalThis & {
   unhurriedKeepData?: (address: string, data: Buffer) => Promise<void>
 }
 
+/** The ending of what is stored compressed; a build's own files are few, and are stored as they are. */
+const compressed = '.br'
+
+/** As small as it gets without anybody noticing: there is one of these for each page. */
+const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
 /**
  * Stores one more file of this build that was made while it runs, or says that it is still in use.
  * @param address where pages find it
  */
 export async function keepFile(address: string, body: Buffer): Promise<void> {
-  const db = await database()
+  const path = address.replace('/_next/static/', '') + compressed
+  const [db, small] = await Promise.all([database(), promisify(brotliCompress)(body, compression)])
   await db
     .insert(buildFiles)
-    .values({ path: address.replace('/_next/static/', ''), body })
+    .values({ path, body: small })
     .onConflictDoUpdate({ target: buildFiles.path, set: { keptAt: sql`now()` } })
 }
 
@@ -89,9 +98,14 @@ export async function keepFile(address: string, body: Buffer): Promise<void> {
  */
 export async function buildFile(path: string): Promise<Response> {
   const db = await database()
-  const [found] = await db.select({ body: buildFiles.body }).from(buildFiles).where(eq(buildFiles.path, path)).limit(1)
+  const [found] = await db
+    .select()
+    .from(buildFiles)
+    .where(inArray(buildFiles.path, [path, path + compressed]))
+    .limit(1)
   if (!found) return new Response('Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
-  return new Response(new Uint8Array(found.body), {
+  const body = found.path === path ? found.body : await promisify(brotliDecompress)(found.body)
+  return new Response(new Uint8Array(body), {
     headers: {
       'Content-Type': fileTypes[extname(path)] ?? 'application/octet-stream',
       'Cache-Control': 'public, max-age=31536000, immutable',

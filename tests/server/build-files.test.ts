@@ -80,11 +80,11 @@ test('what was made while a build runs is kept like its files, for as long as it
     '{"first":1}',
     'application/json; charset=utf-8',
   ])
-  await age('pages/ab-C_1.json', 15)
+  await age('pages/ab-C_1.json.br', 15)
   await keepFile(address, Buffer.from('{"first":1}'))
   await enforceRetention()
   expect(await status('pages/ab-C_1.json')).toBe(200)
-  await age('pages/ab-C_1.json', 15)
+  await age('pages/ab-C_1.json.br', 15)
   await enforceRetention()
   expect(await status('pages/ab-C_1.json')).toBe(404)
 })
