@@ -1,6 +1,7 @@
 /** What a blog of many posts costs the first who ask for it. */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '@/local/project'
 import { paths } from '@/lib/site'
 import { manySlug, writeManyPosts } from '@/tests/setup/many-posts'
@@ -54,6 +55,9 @@ function takeCompiled(folder: string): void {
   if (existsSync(join(root, compiled))) cpSync(join(root, compiled), join(folder, compiled), { recursive: true })
 }
 
+/** Milliseconds after which a process has opened its database, which stops all else in it for a moment. */
+const settledMs = 3000
+
 /** Builds and serves the site with each number of posts, in a copy that goes with the run. */
 export async function measureArchives(
   counts: readonly number[],
@@ -71,6 +75,7 @@ export async function measureArchives(
     try {
       // What every first hit shares with all others is read when the first page is asked for.
       await ask(site.origin + paths.blog)
+      await sleep(settledMs)
       const firstHitMs = await firstHits(site.origin, posts)
       figures.push({ posts, buildSeconds: total, generationSeconds: generation, firstHitMs })
     } finally {
