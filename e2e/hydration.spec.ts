@@ -9,7 +9,9 @@ const reading = everyPage.filter((path) => !isPrivatePath(path))
 
 /** Has the page bring its scripts, as the sign of a session would, which is gone before they look for it. */
 async function start(page: Page): Promise<void> {
-  await page.evaluate((key) => {
+  await page.evaluate(async (key) => {
+    // What waits for the first paint has begun to listen by then.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
     localStorage.setItem(key, '{}')
     dispatchEvent(new StorageEvent('storage', { key }))
     localStorage.removeItem(key)
