@@ -42,6 +42,8 @@ test('by keyboard alone, and what is wrong is said at its field', async ({ page 
   await page.goto('/contact')
   await page.getByLabel('Your e-mail address').focus()
   await page.keyboard.type('ada@people')
+  // Until then the browser says it, in words of its own (`held-scripts.spec.ts`).
+  await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Your name')).toBeFocused()
   await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(/Please write what we may call you/)

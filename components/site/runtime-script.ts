@@ -134,22 +134,6 @@ function runtime({ block, session, cache }: Given) {
     },
     true,
   )
-  let isPlain = false
-  // What a browser says of a field by itself is left to the island, which says it in our words.
-  document.addEventListener(
-    'invalid',
-    (event) => {
-      const element = (event.target as HTMLInputElement).form
-      if (isPlain || !element || !islandOf(event)) return
-      const plainly = () => {
-        isPlain = true
-        element.reportValidity()
-        isPlain = false
-      }
-      wait(event, { element, plainly, again: () => element.requestSubmit() })
-    },
-    true,
-  )
   document.addEventListener('islandready', ({ target }) => {
     const isOf = ({ element }: Waiting) => (target as Element).contains(element) || element.matches('[data-held]')
     for (const each of waiting.filter(isOf)) {

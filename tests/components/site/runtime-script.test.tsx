@@ -424,43 +424,6 @@ describe('the sending of a form', () => {
   })
 })
 
-describe('a form with a field that is wrong', () => {
-  const wrong = '<form><input name="a" required><button type="submit">send</button></form>'
-  const refuse = () => find('input').dispatchEvent(new Event('invalid', { cancelable: true }))
-  let sent = 0
-  let said = 0
-  beforeEach(() => {
-    ;[sent, said] = [0, 0]
-    vi.spyOn(HTMLFormElement.prototype, 'requestSubmit').mockImplementation(() => void sent++)
-    vi.spyOn(HTMLFormElement.prototype, 'reportValidity').mockImplementation(() => {
-      said += refuse() ? 1 : 0
-      return false
-    })
-  })
-
-  it('is left to its island, which is asked once', async () => {
-    show(island(wrong))
-    expect([refuse(), refuse()], 'the browser says nothing').toEqual([false, false])
-    await arrive()
-    await ready()
-    expect([sent, said]).toEqual([1, 0])
-    expect(refuse()).toBe(true)
-  })
-
-  it('is the browser’s to tell of where no scripts come', async () => {
-    show(island(wrong))
-    refuse()
-    await arrive({ status: 404 })
-    expect([sent, said]).toEqual([0, 1])
-  })
-
-  it('beside an island is the browser’s', () => {
-    show(wrong)
-    expect(refuse()).toBe(true)
-    expect(asked).toEqual([])
-  })
-})
-
 describe('scripts that do not come', () => {
   it.each([
     ['the data', { status: 404 }, [data]],
