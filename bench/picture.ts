@@ -4,8 +4,8 @@ import { isMet, judged, shown, shownBound, type Bound, type Row } from './figure
 
 type Judged = Row & { must: Bound }
 
-const width = 860
-const left = 310
+const width = 890
+const left = 340
 const right = 130
 const rowHeight = 24
 const barHeight = 12
