@@ -33,7 +33,7 @@ test.afterAll(() => site?.stop())
 test.beforeEach(async ({ context, quietConsole }) => {
   await declined(context)
   // One process alone is gone for a moment, in which pages are fetched ahead.
-  quietConsole.allow(/ERR_CONNECTION_REFUSED/)
+  quietConsole.allow(/ERR_CONNECTION_(REFUSED|RESET)/)
 })
 
 /** Puts the other build in the place of the one that runs. */
@@ -76,6 +76,7 @@ test('it finds posts, and sends what was typed before @once', async ({ page, con
   const other = await context.newPage()
   await other.goto(`${origin}/contact`)
   await write(other)
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
   await deploy()
   const scripts = loaded(page)
   await box(page).fill('stammering')
