@@ -78,6 +78,25 @@ async function holds(page: Page) {
   await expect(button).toBeFocused()
 }
 
+test('the page behind the menu keeps its height and its place, and follows the theme @once', async ({ page }) => {
+  await page.goto('/')
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const before = await height()
+  await page.evaluate(() => scrollTo(0, 3000))
+  const colour = () => page.evaluate(() => getComputedStyle(document.querySelector('main h2') as Element).color)
+  const light = await colour()
+  await page.evaluate(() => document.querySelector<HTMLElement>('button[commandfor]')?.click())
+  await expect(dialog(page)).toBeVisible()
+  expect(await height()).toBe(before)
+  await dialog(page).getByRole('button', { name: 'Switch to dark mode' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  expect(await height()).toBe(before)
+  expect(await page.evaluate(() => scrollY)).toBe(3000)
+  expect(await colour()).not.toBe(light)
+  await expect(page.locator('main section').nth(1)).toBeVisible()
+})
+
 /** A question opens and closes by the keyboard alone. */
 async function discloses(page: Page) {
   await page.goto(paths.faq)

@@ -17,8 +17,8 @@ import type { CompiledSheets } from './style-sheets'
 
 const root = join(import.meta.dirname, '..')
 
-// What processes of the build before have compiled (`boot.ts`).
-rmSync(join(root, '.next/cache/compiled'), { recursive: true, force: true })
+// What processes of the build before have compiled (`boot.ts`), and pages that they kept (`page-files.ts`).
+for (const left of ['compiled', 'pages']) rmSync(join(root, '.next/cache', left), { recursive: true, force: true })
 
 /** Next's own first words name the build's chunks and are the same on every page; this one has nothing of an author's. */
 function firstWords(): string {

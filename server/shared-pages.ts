@@ -2,13 +2,13 @@
  * Rendered pages that the processes of one build share through Redis. While Redis is away each process
  * keeps its own in memory, and what was revalidated meanwhile is made good when Redis is back.
  */
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
-import { env, type Env } from '@/lib/env'
+import { env } from '@/lib/env'
 import { redis, type Redis } from '@/lib/redis'
 import { publishings, tellBy } from './publishings'
+import { shownSettings } from './shown-settings'
 import { PageMemory, tagsOf, type Get, type Options, type Set as Put } from './page-memory'
 
 /** Seconds after which a page is rendered anew, whatever it says itself: what an old build left goes with it. */
@@ -19,27 +19,8 @@ const sweepMs = 60 * 60 * 1000
 /** The store writes down when a tag was revalidated only where the tag begins so; others it merely looks up. */
 const noted = (tag: string) => (tag.startsWith('_N_T_') ? tag : `_N_T_${tag}`)
 
-/** Settings of a single process, and of what stands behind it: no page shows them. */
-const unshown: string[] = [
-  'port',
-  'dataDir',
-  'logLevel',
-  'metricsPort',
-  'databaseUrl',
-  'redisUrl',
-  'smtpUrl',
-  'revalidateSecret',
-] satisfies (keyof Env)[]
-
-/**
- * Pages name the files of one build, and say what the settings of a start say: processes that differ in
- * either share nothing.
- */
-function prefixOf(connection: Redis, buildId: string): string {
-  const shown = Object.entries(env()).filter(([name]) => !unshown.includes(name))
-  const settings = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 12)
-  return `${connection.prefix}pages:${buildId}:${settings}:`
-}
+/** Pages name the files of one build, and say what the settings of a start say: who differs in either shares nothing. */
+const prefixOf = (connection: Redis, buildId: string) => `${connection.prefix}pages:${buildId}:${shownSettings(env())}:`
 
 type Pages = { redis: Redis; store: ReturnType<typeof createStore>; prefix: string }
 let opened: Pages | undefined

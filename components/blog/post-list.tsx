@@ -45,6 +45,9 @@ function Lead({ post }: { post: PostSummary }) {
   )
 }
 
+/** Of so many posts the first may reach into the window; the others come after the page has loaded, on a slow line. */
+const nearWindow = 4
+
 /** Posts, one below the other, each with its drawing. */
 export function PostList({ posts, lead, minor, under }: PostListProps) {
   const [first, ...others] = posts
@@ -53,9 +56,10 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
     <>
       {lead && first && <Lead post={first} />}
       <ul>
-        {(lead ? others : posts).map((post) => (
+        {(lead ? others : posts).map((post, at) => (
           <li
             key={post.slug}
+            data-late={at > nearWindow || undefined}
             className="group relative grid grid-cols-1 items-center gap-x-16 gap-y-4 border-t border-hair py-6 md:grid-cols-[minmax(0,1fr)_15rem]"
           >
             <div>

@@ -1,11 +1,11 @@
 import { inline } from '@/components/ui/inline'
 
 /** Parts of a page that are left until it has loaded, as the style sheet leaves them (`app/globals.css`). */
-const parts = 'main>section,main>[data-questions],main~section,main~footer'
+const parts = '[data-late],main>section~section,main>[data-questions]~[data-questions],main~section,main~footer'
 
 /**
  * Has what lies below the window laid out once the page has loaded, a few parts a frame, so that no frame is long, where
- * the root says that the line is slow. From then on the page is as if it had been laid out at once.
+ * the root says that it was left. From then on the page is as if it had been laid out at once.
  */
 function layOut(selector: string, atOnce: number) {
   const left = [...document.querySelectorAll<HTMLElement>(selector)]
@@ -17,4 +17,4 @@ function layOut(selector: string, atOnce: number) {
   else addEventListener('load', step)
 }
 
-export const layOutScript = inline(layOut, parts, 6)
+export const layOutScript = inline(layOut, parts, 2)

@@ -1,0 +1,59 @@
+/**
+ * Pages that no content changes, kept from one start of a process to the next: with the same build and the same settings
+ * they would be rendered just so again. Each is one file, which is there as a whole or not at all.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deserialize, serialize } from 'node:v8'
+
+/** Names the folder to the cache of pages, which Next loads on its own; where it is not set, nothing is kept. */
+export const pagesFolder = 'UNHURRIED_PAGES_FOLDER'
+
+/** As old as a page may be that a running process keeps, too. Milliseconds. */
+const longestMs = 24 * 60 * 60_000
+
+/** Milliseconds after which a page is written: whoever is waiting for the first pages of a start goes first. */
+const laterMs = 2000
+
+/** There are some twenty; more than this many would be addresses that somebody made up. */
+const most = 100
+
+export type PageFiles = {
+  /** @returns null for what is not kept, is too old or cannot be read */
+  read(key: string): Promise<unknown>
+  /** Soon, and where it cannot be written it is not kept, and that is all. */
+  write(key: string, page: unknown): Promise<void>
+}
+
+/** @param folder of one build and one set of settings */
+export function pageFiles(folder: string): PageFiles {
+  const written = new Set<string>()
+  const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('base64url'))
+  return {
+    async read(key) {
+      try {
+        const file = fileOf(key)
+        const { mtimeMs } = await stat(file)
+        return Date.now() - mtimeMs > longestMs ? null : (deserialize(await readFile(file)) as unknown)
+      } catch {
+        return null
+      }
+    },
+    async write(key, page) {
+      if (written.has(key) || written.size >= most) return
+      written.add(key)
+      const file = fileOf(key)
+      const part = `${file}.${process.pid}`
+      await sleep(laterMs, undefined, { ref: false })
+      try {
+        await mkdir(folder, { recursive: true })
+        await writeFile(part, serialize(page))
+        await rename(part, file)
+      } catch {
+        await rm(part, { force: true }).catch(() => {})
+      }
+    },
+  }
+}
