@@ -148,7 +148,8 @@ function spoken(phrases: readonly Phrase[], scale = 1, longer = 0): { marks: Mar
   return { marks, end: x }
 }
 
-type Cover = { marks: Mark[]; line: number }
+/** `end` is where it ends, at its width or beyond. */
+type Cover = { marks: Mark[]; line: number; end: number }
 
 /** Phrases in the middle of a cover's height, and no larger than it allows; pauses fill what is left of `width`. */
 function fitted(phrases: readonly Phrase[], width?: number): Cover & { scale: number; spare: number } {
@@ -159,8 +160,8 @@ function fitted(phrases: readonly Phrase[], width?: number): Cover & { scale: nu
   const spare = width ? width - natural.end * scale : 0
   const pauses = 2 + phrases.slice(0, -1).filter(({ pause }) => pause > 0).length
   const line = Math.round((coverHeight + (above - below) * scale) / 2)
-  const { marks } = spoken(phrases, scale, spare / pauses)
-  return { marks: marks.map((mark) => ({ ...mark, y: mark.y + line })), line, scale, spare }
+  const { marks, end } = spoken(phrases, scale, spare / pauses)
+  return { marks: marks.map((mark) => ({ ...mark, y: mark.y + line })), line, end, scale, spare }
 }
 
 /**
@@ -172,16 +173,19 @@ export function cover(slug: string, width: number, shape: 'box' | 'band'): Cover
   const source = phrasesOf(slug)
   const phrases: Phrase[] = []
   if (shape === 'band') {
-    do phrases.push(source.next().value)
-    while (spoken(phrases).end < width * 1.3)
-    return fitted(phrases)
+    let band: Cover
+    do {
+      phrases.push(source.next().value)
+      band = fitted(phrases)
+    } while (band.end < width)
+    return band
   }
   let best: (Cover & { strain: number }) | undefined
   do {
     phrases.push(source.next().value)
-    const { marks, line, scale, spare } = fitted(phrases, width)
+    const { marks, line, end, scale, spare } = fitted(phrases, width)
     const strain = Math.abs(Math.log(scale)) + (2 * spare) / width
-    if (!best || strain < best.strain) best = { marks, line, strain }
+    if (!best || strain < best.strain) best = { marks, line, end, strain }
   } while (phrases.length < mostTurns)
   return best
 }

@@ -1,21 +1,23 @@
 import { Drawing } from '@/components/ui/drawing'
 import { cover, coverHeight } from '@/lib/score'
 
-/** A box is as wide as it stands beside a title in a list; a band fills the widest window at the height of a post’s head. */
-const widths = { box: 400, band: 3900 }
+/** A box is as wide as it stands beside a title in a list; a band, said twice, fills the widest window. */
+const widths = { box: 400, band: 1950 }
 
 type CoverProps = { slug: string; shape?: 'box' | 'band'; className: string }
 
 /**
  * A post's own drawing; it is decoration, and the same wherever the post is shown. In a box all of it is seen,
- * and the waterline goes on where the box is wider; a band is cut at its far edge.
+ * and the waterline goes on where the box is wider; a band is cut at its far edge, and begins anew where a window is
+ * wider than it.
  */
 export function Cover({ slug, shape = 'box', className }: CoverProps) {
   const width = widths[shape]
-  const { marks, line } = cover(slug, width, shape)
+  const { marks, line, end } = cover(slug, width, shape)
   return (
     <Drawing
-      width={width}
+      width={shape === 'band' ? 2 * width : width}
+      again={shape === 'band' ? { id: 'cover.band', at: end } : undefined}
       height={coverHeight}
       marks={marks}
       line={line}

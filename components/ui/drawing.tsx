@@ -12,13 +12,26 @@ type DrawingProps = {
   label?: string
   /** `slice` fills its box and is cut at its far edge. */
   fit?: 'meet' | 'slice'
+  /** Where the marks stand a second time; the id is the page's. */
+  again?: { id: string; at: number }
   className?: string
 }
 
 /** Marks on a waterline, as SVG that takes its colours from the theme. */
-export function Drawing({ width, height, marks, line, runs, label, fit = 'meet', className = '' }: DrawingProps) {
+export function Drawing({
+  width,
+  height,
+  marks,
+  line,
+  runs,
+  label,
+  fit = 'meet',
+  again,
+  className = '',
+}: DrawingProps) {
   // Where text is read from the right, its neighbour stands on the other side, and the line runs away from it.
   const oneSided = runs === 'start' || runs === 'end'
+  const paths = layersOf(marks).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -26,9 +39,8 @@ export function Drawing({ width, height, marks, line, runs, label, fit = 'meet',
       preserveAspectRatio={fit === 'slice' ? 'xMinYMid slice' : undefined}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true, focusable: false })}
     >
-      {layersOf(marks).map(({ ink, d }) => (
-        <path key={d} className={inkClass[ink]} d={d} />
-      ))}
+      {again ? <g id={again.id}>{paths}</g> : paths}
+      {again && <use href={`#${again.id}`} x={Math.round(again.at)} />}
       {line !== undefined && (
         <path
           className={waterlineClass}
