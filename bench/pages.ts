@@ -1,6 +1,8 @@
 /** Every public page as a slow phone sees it, beside the floor's one page. */
 import type { Browser } from 'playwright'
+import { paths } from '@/lib/site'
 import { weigh, type Weights } from './document'
+import { startElsewhere } from './elsewhere'
 import { median } from './figures'
 import { watchNetwork } from './network'
 import { openPhone } from './phone'
@@ -89,10 +91,20 @@ async function figuresOf(browser: Browser, origin: string, path: string, visits:
 type Times = Pick<Visit, 'fcp' | 'lcp' | 'cls' | 'tbt'>
 
 type Site = { origin: string; paths: readonly string[] }
-export type BrowserFigures = { floor: PageFigures; pages: PageFigures[] }
+
+/** Milliseconds of the largest paint of the first page. */
+type FirstPaints = { floor: number; ours: number }
+
+export type BrowserFigures = {
+  floor: PageFigures
+  pages: PageFigures[]
+  /** In a window that was blank, whose process a browser may go on using. */
+  fromBlank: FirstPaints
+}
 
 /**
- * Visits all pages once a round, and the floor's at the beginning and in the middle of each.
+ * Visits all pages once a round, and the floor's at the beginning and in the middle of each. People come from a page of
+ * another site: from a search, or a letter; so does each visit, and one of each begins in a blank window besides.
  * @param until on `performance.now()`: no round begins that would not be over by then, but for the first
  */
 export async function measurePages(
@@ -103,7 +115,10 @@ export async function measurePages(
 ): Promise<BrowserFigures> {
   // What a server does once for a page is no part of what visitors see.
   for (const path of site.paths) await fetch(site.origin + path).then((page) => page.text())
+  const elsewhere = await startElsewhere()
+  const from = elsewhere.address
   const floorVisits: Visit[] = []
+  const blank: { floor: number[]; ours: number[] } = { floor: [], ours: [] }
   const visits = new Map(site.paths.map((path) => [path, [] as Visit[]]))
   const began = performance.now()
   for (let round = 0; round < rounds; round++) {
@@ -112,12 +127,19 @@ export async function measurePages(
     say(`pages, round ${round + 1} of ${rounds}`)
     const half = site.paths.length >> 1
     for (const [at, path] of site.paths.entries()) {
-      if (at === 0 || at === half) floorVisits.push(await visit(browser, floor))
-      visits.get(path)?.push(await visit(browser, site.origin + path, round === 0))
+      if (at === 0 || at === half) floorVisits.push(await visit(browser, floor, { from }))
+      visits.get(path)?.push(await visit(browser, site.origin + path, { from, touch: round === 0 }))
     }
+    blank.floor.push((await visit(browser, floor, {})).lcp)
+    blank.ours.push((await visit(browser, site.origin + paths.home, {})).lcp)
   }
+  await elsewhere.stop()
   say('pages for somebody who saves data, and what they weigh')
   const pages: PageFigures[] = []
   for (const [path, made] of visits) pages.push(await figuresOf(browser, site.origin, path, made))
-  return { floor: await figuresOf(browser, floor, '/', floorVisits), pages }
+  return {
+    floor: await figuresOf(browser, floor, '/', floorVisits),
+    pages,
+    fromBlank: { floor: median(blank.floor), ours: median(blank.ours) },
+  }
 }

@@ -30,7 +30,7 @@ const isReading = ({ path }: PageFigures) => !isPrivatePath(path)
 /** Addresses that have figures of their own. */
 export type Named = { post: string; longPost: string }
 
-function pageRows({ floor, pages }: NonNullable<Results['pages']>, { post, longPost }: Named): Row[] {
+function pageRows({ floor, pages, fromBlank }: NonNullable<Results['pages']>, { post, longPost }: Named): Row[] {
   const part = 'Pages, to a visitor who is not signed in'
   const reading = pages.filter(isReading)
   const ofReading = (figure: (page: PageFigures) => number) => most(reading.map(figure))
@@ -99,6 +99,7 @@ function pageRows({ floor, pages }: NonNullable<Results['pages']>, { post, longP
       must: timesFloor(1.05),
       reach: timesFloor(0.9),
     }),
+    row(part, '… of the first page, in a window that was blank', 'ms', fromBlank.ours, { floor: fromBlank.floor }),
     row(part, 'CLS, every public page', '', most(pages.map(({ cls }) => cls)), {
       must: atMost(0.01),
       reach: atMost(0),

@@ -80,14 +80,21 @@ function duplicatesOf(asked: readonly Asked[]): string[] {
   return [...new Set(seen.filter((url, place) => seen.indexOf(url) !== place))]
 }
 
+type VisitOptions = {
+  /** Address of the page, of another site, on which the link was; without it the window was blank. */
+  from?: string
+  /** The first island is touched once the line rests, so that all that it needs comes. */
+  touch?: boolean
+}
+
 /**
  * Opens a page as a slow phone does that was never here.
- * @param touch the first island, once the line rests, so that all that it needs comes
  * @throws when the page does not load in half a minute
  */
-export async function visit(browser: Browser, url: string, touch = false): Promise<Visit> {
+export async function visit(browser: Browser, url: string, { from, touch = false }: VisitOptions): Promise<Visit> {
   const { context, page, session } = await openPhone(browser)
   try {
+    if (from) await page.goto(from)
     const network = await watchNetwork(session)
     const response = await page.goto(url, { timeout: patienceMs })
     const loaded = performance.now()

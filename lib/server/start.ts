@@ -2,15 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEnd } from '@/lib/ending'
 import { env, EnvError, readEnv } from '@/lib/env'
-import { FolderInUse } from '@/lib/folder-lock'
-import { startBuildFiles } from './build-files'
-import { redis } from '@/lib/redis'
-import { startOutbox } from './contact-outbox'
-import { closeDatabase, database } from './db/client'
-import { startJobs } from './jobs'
-import { startLetters } from './letters'
 import { log } from './log'
-import { startMetrics } from './metrics-server'
 import { stopTraces } from './traces-end'
 
 /** Ends the process with sentences that a person can act on. */
@@ -51,14 +43,9 @@ async function recordTraces(): Promise<void> {
 /** Opening the embedded database stops all else here for a second: the first pages are answered before. Milliseconds. */
 const settleMs = 1000
 
-/** Milliseconds that a start waits for the shared store of files. */
-const keptWithinMs = 5000
-
 /**
- * Refuses wrong settings before anything is answered, and begins to connect to Redis and, soon, to open the database,
- * so that the first who needs them does not wait; then sends the letters that were left and looks for jobs that are due.
- * A database that cannot be reached yet is no reason to end: public pages need none, and every call tries again.
- * One that several processes share is waited for a little: until it has the files that our pages lead to.
+ * Refuses wrong settings before anything is answered, and begins what runs beside the answers (`background.ts`). Loading
+ * that takes a good part of a start, so where nothing outside has to be connected to, it comes after the first pages.
  */
 export async function start(): Promise<void> {
   try {
@@ -70,19 +57,10 @@ export async function start(): Promise<void> {
   refuseOpenEmulation()
   await recordTraces()
   warnOfForeignHelper()
-  startMetrics()
-  redis()
-  beforeEnd(closeDatabase)
-  const ready = env().databaseUrl ? Promise.resolve() : sleep(settleMs, undefined, { ref: false })
-  const opened = ready.then(database).catch((error: Error) => {
-    if (error.cause instanceof FolderInUse) refuse([error.cause.message])
-    log().error({ err: error }, 'the database cannot be opened yet')
-  })
-  const kept = opened.then(startBuildFiles)
-  void opened.finally(() => {
-    startOutbox()
-    startLetters()
-    startJobs()
-  })
-  if (env().databaseUrl) await Promise.race([kept, sleep(keptWithinMs, undefined, { ref: false })])
+  beforeEnd(async () => (await import('./db/client')).closeDatabase())
+  const { databaseUrl, redisUrl, metricsPort } = env()
+  const settled = databaseUrl ? Promise.resolve() : sleep(settleMs, undefined, { ref: false })
+  const begin = async () => (await import('./background')).startBackground(settled, refuse)
+  if (databaseUrl ?? redisUrl ?? metricsPort) await begin()
+  else void settled.then(begin).catch((error: unknown) => log().error({ err: error }, 'a part of the start failed'))
 }

@@ -39,7 +39,7 @@ const pages = [page(paths.home), page(named.post), page(named.longPost), page(pa
 
 const rows = (given: Partial<Record<string, Partial<PageFigures>>>) => {
   const seen = pages.map((each) => ({ ...each, ...given[each.path] }))
-  return rowsOf({ pages: { floor, pages: seen } }, named)
+  return rowsOf({ pages: { floor, pages: seen, fromBlank: { floor: 650, ours: 800 } } }, named)
 }
 const missed = (given: Partial<Record<string, Partial<PageFigures>>>) =>
   rows(given)
@@ -145,6 +145,6 @@ test('parts that were not run have no rows', () => {
 })
 
 test('each page has a line of its own, below the floor’s', () => {
-  const lines = pagesTable({ floor, pages }).split('\n')
+  const lines = pagesTable({ floor, pages, fromBlank: { floor: 650, ours: 800 } }).split('\n')
   expect(lines.map((line) => line.split(/\s{2,}/)[0])).toEqual(['', 'the floor', ...pages.map(({ path }) => path)])
 })
