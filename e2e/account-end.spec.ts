@@ -6,7 +6,7 @@ import { storeCancelAddress, tokenHeader } from '@/lib/site'
 import { look } from './setup/look'
 import { signUp, subscribe } from './setup/steps'
 import { expect, newAddress, password, test, vendors } from './setup/test'
-import { declined } from './setup/visit'
+import { answered, declined } from './setup/visit'
 
 // The first look for a person's record answers 404, which a browser writes into its console.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
@@ -52,12 +52,10 @@ test('all data as a file that explains itself; then the end: plan, record and si
   await signUp(page, email)
   await subscribe(page)
   await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
-  const asked = page.waitForResponse(/\/api\/users\/current-plan/)
-  await page.goto('/profile')
-  const answer = await asked
+  const { answer, json } = await answered(page, /\/api\/users\/current-plan/, () => page.goto('/profile'))
   const token = await answer.request().headerValue(tokenHeader)
   const uid = new URL(answer.url()).searchParams.get('uid') ?? ''
-  const plan = currentPlan.parse(await answer.json()).subscription
+  const plan = currentPlan.parse(json).subscription
 
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download my data').click()])
   expect(download.suggestedFilename()).toBe('unhurried-my-data.json')

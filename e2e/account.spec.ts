@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { look } from './setup/look'
 import { enterAddress, signIn, signOut, signUp } from './setup/steps'
 import { expect, message, newAddress, password, test } from './setup/test'
-import { declined } from './setup/visit'
+import { answered, declined } from './setup/visit'
 
 // The first look for a person's record answers 404, which a browser writes into its console.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
@@ -54,11 +54,10 @@ test('a new name shows at once, after a reload, and in the record', async ({ pag
   await expect(button(page, 'Change name')).toBeFocused()
   expect((await written).status()).toBe(200)
 
-  // Another look at the record may still be under way, and its answer would go with the page.
+  // Another look at the record may still be under way.
   await page.waitForLoadState('networkidle')
-  const record = page.waitForResponse(/\/api\/users\/get-user/)
-  await page.reload()
-  expect(await (await record).json()).toMatchObject({ name: 'Grace Hopper', username: 'Grace Hopper' })
+  const record = await answered(page, /\/api\/users\/get-user/, () => page.reload())
+  expect(record.json).toMatchObject({ name: 'Grace Hopper', username: 'Grace Hopper' })
   await expect(page.getByText('Grace Hopper')).toBeVisible()
 })
 
@@ -84,11 +83,10 @@ test('a name that our own record does not take is said so; saved once more it is
   }
   expect(await again('Our own record could not be written just now: save the name once more')).toBe(503)
   expect(await again(/^Your name is changed\.$/)).toBe(200)
-  // Another look at the record may still be under way, and its answer would go with the page.
+  // Another look at the record may still be under way.
   await page.waitForLoadState('networkidle')
-  const record = page.waitForResponse(/\/api\/users\/get-user/)
-  await page.reload()
-  expect(await (await record).json()).toMatchObject({ name: 'Grace Hopper' })
+  const record = await answered(page, /\/api\/users\/get-user/, () => page.reload())
+  expect(record.json).toMatchObject({ name: 'Grace Hopper' })
 })
 
 test('a name that does not arrive is kept in the field, and Escape leaves the old one', async ({

@@ -6,7 +6,7 @@ import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'
 import { signUp, subscribe } from './setup/steps'
 import { expect, message, newAddress, test, vendors } from './setup/test'
-import { declined } from './setup/visit'
+import { answered, declined } from './setup/visit'
 
 // The first look for a person's record answers 404, which a browser writes into its console.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
@@ -18,9 +18,8 @@ const day = (iso: string | null | undefined) =>
 
 /** Opens the profile, and gives back the plan that it is about. */
 async function openPlan(page: Page): Promise<Subscription> {
-  const asked = page.waitForResponse(/\/api\/users\/current-plan/)
-  await page.goto('/profile')
-  const { subscription } = currentPlan.parse(await (await asked).json())
+  const { json } = await answered(page, /\/api\/users\/current-plan/, () => page.goto('/profile'))
+  const { subscription } = currentPlan.parse(json)
   if (!subscription) throw new Error('there is no plan')
   return subscription
 }

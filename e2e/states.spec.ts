@@ -18,7 +18,7 @@ test('the open menu holds to it, too @once', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  await look(page, 'the menu', { viewports: [narrow, { width: 844, height: 390 }] })
+  await look(page, 'the menu', { viewports: [narrow, { width: 844, height: 390 }], isModal: true })
 })
 
 test('so does the question about scripts of others @once', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright/test'
+import type { BrowserContext, Page, Response } from 'playwright/test'
 import { isPrivatePath, storageKeys } from '@/lib/site'
 import { samplePost } from './routes'
 
@@ -30,4 +30,25 @@ export async function declined(context: BrowserContext): Promise<void> {
 /** Opens every disclosure, so that what is in it is looked at, too. */
 export async function unfold(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelectorAll('main details').forEach((each) => each.setAttribute('open', '')))
+}
+
+/**
+ * Opens a page, and gives back what it is answered. An answer that was for the page before goes with that page, and then
+ * both happen once more.
+ */
+export async function answered(
+  page: Page,
+  address: RegExp,
+  open: () => Promise<unknown>,
+): Promise<{ answer: Response; json: unknown }> {
+  for (let left = 3; ; left -= 1) {
+    const asked = page.waitForResponse(address)
+    await open()
+    const answer = await asked
+    try {
+      return { answer, json: (await answer.json()) as unknown }
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
 }
