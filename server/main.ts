@@ -7,7 +7,7 @@ import next from 'next'
 import { EnvError, readEnv } from '@/lib/env'
 import { publicEnv } from '@/lib/env.public'
 import { drainOn } from './drain'
-import { pagesFolder } from './page-files'
+import { folderOf, pagesFolder } from './page-files'
 import { shownSettings } from './shown-settings'
 import { siteHandler } from './site'
 import { siteServer } from './site-server'
@@ -38,15 +38,9 @@ function useBuiltConfig(): void {
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({ ...config, compress: false })
 }
 
-/** Where pages are kept that the next start of this build with these settings can use. */
-function usePagesFolder(): void {
-  const build = readFileSync(join(dir, '.next/BUILD_ID'), 'utf8').trim()
-  process.env[pagesFolder] = join(dir, '.next/cache/pages', build, shownSettings(env))
-}
-
 const env = settings()
 useBuiltConfig()
-usePagesFolder()
+process.env[pagesFolder] = folderOf(dir, shownSettings(env))
 // Next would take upgrades of the server it is given; this one listens nowhere.
 const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
 await app.prepare()

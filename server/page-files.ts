@@ -1,8 +1,9 @@
 /**
- * Pages that no content changes, kept from one start of a process to the next: with the same build and the same settings
- * they would be rendered just so again. Each is one file, which is there as a whole or not at all.
+ * Pages that no post changes, kept from one start of a process to the next: with the same build, the same settings and
+ * the same texts they would be rendered just so again. Each is one file, which is there as a whole or not at all.
  */
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +11,31 @@ import { deserialize, serialize } from 'node:v8'
 
 /** Names the folder to the cache of pages, which Next loads on its own; where it is not set, nothing is kept. */
 export const pagesFolder = 'UNHURRIED_PAGES_FOLDER'
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Names, sizes and times of the texts of fixed pages: policies, questions, the timetable. Posts are on none of them. */
+function textsIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('posts'))
+    .map((name) => {
+      const { size, mtimeMs } = statSync(join(folder, name))
+      return `${name} ${size} ${mtimeMs}`
+    })
+    .toSorted()
+}
+
+/**
+ * The folder of pages that would come out the same.
+ * @param dir where the build and the texts lie
+ * @param settings the same for processes whose settings make the same pages
+ */
+export function folderOf(dir: string, settings: string): string {
+  const build = readFileSync(join(dir, '.next/BUILD_ID'), 'utf8').trim()
+  const same = [build, settings, ...textsIn(join(dir, 'content'))]
+  return join(dir, '.next/cache/pages', digest(same.join('\n')))
+}
 
 /** As old as a page may be that a running process keeps, too. Milliseconds. */
 const longestMs = 24 * 60 * 60_000
@@ -27,10 +53,10 @@ export type PageFiles = {
   write(key: string, page: unknown): Promise<void>
 }
 
-/** @param folder of one build and one set of settings */
+/** @param folder as `folderOf` names it */
 export function pageFiles(folder: string): PageFiles {
   const written = new Set<string>()
-  const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('base64url'))
+  const fileOf = (key: string) => join(folder, digest(key))
   return {
     async read(key) {
       try {

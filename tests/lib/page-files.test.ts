@@ -1,10 +1,10 @@
 /** Pages that are kept from one start of a process to the next. */
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { pageFiles, pagesFolder } from '@/server/page-files'
+import { folderOf, pageFiles, pagesFolder } from '@/server/page-files'
 import type { Options, PageMemory, Set as Put } from '@/server/page-memory'
 
 const above = mkdtempSync(join(tmpdir(), 'pages-'))
@@ -92,4 +92,23 @@ test('where nothing can be written, pages are rendered as ever', async () => {
   await sleep(2200)
   expect((await request().get('/nowhere', kind))?.value).toMatchObject({ html: '<p>/nowhere</p>' })
   expect(await pageFiles(folder).read('/nowhere')).toBeNull()
+})
+
+test('another build, another setting and another text have pages of their own; a post changes none of them', () => {
+  const dir = join(above, 'a-site')
+  const write = (name: string, text: string) => writeFileSync(join(dir, name), text)
+  for (const name of ['.next', 'content/policies', 'content/posts']) mkdirSync(join(dir, name), { recursive: true })
+  write('.next/BUILD_ID', 'one\n')
+  write('content/policies/privacy.md', 'We keep little.')
+  const first = folderOf(dir, 'beta')
+  expect(folderOf(dir, 'beta')).toBe(first)
+  expect(folderOf(dir, 'prod')).not.toBe(first)
+  mkdirSync(join(dir, 'content/posts/new'))
+  write('content/posts/new.md', 'A post.')
+  expect(folderOf(dir, 'beta')).toBe(first)
+  write('content/policies/privacy.md', 'We keep less.')
+  const second = folderOf(dir, 'beta')
+  expect(second).not.toBe(first)
+  write('.next/BUILD_ID', 'two\n')
+  expect(folderOf(dir, 'beta')).not.toBe(second)
 })
