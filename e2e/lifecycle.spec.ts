@@ -93,6 +93,7 @@ test('Ctrl-C stops every process, and the next start has account, plan and data 
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
   await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
+  await page.goto('about:blank')
   await second.stop()
 })
 
