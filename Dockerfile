@@ -13,7 +13,8 @@ RUN npm run build && mkdir -p empty
 
 FROM node:24-slim
 WORKDIR /site
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
+# The last, as `npm start` has it: memory that is free is given back to the machine, from 4 MB on.
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data MALLOC_TRIM_THRESHOLD_=4194304
 # What Next has found that the pages need, and what it cannot see: what is read by a path, and our own server.
 COPY --from=build /site/.next/standalone/package.json ./
 COPY --from=build /site/.next/standalone/node_modules ./node_modules

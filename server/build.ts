@@ -47,6 +47,9 @@ await build({
   external: ['next', 'pino'],
   define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
   sourcemap: true,
+  // One character outside ASCII, in a comment, would make Node hold all of it in two bytes each.
+  minifyWhitespace: true,
+  lineLimit: 120,
   legalComments: 'none',
   logLevel: 'warning',
   // Packages that are still CommonJS ask for Node's own modules in their way.

@@ -24,7 +24,7 @@ const reserve = 64 * 1024 * 1024
 const againMs = 1000
 
 /** The engine's own, and less memory for pages of the database: it has one connection, and the system keeps its files. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=4MB']
 
 /** An error of one statement, after which the engine goes on; every other has ended it. */
 const isOfStatement = (error: unknown) =>
@@ -62,12 +62,12 @@ class Engine extends PGlite {
 
 /**
  * Opening the engine, and making its files the first time, leaves hundreds of megabytes that a process which then has
- * little to do would not collect for long.
+ * little to do would not collect for long. The last resort also gives back the room that new objects were given.
  */
 async function collectOpening(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as NodeJS.GCFunction
-  await collect({ type: 'major', execution: 'async' })
+  await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
 }
 
 /** Also what is asked within a transaction, which the engine hands out as a connection of its own. */
