@@ -32,13 +32,11 @@ async function namesIn(from: string): Promise<string[]> {
 }
 
 /**
- * Stores what of a build is not stored yet, says of all of it that it is in use, and lets go of the oldest beyond
- * the bound. Any number of processes may do so at once.
+ * Stores what of a build is not stored yet. Any number of processes may do so at once.
  * @param from the folder that is served at `/_next/static/`
  */
-export async function keepBuild(from = folder, most = mostBytes): Promise<void> {
-  const names = await namesIn(from)
-  const db = await database()
+async function storeBuild(from: string): Promise<void> {
+  const [names, db] = await Promise.all([namesIn(from), database()])
   const own = inArray(buildFiles.path, names)
   const stored = new Set(
     (await db.select({ path: buildFiles.path }).from(buildFiles).where(own)).map(({ path }) => path),
@@ -49,6 +47,12 @@ export async function keepBuild(from = folder, most = mostBytes): Promise<void> 
       .values({ path, body: await readFile(/*turbopackIgnore: true*/ join(/*turbopackIgnore: true*/ from, path)) })
       .onConflictDoNothing()
   }
+}
+
+/** Says of all of a build that it is in use, and lets go of the oldest of all builds beyond the bound. */
+async function holdBuild(from: string, most: number): Promise<void> {
+  const [names, db] = await Promise.all([namesIn(from), database()])
+  const own = inArray(buildFiles.path, names)
   // Two processes that touch the same rows in different order would wait for each other for good.
   const quiet = db
     .select({ path: buildFiles.path })
@@ -65,6 +69,12 @@ export async function keepBuild(from = folder, most = mostBytes): Promise<void> 
         select path, sum(octet_length(body)) over (order by kept_at desc, path) as total from ${buildFiles}
       ) as newest where total > ${most}
     )`)
+}
+
+/** Keeps a build for other processes, and the oldest of all builds no longer than there is room. */
+export async function keepBuild(from = folder, most = mostBytes): Promise<void> {
+  await storeBuild(from)
+  await holdBuild(from, most)
 }
 
 const shared = globalThis as typeof globalThis & {
@@ -118,10 +128,11 @@ export async function buildFile(path: string): Promise<Response> {
  * @returns when it is stored, or could not be: pages of this build may lead to processes that have only the store
  */
 export async function startBuildFiles(): Promise<void> {
-  const keep = () =>
-    keepBuild().catch((err: unknown) => log().warn({ err }, 'the files of this build could not be kept'))
-  setInterval(() => void keep(), everyMs).unref()
+  const missed = (err: unknown) => log().warn({ err }, 'the files of this build could not be kept')
+  setInterval(() => void keepBuild().catch(missed), everyMs).unref()
   // A process that ends early has led somebody to its files, too.
-  await underWay(keep())
+  const stored = underWay(storeBuild(folder))
+  void stored.then(() => underWay(holdBuild(folder, mostBytes))).catch(missed)
+  await stored.catch(() => undefined)
   shared.unhurriedKeepData = (address, data) => underWay(keepFile(address, data))
 }

@@ -40,12 +40,31 @@ async function recordTraces(): Promise<void> {
   beforeEnd(stopTraces)
 }
 
-/** Opening the embedded database stops all else here for a second: the first pages are answered before. Milliseconds. */
+/**
+ * Loading what runs beside the answers, and opening the embedded database, stop all else here for a moment: the first
+ * pages are answered before. Milliseconds.
+ */
 const settleMs = 1000
 
+/** Milliseconds that a start waits for the shared store of files. */
+const keptWithinMs = 5000
+
 /**
- * Refuses wrong settings before anything is answered, and begins what runs beside the answers (`background.ts`). Loading
- * that takes a good part of a start, so where nothing outside has to be connected to, it comes after the first pages.
+ * Connects to what several processes share, and serves the measurements. A database that they share is waited for a
+ * little: until it has the files that our pages lead to.
+ */
+async function joinOthers(): Promise<void> {
+  const { databaseUrl, redisUrl, metricsPort } = env()
+  if (metricsPort !== null) (await import('./metrics-server')).startMetrics()
+  if (redisUrl) (await import('@/lib/redis')).redis()
+  if (!databaseUrl) return
+  const { startBuildFiles } = await import('./build-files')
+  await Promise.race([startBuildFiles(), sleep(keptWithinMs, undefined, { ref: false })])
+}
+
+/**
+ * Refuses wrong settings before anything is answered, and begins what runs beside the answers (`background.ts`) once the
+ * first pages are: loading that takes a good part of a start.
  */
 export async function start(): Promise<void> {
   try {
@@ -58,9 +77,8 @@ export async function start(): Promise<void> {
   await recordTraces()
   warnOfForeignHelper()
   beforeEnd(async () => (await import('./db/client')).closeDatabase())
-  const { databaseUrl, redisUrl, metricsPort } = env()
-  const settled = databaseUrl ? Promise.resolve() : sleep(settleMs, undefined, { ref: false })
-  const begin = async () => (await import('./background')).startBackground(settled, refuse)
-  if (databaseUrl ?? redisUrl ?? metricsPort) await begin()
-  else void settled.then(begin).catch((error: unknown) => log().error({ err: error }, 'a part of the start failed'))
+  await joinOthers()
+  void sleep(settleMs, undefined, { ref: false })
+    .then(async () => (await import('./background')).startBackground(refuse))
+    .catch((error: unknown) => log().error({ err: error }, 'a part of the start failed'))
 }

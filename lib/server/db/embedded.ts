@@ -2,8 +2,6 @@ import 'server-only'
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
@@ -60,16 +58,6 @@ class Engine extends PGlite {
   }
 }
 
-/**
- * Opening the engine, and making its files the first time, leaves hundreds of megabytes that a process which then has
- * little to do would not collect for long. The last resort also gives back the room that new objects were given.
- */
-async function collectOpening(): Promise<void> {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as NodeJS.GCFunction
-  await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
-}
-
 /** Also what is asked within a transaction, which the engine hands out as a connection of its own. */
 function tracedEmbedded(engine: Engine): Engine {
   const transact = engine.transaction.bind(engine)
@@ -97,7 +85,6 @@ export async function openEmbedded(dataDir: string, migrations: { migrationsFold
     await engine.waitReady
     await migrate(db, migrations)
     tracedEmbedded(engine)
-    await collectOpening()
   } catch (error) {
     if (engine.ready) await engine.close().catch(() => {})
     await sleep(againMs)
