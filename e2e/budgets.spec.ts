@@ -68,7 +68,7 @@ test.describe('what is sent of a page that is read', () => {
  * What holds of our own prose, which takes 8,300 bytes by itself; the aim is 14,000 for the page, and the frame round
  * the text has yet to shrink for it.
  */
-const longPost = 15_400
+const longPost = 14_900
 
 test(`a post of 26,000 characters: ${longPost} bytes without scripts and styles at most, Brotli`, async () => {
   const posts = readdirSync('content/posts').filter((name) => name.endsWith('.md'))

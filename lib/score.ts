@@ -201,26 +201,28 @@ export const inkClass: Record<Ink, string> = {
 }
 export const waterlineClass = 'stroke-text stroke-[1.5]'
 
-const round = (value: number) => Math.round(value * 10) / 10
-
-/** The path of a mark: a half ellipse, or a bar, on its line. */
-function pathOf({ kind, x, y, width, height, up }: Mark): string {
-  const [left, wide, high] = [round(x), round(width), round(height)]
-  if (kind === 'swell') return `M${left} ${round(y)}a${round(width / 2)} ${high} 0 0 ${up ? 1 : 0} ${wide} 0z`
-  return `M${left} ${round(y)}v${up ? -high : high}h${wide}v${up ? high : -high}z`
+/** The path of a mark: a half ellipse, or a bar, on its line. Its edges are rounded, so that neighbours still touch. */
+function pathOf({ kind, x, y, width, height, up }: Mark, parts: number): string {
+  const round = (value: number) => Math.round(value * parts) / parts
+  const fine = (value: number) => Math.round(value * 10) / 10
+  const left = round(x)
+  const [wide, high] = [fine(round(x + width) - left), round(height)]
+  if (kind === 'swell') return `M${left} ${fine(y)}a${fine(wide / 2)} ${high} 0 0 ${up ? 1 : 0} ${wide} 0z`
+  return `M${left} ${fine(y)}v${up ? -high : high}h${wide}v${up ? high : -high}z`
 }
 
 /**
  * Marks of one ink become one path, so that a large drawing stays a small piece of HTML. A hole has to
  * lie between what is under it and what is over it, so the order is kept where there is one.
+ * @param parts of a unit, to which widths and heights are rounded
  */
-export function layersOf(marks: readonly Mark[]): { ink: Ink; d: string }[] {
+export function layersOf(marks: readonly Mark[], parts = 10): { ink: Ink; d: string }[] {
   const ordered = marks.some(({ ink }) => ink === 'paper')
   const layers: { ink: Ink; d: string }[] = []
   for (const mark of marks) {
     const open = ordered ? layers.at(-1) : layers.find(({ ink }) => ink === mark.ink)
-    if (open?.ink === mark.ink) open.d += pathOf(mark)
-    else layers.push({ ink: mark.ink, d: pathOf(mark) })
+    if (open?.ink === mark.ink) open.d += pathOf(mark, parts)
+    else layers.push({ ink: mark.ink, d: pathOf(mark, parts) })
   }
   return layers
 }

@@ -21,6 +21,8 @@ export function Cover({ slug, shape = 'box', className }: CoverProps) {
       height={coverHeight}
       marks={marks}
       line={line}
+      // Where covers stand, a unit is less than a pixel or little more.
+      parts={1}
       runs="both"
       fit={shape === 'band' ? 'slice' : 'meet'}
       className={`w-full overflow-hidden! ${shape === 'band' ? 'rtl:-scale-x-100' : ''} ${className}`}

@@ -16,7 +16,6 @@ function Shore({ children }: { children: ReactNode }) {
     <svg
       viewBox={`0 0 ${whole} ${line + weight + 4}`}
       aria-hidden="true"
-      focusable="false"
       className="w-full max-w-48 overflow-visible lg:max-w-96 rtl:-scale-x-100"
     >
       {children}

@@ -7,15 +7,10 @@ type ContentsProps = {
   className?: string
 }
 
-const entry =
-  'flex min-h-11 items-center py-1 wrap-anywhere text-text hover:underline aria-[current]:text-primary ' +
-  'lg:relative lg:-ms-4 lg:ps-4 lg:aria-[current]:before:absolute lg:aria-[current]:before:inset-y-0 ' +
-  'lg:aria-[current]:before:start-0 lg:aria-[current]:before:w-1 lg:aria-[current]:before:bg-primary'
-
-/** The script may mark a link before this is hydrated. */
+/** Its look is the list's (`.toc` in `app/globals.css`): a long text has a hundred. The script may mark it before this is hydrated. */
 function Entry({ of: { id, text } }: { of: Heading }) {
   return (
-    <a href={`#${id}`} className={entry} suppressHydrationWarning>
+    <a href={`#${id}`} suppressHydrationWarning>
       {text}
     </a>
   )
@@ -28,7 +23,7 @@ function Entries({ of }: { of: readonly Heading[] }) {
         <li key={heading.id}>
           <Entry of={heading} />
           {heading.parts && heading.parts.length > 0 && (
-            <ol className="ps-4 lg:[&_a]:-ms-8 lg:[&_a]:ps-8">
+            <ol>
               {heading.parts.map((part) => (
                 <li key={part.id}>
                   <Entry of={part} />
@@ -50,7 +45,7 @@ export function Contents({ of, className = '' }: ContentsProps) {
   const count = of.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
   return (
     <>
-      <nav aria-label="Contents" data-chrome data-contents className="max-w-measure lg:hidden">
+      <nav aria-label="Contents" data-chrome data-contents className="toc max-w-measure lg:hidden">
         {/* It may be opened before this is hydrated. */}
         <details suppressHydrationWarning className="group border-y border-hair">
           <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
@@ -68,7 +63,7 @@ export function Contents({ of, className = '' }: ContentsProps) {
         aria-label="Contents"
         data-chrome
         data-contents
-        className={`hidden lg:-mx-4 lg:block lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto lg:px-4 lg:pb-2 ${className}`}
+        className={`toc hidden lg:-mx-4 lg:block lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto lg:px-4 lg:pb-2 ${className}`}
       >
         <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent">
           On this page

@@ -14,6 +14,8 @@ type DrawingProps = {
   fit?: 'meet' | 'slice'
   /** Where the marks stand a second time; the id is the page's. */
   again?: { id: string; at: number }
+  /** Parts of a unit to which it is drawn; each digit is sent. */
+  parts?: number
   className?: string
 }
 
@@ -27,17 +29,18 @@ export function Drawing({
   label,
   fit = 'meet',
   again,
+  parts,
   className = '',
 }: DrawingProps) {
   // Where text is read from the right, its neighbour stands on the other side, and the line runs away from it.
   const oneSided = runs === 'start' || runs === 'end'
-  const paths = layersOf(marks).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
+  const paths = layersOf(marks, parts).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
       className={`overflow-visible ${oneSided ? 'rtl:-scale-x-100' : ''} ${className}`}
       preserveAspectRatio={fit === 'slice' ? 'xMinYMid slice' : undefined}
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true, focusable: false })}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       {again ? <g id={again.id}>{paths}</g> : paths}
       {again && <use href={`#${again.id}`} x={Math.round(again.at)} />}
