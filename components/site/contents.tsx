@@ -7,7 +7,10 @@ type ContentsProps = {
   className?: string
 }
 
-/** Its look is the list's (`.toc` in `app/globals.css`): a long text has a hundred. The script may mark it before this is hydrated. */
+/**
+ * Its look is the list's (`.toc` in `app/globals.css`), since a long text has a hundred of these. The script may mark it
+ * before this is hydrated.
+ */
 function Entry({ of: { id, text } }: { of: Heading }) {
   return (
     <a href={`#${id}`} suppressHydrationWarning>

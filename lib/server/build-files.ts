@@ -34,8 +34,9 @@ async function namesIn(from: string): Promise<string[]> {
 /**
  * Stores what of a build is not stored yet. Any number of processes may do so at once.
  * @param from the folder that is served at `/_next/static/`
+ * @returns the names of all its files
  */
-async function storeBuild(from: string): Promise<void> {
+async function storeBuild(from: string): Promise<string[]> {
   const [names, db] = await Promise.all([namesIn(from), database()])
   const own = inArray(buildFiles.path, names)
   const stored = new Set(
@@ -47,11 +48,12 @@ async function storeBuild(from: string): Promise<void> {
       .values({ path, body: await readFile(/*turbopackIgnore: true*/ join(/*turbopackIgnore: true*/ from, path)) })
       .onConflictDoNothing()
   }
+  return names
 }
 
 /** Says of all of a build that it is in use, and lets go of the oldest of all builds beyond the bound. */
-async function holdBuild(from: string, most: number): Promise<void> {
-  const [names, db] = await Promise.all([namesIn(from), database()])
+async function holdBuild(names: string[], most: number): Promise<void> {
+  const db = await database()
   const own = inArray(buildFiles.path, names)
   // Two processes that touch the same rows in different order would wait for each other for good.
   const quiet = db
@@ -73,8 +75,7 @@ async function holdBuild(from: string, most: number): Promise<void> {
 
 /** Keeps a build for other processes, and the oldest of all builds no longer than there is room. */
 export async function keepBuild(from = folder, most = mostBytes): Promise<void> {
-  await storeBuild(from)
-  await holdBuild(from, most)
+  await holdBuild(await storeBuild(from), most)
 }
 
 const shared = globalThis as typeof globalThis & {
@@ -132,7 +133,7 @@ export async function startBuildFiles(): Promise<void> {
   setInterval(() => void keepBuild().catch(missed), everyMs).unref()
   // A process that ends early has led somebody to its files, too.
   const stored = underWay(storeBuild(folder))
-  void stored.then(() => underWay(holdBuild(folder, mostBytes))).catch(missed)
+  void stored.then((names) => underWay(holdBuild(names, mostBytes))).catch(missed)
   await stored.catch(() => undefined)
   shared.unhurriedKeepData = (address, data) => underWay(keepFile(address, data))
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { composeEnvironment } from '@/local/environment'
@@ -81,4 +82,12 @@ describe('the environment of the local stack', () => {
   test('a wrong port is refused by name', () => {
     expect(() => readEnv(composeEnvironment({ PORT: 'abc' }))).toThrow(/PORT is "abc"/)
   })
+})
+
+test('what is free goes back to the machine likewise by npm start, in the image and here', () => {
+  const { MALLOC_TRIM_THRESHOLD_: bytes } = composeEnvironment({})
+  expect(Number(bytes)).toBeGreaterThan(0)
+  expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start).toContain(`MALLOC_TRIM_THRESHOLD_:-${bytes}}`)
+  for (const file of ['Dockerfile', 'docs/production.md'])
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`MALLOC_TRIM_THRESHOLD_=${bytes}\\b`))
 })
