@@ -169,6 +169,34 @@ for (const path of reading) {
   })
 }
 
+/** What a browser took for the largest thing that it painted, on a phone of somebody who was never here. */
+async function largest(browser: Browser, path: string) {
+  const context = await browser.newContext({ baseURL: origin(), viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(path)
+  const found = await page.evaluate(
+    () =>
+      new Promise<{ text: string; isQuestion: boolean }>((resolve) =>
+        new PerformanceObserver((list) => {
+          const { element } = list.getEntries().at(-1) as PerformanceEntry & { element: HTMLElement | null }
+          resolve({ text: element?.textContent ?? '', isQuestion: Boolean(element?.closest('#consent')) })
+        }).observe({ type: 'largest-contentful-paint', buffered: true }),
+      ),
+  )
+  await context.close()
+  return found
+}
+
+test('the question about scripts, which ends a page, is nowhere the largest thing that is seen', async ({
+  browser,
+}) => {
+  for (const path of reading) {
+    const { text, isQuestion } = await largest(browser, path)
+    expect(text, path).not.toBe('')
+    expect(isQuestion, path).toBe(false)
+  }
+})
+
 /** Words that only one library has, whatever the build calls the file that it is in. */
 const libraries = [/mdl-js-button/, /@firebase\//]
 

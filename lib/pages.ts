@@ -1,4 +1,4 @@
-import { paths } from './site'
+import { paths, type BlogTag } from './site'
 
 /** One page as search engines, feeds and shared links know it. */
 export type PageEntry = {
@@ -51,7 +51,7 @@ export const pages = {
     path: paths.blog,
     title: 'Blog',
     description:
-      'Plain writing about stuttering for people who stutter (stammer): what is known, what is not, and what studies have tried, with numbered sources.',
+      'What is known about stuttering (stammering), what is not, and what studies have tried: in plain words, with numbered sources.',
     card: 'Written slowly, with sources.',
   },
   faq: {
@@ -135,3 +135,23 @@ export const pages = {
     index: false,
   },
 } as const satisfies Record<string, PageEntry>
+
+/** What is to be found under each tag, whichever posts bear it: on its page, in search results and in its feeds. */
+export const tagAbouts: Readonly<Record<BlogTag, string>> = {
+  stuttering:
+    'What stuttering (stammering) is, how it sounds, what may go along with it unheard, and what nobody has found out yet.',
+  information:
+    'Numbers and findings about stuttering (stammering): where each of them comes from, what it counts, and what it leaves open.',
+  motivation:
+    'For people who stutter (stammer), on days that go well and on days that do not. Nothing here asks you to be fluent first.',
+  treatment:
+    'What has been tried for stuttering (stammering), what studies found, and how sure one can be. No cure is promised.',
+  challenges:
+    'Telephones, meetings, machines that do not wait: what can be hard for people who stutter (stammer), and what to ask for.',
+  'other-disorders':
+    'What may come along with stuttering (stammering) and is a thing of its own, such as social anxiety, and what studies say of it.',
+  services:
+    'Help for people who stutter (stammer): what is offered, what of it was studied, and what to ask before you begin.',
+  posts:
+    'How our posts about stuttering (stammering) are made: who stands behind them, and how to tell us of a mistake.',
+}

@@ -27,6 +27,7 @@ export default async function Blog() {
     <Page path={paths.blog}>
       <PostsPage
         title={pages.blog.title}
+        about={pages.blog.description}
         list={paths.blog}
         page={found}
         intro={

@@ -9,6 +9,8 @@ import { titleOnPage } from './words'
 
 type PostsPageProps = {
   title: string
+  /** What is to be found in the list, in a sentence or two. */
+  about?: string
   /** The list's own address, which is its first page. */
   list: string
   page: PostPage
@@ -26,12 +28,13 @@ type PostsPageProps = {
 const searchAddress = `${paths.blog}#search`
 
 /** One page of a list of posts. The first page of the whole list shows the newest post large. */
-export function PostsPage({ title, list, page, tag, intro, before, empty }: PostsPageProps) {
+export function PostsPage({ title, about, list, page, tag, intro, before, empty }: PostsPageProps) {
   const { posts } = page
   const isFirstOfAll = tag === undefined && page.page === 1
   return (
     <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
       <h1 className="max-w-[20ch]">{titleOnPage(title, page.page)}</h1>
+      {about && <p className="mt-4 max-w-144 md:mt-6 md:text-lg">{about}</p>}
       {intro}
       {!isFirstOfAll && (
         <p className="mt-4" data-chrome>

@@ -1,4 +1,4 @@
-import { tagMatter, tagWords } from '@/lib/site'
+import { tagMatter } from '@/lib/site'
 
 /** What a tag's page is called. */
 export const tagTitle = (tag: string) => `Posts about ${tagMatter(tag)}`
@@ -9,7 +9,3 @@ export const titleOnPage = (title: string, page: number) => (page === 1 ? title 
 /** A list's description on one of its pages. */
 export const descriptionOnPage = (text: string, page: number, pages: number) =>
   page === 1 ? text : `${text} Page ${page} of ${pages}.`
-
-/** What a tag's page says of itself to search engines. */
-export const tagAbout = (tag: string) =>
-  `Everything on the blog with the tag “${tagWords(tag)}”: sourced writing for people who stutter (stammer).`

@@ -1,3 +1,4 @@
+import { pages, tagAbouts } from '@/lib/pages'
 import { limits, paths, siteName, type BlogTag, tagMatter } from '@/lib/site'
 import { BlogUnavailable } from './archive'
 import { conditionally } from './conditional'
@@ -53,10 +54,7 @@ export async function feedContent(tag?: BlogTag): Promise<FeedContent> {
   const dated = items.length > 0 ? items : await posts()
   return {
     title: tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagMatter(tag)}`,
-    description:
-      tag === undefined
-        ? 'Plain, sourced writing about stuttering, for people who stutter (stammer).'
-        : `Posts about ${tagMatter(tag)}: plain, sourced writing for people who stutter (stammer).`,
+    description: tag === undefined ? pages.blog.description : tagAbouts[tag],
     link: absolute(tag === undefined ? paths.blog : paths.tag(tag)),
     home: siteOrigin(),
     updated: new Date(dated.length > 0 ? newest(dated) : (await postsState()).changedAt),

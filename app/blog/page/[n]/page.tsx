@@ -42,7 +42,13 @@ export default async function BlogListPage(props: Props) {
   const path = paths.listPage(paths.blog, page.page)
   return (
     <Page path={path} trail={[...stepsTo(paths.blog), { name: `Page ${page.page}`, path }]}>
-      <PostsPage title={pages.blog.title} list={paths.blog} page={page} empty={<EmptyList />} />
+      <PostsPage
+        title={pages.blog.title}
+        about={pages.blog.description}
+        list={paths.blog}
+        page={page}
+        empty={<EmptyList />}
+      />
     </Page>
   )
 }

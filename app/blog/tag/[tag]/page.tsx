@@ -2,11 +2,12 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EmptyTag } from '@/components/blog/empty-tag'
 import { PostsPage } from '@/components/blog/posts-page'
-import { tagAbout, tagTitle } from '@/components/blog/words'
+import { tagTitle } from '@/components/blog/words'
 import { feedAlternates, pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { stepsTo } from '@/components/site/trail'
 import { postPage, tagNamed } from '@/lib/content/posts'
+import { tagAbouts } from '@/lib/pages'
 import { blogTags, paths } from '@/lib/site'
 
 type Props = { params: Promise<{ tag: string }> }
@@ -32,7 +33,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const meta = pageMetadata({
     path,
     title: tagTitle(tag),
-    description: tagAbout(tag),
+    description: tagAbouts[tag],
     ...(page.total === 0 && { index: false }),
   })
   return { ...meta, alternates: { canonical: path, types: feedAlternates(tag) } }
@@ -43,7 +44,14 @@ export default async function TagPage(props: Props) {
   const path = paths.tag(tag)
   return (
     <Page path={path} trail={[...stepsTo(paths.blog), { name: tagTitle(tag), path }]}>
-      <PostsPage title={tagTitle(tag)} list={path} page={page} tag={tag} empty={<EmptyTag tag={tag} />} />
+      <PostsPage
+        title={tagTitle(tag)}
+        about={tagAbouts[tag]}
+        list={path}
+        page={page}
+        tag={tag}
+        empty={<EmptyTag tag={tag} />}
+      />
     </Page>
   )
 }

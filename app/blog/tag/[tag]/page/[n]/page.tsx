@@ -2,11 +2,12 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EmptyTag } from '@/components/blog/empty-tag'
 import { PostsPage } from '@/components/blog/posts-page'
-import { descriptionOnPage, tagAbout, tagTitle, titleOnPage } from '@/components/blog/words'
+import { descriptionOnPage, tagTitle, titleOnPage } from '@/components/blog/words'
 import { feedAlternates, pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { stepsTo } from '@/components/site/trail'
 import { pageNumber, postPage, tagNamed } from '@/lib/content/posts'
+import { tagAbouts } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ tag: string; n: string }> }
@@ -29,7 +30,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const meta = pageMetadata({
     path,
     title: titleOnPage(tagTitle(tag), page.page),
-    description: descriptionOnPage(tagAbout(tag), page.page, page.pages),
+    description: descriptionOnPage(tagAbouts[tag], page.page, page.pages),
     card: tagTitle(tag),
   })
   return { ...meta, alternates: { canonical: path, types: feedAlternates(tag) } }
@@ -45,7 +46,14 @@ export default async function TagListPage(props: Props) {
   ]
   return (
     <Page path={path} trail={[...stepsTo(paths.blog), ...steps]}>
-      <PostsPage title={tagTitle(tag)} list={list} page={page} tag={tag} empty={<EmptyTag tag={tag} />} />
+      <PostsPage
+        title={tagTitle(tag)}
+        about={tagAbouts[tag]}
+        list={list}
+        page={page}
+        tag={tag}
+        empty={<EmptyTag tag={tag} />}
+      />
     </Page>
   )
 }
