@@ -3,28 +3,17 @@
  * the same texts they would be rendered just so again. Each is one file, which is there as a whole or not at all.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
+import { fixedTexts } from './fixed-texts.ts'
 
 /** Names the folder to the cache of pages, which Next loads on its own; where it is not set, nothing is kept. */
 export const pagesFolder = 'UNHURRIED_PAGES_FOLDER'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-/** Names, sizes and times of the texts of fixed pages: policies, questions, the timetable. Posts are on none of them. */
-function textsIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.startsWith('posts'))
-    .map((name) => {
-      const { size, mtimeMs } = statSync(join(folder, name))
-      return `${name} ${size} ${mtimeMs}`
-    })
-    .toSorted()
-}
 
 /**
  * The folder of pages that would come out the same.
@@ -33,8 +22,7 @@ function textsIn(folder: string): string[] {
  */
 export function folderOf(dir: string, settings: string): string {
   const build = readFileSync(join(dir, '.next/BUILD_ID'), 'utf8').trim()
-  const same = [build, settings, ...textsIn(join(dir, 'content'))]
-  return join(dir, '.next/cache/pages', digest(same.join('\n')))
+  return join(dir, '.next/cache/pages', digest([build, settings, fixedTexts(dir)].join('\n')))
 }
 
 /** As old as a page may be that a running process keeps, too. Milliseconds. */

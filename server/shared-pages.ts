@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
 import { env } from '@/lib/env'
 import { redis, type Redis } from '@/lib/redis'
+import { fixedTexts } from './fixed-texts'
 import { publishings, tellBy } from './publishings'
 import { shownSettings } from './shown-settings'
 import { PageMemory, tagsOf, type Get, type Options, type Set as Put } from './page-memory'
@@ -19,8 +20,12 @@ const sweepMs = 60 * 60 * 1000
 /** The store writes down when a tag was revalidated only where the tag begins so; others it merely looks up. */
 const noted = (tag: string) => (tag.startsWith('_N_T_') ? tag : `_N_T_${tag}`)
 
-/** Pages name the files of one build, and say what the settings of a start say: who differs in either shares nothing. */
-const prefixOf = (connection: Redis, buildId: string) => `${connection.prefix}pages:${buildId}:${shownSettings(env())}:`
+/** Pages name the files of one build, and say what settings and texts say: who differs in any of them shares nothing. */
+function prefixOf(connection: Redis, serverDistDir: string): string {
+  const build = readFileSync(join(serverDistDir, '../BUILD_ID'), 'utf8').trim()
+  const texts = fixedTexts(join(serverDistDir, '../..'))
+  return `${connection.prefix}pages:${build}:${shownSettings(env())}:${texts}:`
+}
 
 type Pages = { redis: Redis; store: ReturnType<typeof createStore>; prefix: string }
 let opened: Pages | undefined
@@ -28,7 +33,7 @@ let opened: Pages | undefined
 function open(serverDistDir: string): Pages {
   const connection = redis()
   if (!connection) throw new Error('Pages are shared only where REDIS_URL is set.')
-  const prefix = prefixOf(connection, readFileSync(join(serverDistDir, '..', 'BUILD_ID'), 'utf8').trim())
+  const prefix = prefixOf(connection, serverDistDir)
   const { client } = connection
   const store = createStore({ client, keyPrefix: prefix, keyExpirationStrategy: 'EXAT' })
   const pages = { redis: connection, store, prefix }

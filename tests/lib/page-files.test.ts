@@ -106,6 +106,8 @@ test('another build, another setting and another text have pages of their own; a
   mkdirSync(join(dir, 'content/posts/new'))
   write('content/posts/new.md', 'A post.')
   expect(folderOf(dir, 'beta')).toBe(first)
+  write('content/policies/privacy.md', 'We keep little.')
+  expect(folderOf(dir, 'beta'), 'the same text, written anew').toBe(first)
   write('content/policies/privacy.md', 'We keep less.')
   const second = folderOf(dir, 'beta')
   expect(second).not.toBe(first)

@@ -14,13 +14,17 @@ type Process = { redis: Redis; request: () => SharedPages; tell: (tag: string) =
 
 let server: RedisServer
 let folder: string
+let built: string
 let processes: Process[]
 
 beforeAll(async () => {
   server = await startRedis()
   folder = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
-  mkdirSync(join(folder, 'server'))
-  writeFileSync(join(folder, 'BUILD_ID'), 'the-build')
+  built = join(folder, '.next')
+  for (const name of ['.next/server', 'content/policies', 'content/posts'])
+    mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(built, 'BUILD_ID'), 'the-build')
+  writeFileSync(join(folder, 'content/policies/privacy.md'), 'We keep little.')
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -45,7 +49,7 @@ async function start(settings: Record<string, string> = {}): Promise<Process> {
   const shared = globalThis as Shared
   shared.unhurriedRedis = undefined
   const { default: Pages } = await import('@/server/shared-pages')
-  const options = { serverDistDir: join(folder, 'server'), maxMemoryCacheSize: 10_000_000, revalidatedTags: [] }
+  const options = { serverDistDir: join(built, 'server'), maxMemoryCacheSize: 10_000_000, revalidatedTags: [] }
   const request = () => new Pages(options as unknown as Options)
   request()
   const { unhurriedRedis: redis, unhurriedTell: tell } = shared as Required<Shared>
@@ -86,6 +90,16 @@ test('processes with other settings show nothing of each other', async () => {
   const [one, other] = [await start(), await start({ CONTACT_EMAIL: 'else@unhurried.example' })]
   await one.request().set(...page('<p>1</p>'))
   expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>1</p>', null])
+})
+
+test('processes with other texts show nothing of each other, and a post belongs to no page for good', async () => {
+  const one = await start()
+  await one.request().set(...page('<p>1</p>'))
+  writeFileSync(join(folder, 'content/posts/new.md'), 'A post.')
+  const beside = await start()
+  writeFileSync(join(folder, 'content/policies/privacy.md'), 'We keep less.')
+  const after = await start()
+  expect([await htmlOf(one), await htmlOf(beside), await htmlOf(after)]).toEqual(['<p>1</p>', '<p>1</p>', null])
 })
 
 test('a tag that one revalidates throws away what both would show, pages and routes', async () => {
