@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { limits } from '@/lib/site'
@@ -36,6 +37,7 @@ export function Search({ total }: { total: number }) {
     setShown(limits.listPosts)
     if (typed) load('first')
   }, [load])
+  const searchSoon = useAfterPaint(search)
   const clear = () => {
     if (input.current) input.current.value = ''
     search()
@@ -109,7 +111,7 @@ export function Search({ total }: { total: number }) {
         enterKeyHint="search"
         className="max-w-144"
         onFocus={() => load('first')}
-        onInput={search}
+        onInput={searchSoon}
         onKeyDown={clearOnEscape}
       />
       <p className="mt-2 min-h-6 text-sm text-muted" aria-hidden>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
@@ -69,6 +70,7 @@ export function QuestionSearch({ total }: { total: number }) {
     const left = sift(query)
     setFound(query ? left : null)
   }, [])
+  const searchSoon = useAfterPaint(search)
   const clear = useCallback(() => {
     if (input.current) input.current.value = ''
     search()
@@ -108,7 +110,7 @@ export function QuestionSearch({ total }: { total: number }) {
         hint="What you type is not sent to us."
         autoComplete="off"
         enterKeyHint="search"
-        onInput={search}
+        onInput={searchSoon}
         onKeyDown={clearOnEscape}
       />
       <p className="mt-2 min-h-6 text-sm text-muted" aria-hidden>

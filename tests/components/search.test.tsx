@@ -50,8 +50,11 @@ const settled = () =>
     await vi.advanceTimersByTimeAsync(0)
   })
 const pause = () => act(() => vi.advanceTimersByTimeAsync(500))
+/** A frame, after which what was typed is looked for. */
+const frameMs = 20
 async function type(input: HTMLInputElement, value: string) {
   fireEvent.input(input, { target: { value } })
+  await act(() => vi.advanceTimersByTimeAsync(frameMs))
   await settled()
 }
 const found = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)

@@ -34,7 +34,12 @@ function show() {
   return screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the questions' })
 }
 
-const type = (input: HTMLInputElement, value: string) => fireEvent.input(input, { target: { value } })
+/** A frame, after which what was typed is looked for. */
+const frameMs = 20
+function type(input: HTMLInputElement, value: string) {
+  fireEvent.input(input, { target: { value } })
+  act(() => vi.advanceTimersByTime(frameMs))
+}
 const shown = () =>
   [...document.querySelectorAll<HTMLElement>('[data-question]')]
     .filter((question) => !question.hidden)

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useAfterPaint } from '@/components/ui/after-paint'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it('waits for a frame, and does once what was asked for twice before it', () => {
+  const run = vi.fn()
+  const { result } = renderHook(() => useAfterPaint(run))
+  const frame = vi.spyOn(globalThis, 'requestAnimationFrame')
+  result.current()
+  result.current()
+  expect(frame).toHaveBeenCalledOnce()
+  expect(run).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(20)
+  expect(run).toHaveBeenCalledOnce()
+  result.current()
+  vi.advanceTimersByTime(20)
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+it('does nothing in the frame itself, which shows the letter', () => {
+  const run = vi.fn()
+  const frames: FrameRequestCallback[] = []
+  vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))
+  renderHook(() => useAfterPaint(run)).result.current()
+  for (const frame of frames) frame(0)
+  expect(run).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(run).toHaveBeenCalledOnce()
+})
