@@ -43,8 +43,11 @@ export async function lockFolder(dir: string, name = 'lock', note = ''): Promise
   if (!lock) throw new FolderInUse(folder, await readHolder(explanation))
   // On a full disk others are told less; the lock is held all the same.
   await writeFile(explanation, JSON.stringify({ pid: process.pid, note } satisfies Holder)).catch(() => {})
+  let isHeld = true
   return {
     release() {
+      if (!isHeld) return
+      isHeld = false
       // Before the lock goes: the next holder writes a file of its own here.
       rmSync(explanation, { force: true })
       lock.release()

@@ -1,5 +1,6 @@
 /** Files of the build: they never change under their names, and the build has compressed them already. */
 import { readdirSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
 import Negotiator from 'negotiator'
 import send from 'send'
@@ -26,16 +27,32 @@ function namesIn(folder: string): Set<string> {
   }
 }
 
+/** A file is read, and nothing else; asked for more, Next fails. */
+export function refuseMethod(response: ServerResponse): void {
+  response.statusCode = 405
+  response.setHeader('Allow', 'GET, HEAD')
+  response.end()
+}
+
+type Folders = {
+  /** What is served at `/_next/static/`. */
+  built: string
+  /** What is served at `/`. */
+  open: string
+}
+
 /**
- * Answers for files of the build; for everything else it asks `next`, which knows the files of other builds.
- * @param folder what is served at `/_next/static/`
+ * Answers for files of the build; for everything else it asks `next`, which knows open files and those of other builds.
  */
-export function builtFiles(folder: string, next: Handler): Handler {
+export function builtFiles({ built: folder, open }: Folders, next: Handler): Handler {
   const names = namesIn(folder)
+  const openNames = namesIn(open)
   return async function files(request, response) {
-    const { url = '', method } = request
-    const name = url.slice(prefix.length).split('?')[0] ?? ''
-    const isOne = url.startsWith(prefix) && names.has(name) && (method === 'GET' || method === 'HEAD')
+    const [path = ''] = (request.url ?? '').split('?')
+    const name = path.slice(prefix.length)
+    const isOne = path.startsWith(prefix) && names.has(name)
+    if ((isOne || openNames.has(path.slice(1))) && request.method !== 'GET' && request.method !== 'HEAD')
+      return refuseMethod(response)
     if (!isOne) return next(request, response)
     const kinds = encodedAs.filter(({ ending }) => names.has(name + ending))
     const accepted = new Negotiator(request).encodings([...kinds.map(({ encoding }) => encoding), 'identity'])

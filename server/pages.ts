@@ -112,10 +112,14 @@ export function pageMemory({ pinned, sheets, refused, keeper, maxSize = mostByte
     }
   }
 
+  /** The same data of a page that was not made for everybody must not take the place of everybody's. */
+  const isFirst = (address: string, { isCommon }: PageKind) => isCommon || !byAddress.get(address)?.data?.isCommon
+
   function make(digest: string, body: Buffer, kind: PageKind): Kept {
     const made = read(digest, body, kind)
     pages.set(digest, made, { size: 2 * body.byteLength + 1 })
-    if (made.page.address !== null && pages.has(digest)) byAddress.set(made.page.address, made)
+    const { address } = made.page
+    if (address !== null && pages.has(digest) && isFirst(address, kind)) byAddress.set(address, made)
     return made
   }
 

@@ -28,8 +28,17 @@ export function isCommon({ method, url = '', headers }: IncomingMessage): boolea
 
 /** @returns the memory: what it is asked by is the address, and the encoding that a browser takes */
 export function recentAnswers(now: () => number = () => performance.now()) {
-  const kept = new LRUCache<string, Recent>({ max: most, ttl: lifeMs, perf: { now }, ttlResolution: 0 })
+  const kept = new LRUCache<string, Recent>({
+    max: most,
+    ttl: lifeMs,
+    // What nobody asks for again would stay, and all bodies together have no bound.
+    ttlAutopurge: true,
+    perf: { now },
+    ttlResolution: 0,
+  })
   return {
+    /** How many addresses are remembered. */
+    size: () => kept.size,
     get(url: string, encoding: string): Answer | null {
       const recent = kept.get(url)
       return recent?.publishing === publishings.count ? (recent.answers.get(encoding) ?? null) : null

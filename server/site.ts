@@ -14,7 +14,7 @@ import { instead } from '@/lib/site'
 import { isPage, isPassedOn } from './addresses'
 import { areaOf, type Area } from './areas'
 import { directRoutes } from './direct-routes'
-import { builtFiles } from './files'
+import { builtFiles, refuseMethod } from './files'
 import { commonHeaders } from './headers'
 import { hold } from './held-answer'
 import { isAlike } from './held-page'
@@ -73,6 +73,9 @@ function encodingOf(): (request: IncomingMessage) => Encoding {
   }
 }
 
+/** What routes can be asked by; any other word makes Next fail. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 /** Areas whose pages are read: their scripts can wait until somebody touches a part that needs them. */
 const isHeldBack = (area: Area) => area === 'site' || area === 'blog'
 
@@ -92,8 +95,7 @@ type SiteOptions = {
 export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const https = env.siteOrigin.startsWith('https:')
   const policy = policyOf(env, api)
-  const folder = join(dir, '.next/static')
-  const files = builtFiles(folder, next)
+  const files = builtFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') }, next)
   const direct = env.traces ? null : directRoutes({ dir, origin: env.siteOrigin })
   const encoding = encodingOf()
   const recent = recentAnswers()
@@ -164,7 +166,10 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     const { pathname = '', host = '' } = URL.canParse(referer) ? new URL(referer) : {}
     if (host !== headers.host || !isPage(pathname) || !isHeldBack(areaOf(pathname))) return null
     const page = pages.of(await innerPage(next, pathname, headers), { isHeld: true, isCommon: false })
-    return page.address !== null && isAlike(page.address, address) ? pages.data(page.address) : null
+    if (page.address === null || !isAlike(page.address, address)) return null
+    const data = pages.data(page.address)
+    // Under another process's name it is not quite what that one wrote.
+    return data && { ...data, isCommon: data.isCommon && page.address === address }
   }
 
   /** An answer of the API, in one piece: most are smaller than what compressing them would cost. */
@@ -195,6 +200,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     }
     const [pathname = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of Object.entries(commonHeaders(pathname, https))) response.setHeader(name, value)
+    if (!methods.has(request.method ?? '')) return refuseMethod(response)
     if (isPassedOn(pathname)) return next(request, response)
     if (dataAddress.test(pathname) && (await sendData(pathname, request, response))) return
 
@@ -220,7 +226,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     hold(response, {
       // A page with a policy of its own is not Next's; an answer to HEAD has no body to measure.
       isHeld: () =>
-        isHtml(response) ? !response.hasHeader(policyHeader) : isJson(response) && request.method !== 'HEAD',
+        request.method !== 'HEAD' && (isHtml(response) ? !response.hasHeader(policyHeader) : isJson(response)),
       passed() {
         // Not for the rest: on a script it would be the policy of the worker that it runs as.
         const isClosed = isHtml(response) || /json/.test(String(response.getHeader('content-type')))

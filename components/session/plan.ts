@@ -15,6 +15,8 @@ export async function askPlan(): Promise<void> {
   const { uid } = current
   clearCopy()
   update(uid, { plan: 'unknown' })
+  // Whoever asked before may be answered after, with what was true before.
+  taken += 1
   const isOvertaken = overtaken()
   const answer = await planAfterPaying(uid)
   if (answer.status === 401) return isNow(uid) ? endHere() : undefined
@@ -23,7 +25,7 @@ export async function askPlan(): Promise<void> {
 
 let taken = 0
 
-/** Tells later whether a call has answered with a newer plan since now: what was asked for before that is old. */
+/** Tells later whether a newer plan was answered or asked for since now: what was asked for before that is old. */
 export function overtaken(): () => boolean {
   const before = taken
   return () => taken !== before

@@ -64,8 +64,10 @@ function consent({ key, hosts, own }: Given) {
     for (const pair of document.cookie.split(';')) {
       const name = pair.split('=')[0]?.trim()
       if (!name) continue
-      for (const domain of ['', `;domain=${location.hostname}`, `;domain=.${location.hostname}`])
-        document.cookie = `${name}=;path=/;max-age=0${domain}`
+      document.cookie = `${name}=;path=/;max-age=0`
+      // Those who count people set theirs for the whole domain, above `www` too.
+      for (let host = location.hostname; host; host = host.split('.').slice(1).join('.'))
+        document.cookie = `${name}=;path=/;max-age=0;domain=${host}`
     }
     try {
       for (const store of [localStorage, sessionStorage])
@@ -83,18 +85,24 @@ function consent({ key, hosts, own }: Given) {
     }
     shut(() => (root.dataset.consent = choice))
     if (choice === 'accepted') load()
-    else if (before === 'accepted') {
-      sweep()
-      // A script that runs cannot be taken back: the page begins again without it.
-      if (loaded) location.reload()
-    }
+    else if (before === 'accepted') withdraw()
+  }
+  const withdraw = () => {
+    sweep()
+    // A script that runs cannot be taken back: the page begins again without it.
+    if (loaded) location.reload()
+  }
+  /** Another tab may have chosen meanwhile. */
+  const look = () => {
+    stand()
+    if (loaded && root.dataset.consent !== 'accepted') withdraw()
   }
 
   stand()
   addEventListener('load', load)
-  addEventListener('pageshow', (event) => event.persisted && stand())
+  addEventListener('pageshow', (event) => event.persisted && look())
   addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) stand()
+    if (event.key === key || event.key === null) look()
   })
   document.addEventListener('click', (event) => {
     const pressed = event.target instanceof Element && event.target.closest<HTMLElement>('[data-consent-do]')

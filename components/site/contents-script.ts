@@ -10,7 +10,14 @@ function contents() {
   const mark = () => {
     const boxes = [...document.querySelectorAll<HTMLElement>('[data-contents]')]
     if (boxes.length === 0 || !('IntersectionObserver' in window)) return
-    const idOf = ({ hash }: { hash: string }) => decodeURIComponent(hash.slice(1))
+    const idOf = ({ hash }: { hash: string }) => {
+      try {
+        return decodeURIComponent(hash.slice(1))
+      } catch {
+        // An address may end in anything, such as `#50%`.
+        return ''
+      }
+    }
     const links = boxes.flatMap((box) => [...box.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')])
     const headings = [...new Set(links.map(idOf))].flatMap((id) => document.getElementById(id) ?? [])
     const passed = new Set<Element>()

@@ -43,12 +43,21 @@ function sift(query: string): number {
   return found
 }
 
+/** What the address names; nothing where its fragment is no text, such as `#50%`. */
+function named(): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  } catch {
+    return null
+  }
+}
+
 /**
  * Opens the question that the address names, also in browsers that do not do it themselves.
  * @param show called first where the search has hidden that question
  */
 function openNamed(show?: () => void) {
-  const answer = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const answer = named()
   const question = answer?.closest<HTMLDetailsElement>('[data-question]')
   if (!question) return
   if (question.hidden) show?.()
@@ -82,15 +91,15 @@ export function QuestionSearch({ total }: { total: number }) {
   }
 
   useEffect(() => {
-    const named = () => openNamed(clear)
+    const open = () => openNamed(clear)
     const copy = (event: MouseEvent) => copyLink(event, setSaid)
     // Something may have been typed before this ran.
     search()
     if (location.hash) openNamed()
-    window.addEventListener('hashchange', named)
+    window.addEventListener('hashchange', open)
     document.addEventListener('click', copy)
     return () => {
-      window.removeEventListener('hashchange', named)
+      window.removeEventListener('hashchange', open)
       document.removeEventListener('click', copy)
     }
   }, [search, clear])

@@ -27,7 +27,7 @@ async function read(folder: string, file: string, mark: string): Promise<IndexEn
   return { file, mark, slug: name.data, record: data, minutes: minutesFor(body.split(/\s+/).length) }
 }
 
-/** Beside the build, where it is thrown away with it. */
+/** Beside the build; the next one begins by throwing it away. */
 const beside = () => keepIn(path.join(process.cwd(), '.next', 'cache', 'posts'))
 
 /**

@@ -8,7 +8,7 @@ import { contentTag } from './tags'
 /** A text that follows from the posts. */
 export type Remembered = {
   text: string
-  /** Strong: the same for the same bytes, in every process. */
+  /** Weak: the same for the same text in every process, however it is compressed. */
   etag: string
   /** When this process first had this very text, in milliseconds. */
   changedAt: number
@@ -27,7 +27,7 @@ const round = cached(async () => randomUUID(), ['texts made of posts'], { tags: 
 
 async function renewed(make: () => Promise<string>, before?: Promise<Remembered>): Promise<Remembered> {
   const text = await make()
-  const tag = etag(text)
+  const tag = etag(text, { weak: true })
   const last = await before
   return { text, etag: tag, changedAt: last?.etag === tag ? last.changedAt : Date.now() }
 }

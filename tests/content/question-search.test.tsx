@@ -122,6 +122,14 @@ describe('the search', () => {
     expect(document.querySelector<HTMLDetailsElement>('[data-question=camera]')?.open).toBe(true)
   })
 
+  it.each(['#50%', '#caf%E9', '#nothing'])('shows the page as it is where the address ends in %s', (hash) => {
+    location.hash = hash
+    show()
+    expect(shown()).toHaveLength(3)
+    fireEvent(window, new HashChangeEvent('hashchange'))
+    expect(shown()).toHaveLength(3)
+  })
+
   it('leaves the search alone when the named question is in sight', () => {
     const input = show()
     type(input, 'cost')

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as insertOrUpdate } from '@/app/api/users/insert-or-update/route'
-import { database } from '@/lib/server/db/client'
+import { closeDatabase, database } from '@/lib/server/db/client'
 import { call, engine, stage } from '@/tests/setup/stage'
 
 let world: Awaited<ReturnType<typeof stage>>
@@ -33,6 +33,29 @@ test.runIf(engine === 'pglite')('what ends the engine is one refusal, and the ne
   expect(await read.json()).toMatchObject({ uid: 'ada', name: 'Ada' })
   expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
 })
+
+test.runIf(engine === 'pglite')(
+  'an opening that fails takes nothing from the next, which was asked for meanwhile',
+  async () => {
+    await closeDatabase()
+    const panic = Object.assign(new Error('No space left on device'), { severity: 'PANIC', code: '53100' })
+    const real = PGlite.prototype.execProtocolStream
+    let broken = 0
+    vi.spyOn(PGlite.prototype, 'execProtocolStream').mockImplementation(async function (this: PGlite, ...given) {
+      // The first question once it has opened, which is one of the migrations.
+      if (this.ready && broken++ === 0) throw panic
+      return real.apply(this, given)
+    })
+    const first = database()
+    const refused = expect(first).rejects.toThrow()
+    await vi.waitFor(() => expect(broken).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
+    // Opened anew while the one that failed still holds its breath.
+    const second = await vi.waitFor(() => database(), { timeout: 900, interval: 20 })
+    await refused
+    expect(await database()).toBe(second)
+    expect(await second.execute(sql`select 1`)).toBeTruthy()
+  },
+)
 
 test.runIf(engine === 'pglite')(
   'a statement that is asked again has the same answer, whatever it is given',

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { pageMemory } from '@/server/pages'
+import { hashSource } from '@/server/policy'
 
 const page = (n: number, bytes: number) =>
   Buffer.from(`<!DOCTYPE html><html><body><script>bad(${n})</script>${'x'.repeat(bytes)}</body></html>`)
@@ -43,4 +44,22 @@ test('the first who asks is answered soon, and whoever comes later gets the smal
   await vi.waitFor(async () => expect((await read(body).in('br')).byteLength).toBeLessThan(first.byteLength))
   expect(brotliDecompressSync(await read(body).in('br'))).toEqual(body)
   expect(gunzipSync(await read(body).in('gzip'))).toEqual(body)
+})
+
+test('everybody’s data stays everybody’s, also when the page is made once more for somebody', () => {
+  const text = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
+  const body = Buffer.from(
+    '<!DOCTYPE html><html><head><script src="/_next/static/chunks/a.js" async=""></script></head><body><p>calm</p>' +
+      `<script id="_R_">${text}</script><script>self.__next_f.push([1,"calm"])</script></body></html>`,
+  )
+  for (const order of [
+    [true, false],
+    [false, true],
+  ]) {
+    const pages = pageMemory({ pinned: new Set([hashSource(text)]), sheets: () => null, refused: () => {} })
+    const [first, second] = order.map((isCommon) => pages.of(body, { isHeld: true, isCommon }).address ?? '')
+    expect(first).toMatch(/json$/)
+    expect(second).toBe(first)
+    expect(pages.data(first ?? '')?.isCommon).toBe(true)
+  }
 })

@@ -169,6 +169,27 @@ test('HEAD has the headers of GET, and no body', async () => {
   expect(methods.at(-1)).toBe('HEAD')
 })
 
+test('HEAD of an address that looks like a file tells no lengths of an empty page', async () => {
+  const ask = await site((_, response) => response.writeHead(404, html).end(page('not here')))
+  const headed = await ask('/nothing.html', {}, 'HEAD')
+  expect([headed.status, headed.headers['content-security-policy'], headed.body.byteLength]).toEqual([404, closed, 0])
+  expect(headed.headers['content-length']).toBeUndefined()
+  expect(headed.headers['content-encoding']).toBeUndefined()
+})
+
+test.each(['TRACE', 'PROPFIND', 'PURGE'])('what no route can be asked for is refused: %s', async (method) => {
+  const asked: (string | undefined)[] = []
+  const ask = await site((request, response) => {
+    asked.push(request.url)
+    response.end()
+  })
+  for (const path of ['/', '/api/health', '/robots.txt']) {
+    const { status, headers } = await ask(path, {}, method)
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+  }
+  expect(asked).toEqual([])
+})
+
 test('a browser that has the page is told so, with the same policy', async () => {
   const seen: unknown[] = []
   const ask = await site((request, response) => {
@@ -369,6 +390,22 @@ test('what is answered again is bounded, whatever addresses are asked for', () =
   expect(left.length).toBeGreaterThan(0)
 })
 
+test('what nobody asks for again is let go of', () => {
+  vi.useFakeTimers()
+  try {
+    let now = 1
+    const recent = recentAnswers(() => now)
+    const answer = { tag: '', headers: [], known: [], body: Buffer.alloc(0) }
+    for (const path of ['/a', '/b']) recent.set(path, 'br', publishings.count, answer)
+    expect(recent.size()).toBe(2)
+    now += 1100
+    vi.advanceTimersByTime(1100)
+    expect(recent.size()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 describe('with a build', () => {
   const dir = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
   const chunks = join(dir, '.next/static/chunks')
@@ -379,6 +416,8 @@ describe('with a build', () => {
     writeFileSync(join(chunks, 'a.js.br'), brotliCompressSync(script))
     writeFileSync(join(chunks, 'a.js.gz'), gzipSync(script))
     writeFileSync(join(chunks, 'b.woff2'), 'font')
+    mkdirSync(join(dir, 'public/icons'), { recursive: true })
+    writeFileSync(join(dir, 'public/icons/apple.svg'), '<svg/>')
   })
   afterAll(() => rmSync(dir, { recursive: true }))
   const none: RequestListener = (_, response) => response.writeHead(404).end('none')
@@ -421,6 +460,17 @@ describe('with a build', () => {
     expect(font.headers).toMatchObject({ 'content-type': 'font/woff2' })
     expect(font.headers.vary).toBeUndefined()
   })
+
+  test.each(['/_next/static/chunks/a.js', '/_next/static/chunks/a.js?v=1', '/icons/apple.svg'])(
+    'a file is read, and nothing else: %s',
+    async (path) => {
+      const failing: RequestListener = (_, response) => response.writeHead(500).end()
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const { status, headers } = await (await site(failing, {}, dir))(path, {}, method)
+        expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+      }
+    },
+  )
 
   test.each([
     '/_next/static/chunks/gone.js',

@@ -109,12 +109,18 @@ export async function pool(): Promise<Pool | null> {
   return (await opened()).pool
 }
 
+/** An opening that fails makes room for the next, unless that has begun already. */
+function openOnce(): Promise<Opened> {
+  const opening = open().catch((cause: unknown) => {
+    if (shared.unhurriedDatabase === opening) forget()
+    throw cause
+  })
+  return opening
+}
+
 async function opened(): Promise<Opened> {
   try {
-    shared.unhurriedDatabase ??= open().catch((cause: unknown) => {
-      forget()
-      throw cause
-    })
+    shared.unhurriedDatabase ??= openOnce()
     const opened = await shared.unhurriedDatabase
     opened.heed?.()
     return opened

@@ -344,6 +344,24 @@ describe('other tabs', () => {
   })
 })
 
+test('of two questions that cross, the older answer is old when it comes', async () => {
+  hint({ uid: 'u1' })
+  const late: ((answer: Answer<CurrentPlan>) => void)[] = []
+  api.currentPlan.mockImplementation(() => new Promise((resolve) => late.push(resolve)))
+  const session = await page()
+  const started = session.startSession()
+  await vi.waitFor(() => expect(late).toHaveLength(1))
+  const again = session.askPlan()
+  await vi.waitFor(() => expect(late).toHaveLength(2))
+  late[1]?.(ok(planWith()))
+  await again
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  late[0]?.(ok(noPlan))
+  await started
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
+})
+
 test('a plan that was asked for before a call answered with a newer one is old when it comes', async () => {
   hint({ uid: 'u1' })
   const late: ((answer: Answer<CurrentPlan>) => void)[] = []

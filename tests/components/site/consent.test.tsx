@@ -164,6 +164,50 @@ describe('changing it', () => {
   })
 })
 
+describe('a yes that another tab took back', () => {
+  const restored = () => Object.assign(new Event('pageshow'), { persisted: true })
+
+  it.each<[string, () => Event]>([
+    ['while this one was open', () => new StorageEvent('storage', { key: storageKeys.consent })],
+    ['while this page was left', restored],
+  ])('%s: what runs here ends, and what it left goes', (_, event) => {
+    localStorage.setItem(storageKeys.consent, 'accepted')
+    show()
+    expect(loaded()).toHaveLength(2)
+    localStorage.setItem(storageKeys.consent, 'declined')
+    document.cookie = '_count=1;path=/'
+    dispatchEvent(event())
+    expect(root.dataset.consent).toBe('declined')
+    expect(document.cookie).not.toContain('=1')
+    expect(location.reload).toHaveBeenCalledOnce()
+  })
+
+  it('where nothing ran, the page stays as it is', () => {
+    localStorage.setItem(storageKeys.consent, 'accepted')
+    show({ path: '/profile' })
+    localStorage.setItem(storageKeys.consent, 'declined')
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.consent }))
+    dispatchEvent(restored())
+    expect(location.reload).not.toHaveBeenCalled()
+  })
+})
+
+it('sweeps cookies of the domain above, too', async () => {
+  localStorage.setItem(storageKeys.consent, 'accepted')
+  show({ host: 'www.unhurried.example' })
+  const said: string[] = []
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('_count=1')
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((text) => void said.push(text))
+  await press('Privacy choices')
+  await press('Decline')
+  expect(said.map((text) => /domain=(.+)/.exec(text)?.[1])).toEqual([
+    undefined,
+    'www.unhurried.example',
+    'unhurried.example',
+    'example',
+  ])
+})
+
 describe('Global Privacy Control', () => {
   it('is a no without a question, also over a yes from before', () => {
     localStorage.setItem(storageKeys.consent, 'accepted')
