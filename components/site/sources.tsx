@@ -49,7 +49,7 @@ export function SourceList({ of }: { of: readonly Citation[] }) {
           ) : (
             <span className={`${figure} py-3`}>{citation.number}</span>
           )}
-          <span className="py-3 pe-2">
+          <span className="min-w-0 py-3 pe-2">
             <Italics text={citation.citation} />
             <span className="block text-muted">{weightOf(citation)}</span>
           </span>

@@ -1,0 +1,58 @@
+import { paths } from '@/lib/site'
+import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
+import { fitFindings } from './setup/fit'
+import { numberStops, stopNow } from './setup/tab-stops'
+import { expect, test } from './setup/test'
+
+/** Text twice as large, as somebody sets it in their browser: lengths of the page's own media queries follow it. */
+test.use({
+  launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, '--blink-settings=defaultFontSize=32'] },
+})
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]) {
+  test.describe(`on a phone of ${viewport.width} pixels`, () => {
+    test.use({ viewport })
+
+    for (const path of [paths.home, paths.contact, paths.faq]) {
+      test(`${path}: all of it fits, and nothing covers what has the focus, before any choice @once`, async ({
+        page,
+      }) => {
+        await page.goto(path)
+        expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(32)
+        expect(await page.evaluate(fitFindings)).toEqual([])
+        const skips = await page.getByRole('link', { name: /^Skip to/ }).all()
+        expect(skips.length).toBe(2)
+        for (const skip of skips) {
+          const box = await skip.boundingBox()
+          expect((box?.x ?? 0) + (box?.width ?? 0), 'out of sight until it has the focus').toBeLessThanOrEqual(0)
+        }
+
+        const names = await page.evaluate(numberStops)
+        const reached = new Set<number>()
+        for (let press = 0; press < names.length + 5 && reached.size < names.length; press += 1) {
+          await page.keyboard.press('Tab')
+          const stop = await page.evaluate(stopNow)
+          if (!stop) continue
+          reached.add(stop.index)
+          expect.soft(stop.wrong, stop.name).toEqual([])
+        }
+        expect(reached.size).toBeGreaterThan(names.length - 3)
+      })
+    }
+  })
+}
+
+test('a fragment that is no text opens the page as it is @once', async ({ page }) => {
+  for (const path of [paths.faq, paths.privacy, paths.protocol]) {
+    for (const hash of ['#50%', '#caf%E9']) {
+      await page.goto('about:blank')
+      await page.goto(path + hash)
+      await expect(page.locator('main h1')).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByText('Something went wrong')).toHaveCount(0)
+    }
+  }
+})
