@@ -7,10 +7,12 @@ import {
   giveAddress,
   heading,
   known,
+  linkAccount,
   pick,
   providerAccount,
   record,
   signInButton,
+  submit,
   test,
   unverified,
 } from './setup/flows'
@@ -356,4 +358,66 @@ test.describe('without the provider', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await arrived(page)
   })
+})
+
+test('a name is kept as it was typed, marks and all @once', async ({ page }) => {
+  const name = `Conor O'Brien & "Jo" <x>`
+  await signUp(page, newAddress(), name)
+  expect(await record(page)).toMatchObject({ name, username: name })
+  await page.goto('/profile')
+  await expect(page.getByText(name, { exact: true }).first()).toBeVisible()
+})
+
+test('an address is taken with what was pasted around it @once', async ({ page }) => {
+  const email = newAddress()
+  await giveAddress(page, `\u200b\u00a0${email}\u00a0`)
+  await expect(heading(page, 'Create account')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+})
+
+test('a phone number that cannot be one is flagged, and the next press is taken @once', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/ERR_INTERNET_DISCONNECTED/)
+  const digits = `650555${String(1000 + Math.floor(Math.random() * 9000))}`
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('sendVerificationCode')) asked.push(request.postDataJSON().phoneNumber)
+  })
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with phone' }).click()
+  for (const wrong of ['abc', '123', '++16505552222']) {
+    await page.getByLabel('Phone number').fill(wrong)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText('Enter a valid phone number')).toBeVisible()
+  }
+  expect(asked).toEqual([])
+  await page.context().setOffline(true)
+  await page.getByLabel('Phone number').fill(`(650) ${digits.slice(3)}`)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('A network error has occurred')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByLabel('6-digit code')).toBeVisible()
+  expect(new Set(asked)).toEqual(new Set([`+1${digits}`]))
+})
+
+test('a number that begins with zeros chooses its country @once', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with phone' }).click()
+  await page.getByLabel('Phone number').pressSequentially('0049 170')
+  await expect(page.locator('.firebaseui-id-country-selector-code')).toContainText('+49')
+})
+
+test('who signed up by a link may have another, where a password is what is asked for @once', async ({ page }) => {
+  const email = newAddress()
+  await linkAccount(email)
+  await giveAddress(page, email)
+  await expect(page.getByText('you have to recover the password')).toBeVisible()
+  await page.getByRole('button', { name: 'Email me a link instead' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  if ((await page.getByLabel('Email').inputValue()) === '') await page.getByLabel('Email').fill(email)
+  await submit(page, 'Next')
+  await expect(page.getByText('Sign-in email sent')).toBeVisible()
 })

@@ -113,6 +113,8 @@ export const copyrightYear = 2023
 /** Constants of the specification, section 9; times in milliseconds. */
 export const limits = {
   feedPosts: 20,
+  /** Letters of a person's name, as every way of entering one takes it. */
+  nameLength: 200,
   /** Posts on a page of a list. */
   listPosts: 20,
   /** Posts, and pages of lists, that are built ahead. */

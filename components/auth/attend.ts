@@ -1,4 +1,5 @@
 import { codeOf } from '@/lib/browser/error-code'
+import { refuseWrongPhone } from './as-typed'
 import type { Around, Call, CallName } from './calls'
 import { completed } from './completed'
 import { sentences } from './error-words'
@@ -86,6 +87,7 @@ export function attend(attendant: () => Attendant | null): Around {
 
 async function attended(call: Call, page: Attendant): Promise<unknown> {
   const { name, args } = call
+  refuseWrongPhone(name, args)
   if (name === 'fetchSignInMethodsForEmail') {
     return page.lookUp(String(args[0]), (await attempt(call, page)) as string[])
   }

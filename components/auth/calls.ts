@@ -1,3 +1,5 @@
+import { asTyped } from './as-typed'
+
 /** Calls of the identity SDK that the widget makes and that somebody here has a part in. */
 export const clientCalls = [
   'applyActionCode',
@@ -55,7 +57,8 @@ export function interceptCalls(prototype: object, names: readonly CallName[], ar
   for (const name of names) {
     const method = methods[name]
     if (!method) continue
-    methods[name] = async function (...args) {
+    methods[name] = async function (...given) {
+      const args = asTyped(name, given)
       const guest = this.isAnonymous === true
       const result = await around({ name, args, guest, go: async () => method.apply(this, args) })
       return withConfirm(result, around)

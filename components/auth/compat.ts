@@ -60,7 +60,7 @@ async function open(): Promise<Compat> {
     // The compat face cannot switch the SDK's banner off, which would lie over the page's foot.
     connectAuthEmulator(getAuth(), location.origin, { disableWarnings: true })
     auth.settings.appVerificationDisabledForTesting = true
-    mendCaptcha(window)
+    mendCaptcha(window, firebase.auth.RecaptchaVerifier.prototype)
   }
   const host = 'identitytoolkit.googleapis.com'
   return {

@@ -15,12 +15,37 @@ export function mendCredentials(AuthCredentialClass: CredentialClass) {
   }
 }
 
+type MockWidget = { timerId: number | null; responseToken: string | null; isVisible: boolean; execute(): void }
+type Mock = { reset(id?: number): void; _widgets?: Map<number, MockWidget> }
+type MockVerifier = { render(): Promise<number>; _delegate?: { recaptcha: Mock | null } }
+
+/** Ready to be solved once more. */
+function beginAgain(widget: MockWidget) {
+  if (widget.timerId !== null) clearTimeout(widget.timerId)
+  Object.assign(widget, { timerId: null, responseToken: null })
+  if (widget.isVisible) widget.execute()
+}
+
 /**
- * With app verification switched off, as against an emulator, no captcha is loaded; the widget
- * resets it all the same after a failed code, and the person would never see why it failed.
+ * With app verification switched off, as against an emulator, no captcha is loaded, and the SDK has one that solves
+ * itself. Its reset throws it away, so that after a number that failed no press would ever lead on; and the widget
+ * resets the one that was not loaded, too, and the person would never see why it failed.
+ * @param prototype of the SDK's verifiers
  */
-export function mendCaptcha(scope: object) {
-  if (!('grecaptcha' in scope)) Object.assign(scope, { grecaptcha: { reset: () => undefined } })
+export function mendCaptcha(scope: object, prototype: object) {
+  let reset = () => {}
+  const verifiers = prototype as MockVerifier
+  const { render } = verifiers
+  verifiers.render = async function () {
+    const id = await render.call(this)
+    const mock = this._delegate?.recaptcha
+    if (mock?._widgets) {
+      mock.reset = () => mock._widgets?.forEach(beginAgain)
+      reset = mock.reset
+    }
+    return id
+  }
+  if (!('grecaptcha' in scope)) Object.assign(scope, { grecaptcha: { reset: () => reset() } })
 }
 
 type PersistenceClient = { setPersistence(kind: string): Promise<void> }

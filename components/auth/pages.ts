@@ -37,6 +37,9 @@ export const showsWait = (container: HTMLElement) => container.querySelector(wai
 
 export const isFirst = (page: string) => first.has(page)
 
+/** Where a link may be asked for: also by whoever has nothing but links, and is told to recover a password. */
+export const leavesLink = (page: string) => open.has(page) || page === 'unsupported-provider'
+
 /** Elsewhere, as at the code of a text message, our own choices would throw away what was entered. */
 export const leavesChoice = (page: string) => open.has(page)
 

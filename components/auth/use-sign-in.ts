@@ -5,7 +5,7 @@ import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Visit } from './look-up'
 import { mountSignIn } from './mount'
 import type { Note } from './note'
-import { isFirst, leavesChoice, wayOut } from './pages'
+import { isFirst, leavesChoice, leavesLink, wayOut } from './pages'
 import { providerName } from './provider-name'
 import type { Stage } from './stage'
 import { hasStorage, noStorage } from './storage'
@@ -96,7 +96,7 @@ export function useSignIn() {
     links:
       !linksOff &&
       email?.signInMethod === 'password' &&
-      leavesChoice(page.name) &&
+      leavesLink(page.name) &&
       !(page.name === 'password-linking' && emailLink),
     out: wayOut(page.name, page.buttons),
     chooseVisit: (next: Visit) => {

@@ -5,6 +5,7 @@ import { changeName } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { nameProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
+import { limits } from '@/lib/site'
 import { OperationForm } from './operation-form'
 import { useOperation } from './use-operation'
 
@@ -24,7 +25,7 @@ export function ChangeName({ name, changed, keep }: ChangeNameProps) {
       <Field
         label="Name"
         autoComplete="name"
-        maxLength={200}
+        maxLength={limits.nameLength}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         error={operation.errorOf('name')}

@@ -19,6 +19,7 @@ import {
   ephemeralKeyVersion,
   exact,
   fillHeader,
+  limits,
   shownTermsHeader,
   tokenHeader,
 } from '@/lib/site'
@@ -74,12 +75,16 @@ async function send<T>(call: Call): Promise<Answer<T>> {
 
 export const getUser = (uid: string) => send<User>({ method: 'GET', path: '/users/get-user', query: { uid } })
 
+/** A provider's name may be longer than any of ours; half a letter at its end is none. */
+const shortened = (name: string | null) => name && name.slice(0, limits.nameLength).replace(/[\ud800-\udbff]$/, '')
+
 /**
  * Creates or updates the stored record from what the identity provider says; all six fields, nulls too.
  * @param write `fill` replaces nothing that is stored and only adds what is missing
  */
 export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'replace') {
-  const { uid, name, email, providerId, phone } = person
+  const { uid, email, providerId, phone } = person
+  const name = shortened(person.name)
   const body: UserInput = { uid, name, username: name, email, providerId, phone }
   const headers = write === 'fill' ? { headers: { [fillHeader]: '1' } } : {}
   return send<User>({ method: 'POST', path: '/users/insert-or-update', body, ...headers })

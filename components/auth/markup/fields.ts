@@ -1,3 +1,4 @@
+import { limits } from '@/lib/site'
 import { set } from './attributes'
 
 /** What a field asks of the browser, its password manager and the keyboard on a screen. */
@@ -9,7 +10,12 @@ const wishes: Record<string, Record<string, string>> = {
     inputmode: 'email',
     spellcheck: 'false',
   },
-  'firebaseui-id-name': { autocomplete: 'name', autocapitalize: 'words', spellcheck: 'false' },
+  'firebaseui-id-name': {
+    autocomplete: 'name',
+    autocapitalize: 'words',
+    maxlength: String(limits.nameLength),
+    spellcheck: 'false',
+  },
   'firebaseui-id-password': { autocomplete: 'current-password', autocapitalize: 'none', spellcheck: 'false' },
   'firebaseui-id-new-password': { autocomplete: 'new-password', autocapitalize: 'none', spellcheck: 'false' },
   // Whole numbers with a plus are understood, and choose the country.

@@ -20,6 +20,13 @@ export function phoneIn(text: string): string {
   return number.startsWith('+') ? number.replace(/\s*\(0\)\s*/, ' ') : number
 }
 
+/** White space around an address, also such as cannot be seen; the browser drops plain spaces alone. */
+export const addressIn = (text: string) => text.replace(/[\u200b-\u200f\u2060\ufeff]/g, '').trim()
+
+/** Two zeros before the country's number are its plus; the widget knows the plus alone. */
+const startsWithZeros = /^\s*00(?=[1-9])/
+
+const isEmail = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-email')
 const isCode = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-confirmation-code')
 const isPhone = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-number')
 
@@ -35,11 +42,18 @@ export function paste(event: ClipboardEvent) {
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
 }
 
-/** Keeps the code to digits, however it got there. */
+/** What a field makes of what is in it, however it got there. */
+function meant(field: HTMLInputElement): string {
+  if (isCode(field)) return codeDigits(field.value)
+  if (isEmail(field)) return addressIn(field.value)
+  return isPhone(field) ? field.value.replace(startsWithZeros, '+') : field.value
+}
+
+/** Keeps the code to digits, an address to itself and a number to the form that the widget reads. */
 export function typed(event: Event) {
   const field = event.target
-  if (!(field instanceof HTMLInputElement) || !isCode(field)) return
+  if (!(field instanceof HTMLInputElement)) return
   if (event instanceof InputEvent && event.isComposing) return
-  const digits = codeDigits(field.value)
-  if (digits !== field.value) field.value = digits
+  const value = meant(field)
+  if (value !== field.value) field.value = value
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { mendCaptcha, mendCredentials, mendPersistence, mendStorageCheck } from '@/components/auth/mends'
 
 test('a credential that waits to be linked can be read back', () => {
@@ -10,13 +10,56 @@ test('a credential that waits to be linked can be read back', () => {
   expect(target.fromJSON?.(JSON.stringify(email))?.providerId).toBe('password')
 })
 
-test('a captcha that was never loaded can be reset; a real one is left alone', () => {
-  const bare: { grecaptcha?: { reset: () => void } } = {}
-  mendCaptcha(bare)
-  expect(() => bare.grecaptcha?.reset()).not.toThrow()
-  const real = { grecaptcha: 'real' }
-  mendCaptcha(real)
-  expect(real.grecaptcha).toBe('real')
+describe('the captcha of tests', () => {
+  /** As the SDK has it: it solves itself once, and its reset throws it away. */
+  class Verifier {
+    widget = {
+      timerId: null as number | null,
+      responseToken: null as string | null,
+      isVisible: false,
+      execute: vi.fn(),
+    }
+    _delegate: { recaptcha: { reset(): void; _widgets?: Map<number, unknown> } | null } = {
+      recaptcha: { reset: () => expect.fail('it is gone'), _widgets: new Map([[7, this.widget]]) },
+    }
+    async render() {
+      return 7
+    }
+  }
+  const mended = () => {
+    class Own extends Verifier {
+      override render() {
+        return super.render()
+      }
+    }
+    const scope: { grecaptcha?: { reset: () => void } } = {}
+    mendCaptcha(scope, Own.prototype)
+    return { scope, verifier: new Own() }
+  }
+
+  test('one that was never loaded can be reset; a real one is left alone', () => {
+    const { scope } = mended()
+    expect(() => scope.grecaptcha?.reset()).not.toThrow()
+    const real = { grecaptcha: 'real' }
+    mendCaptcha(real, class extends Verifier {}.prototype)
+    expect(real.grecaptcha).toBe('real')
+  })
+
+  test.each<[string, (of: ReturnType<typeof mended>) => void]>([
+    ['the SDK', ({ verifier }) => verifier._delegate.recaptcha?.reset()],
+    ['the widget', ({ scope }) => scope.grecaptcha?.reset()],
+  ])('reset by %s, it can be solved once more', async (_, reset) => {
+    const both = mended()
+    const { verifier } = both
+    expect(await verifier.render()).toBe(7)
+    Object.assign(verifier.widget, { timerId: 12345, responseToken: 'spent' })
+    reset(both)
+    expect(verifier.widget).toMatchObject({ timerId: null, responseToken: null })
+    expect(verifier.widget.execute).not.toHaveBeenCalled()
+    verifier.widget.isVisible = true
+    reset(both)
+    expect(verifier.widget.execute).toHaveBeenCalledOnce()
+  })
 })
 
 test('a browser without storage ends in no uncaught error; other failures stay', async () => {

@@ -1,6 +1,16 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { isAnswer, isFirst, isWait, leavesChoice, maySignUp, pageOf, showsWait, wayOut } from '@/components/auth/pages'
+import {
+  isAnswer,
+  isFirst,
+  isWait,
+  leavesChoice,
+  leavesLink,
+  maySignUp,
+  pageOf,
+  showsWait,
+  wayOut,
+} from '@/components/auth/pages'
 
 test.each([
   ['provider-sign-in', true, true],
@@ -67,4 +77,13 @@ test.each([
   ['sign-out', true, false],
 ])('%s: says what became of a link %s, may lead to an account %s', (page, answer, start) => {
   expect([isAnswer(page), maySignUp(page)]).toEqual([answer, start])
+})
+
+test.each([
+  ['password-sign-in', true],
+  ['unsupported-provider', true],
+  ['password-recovery', false],
+  ['phone-sign-in-finish', false],
+])('%s: a link may be asked for there: %s', (page, may) => {
+  expect(leavesLink(page)).toBe(may)
 })

@@ -36,6 +36,18 @@ beforeEach(() => {
   vi.spyOn(axios, 'request').mockImplementation(sent)
 })
 
+test.each([
+  ['x'.repeat(257), 'x'.repeat(200)],
+  [`${'x'.repeat(199)}\u{1f600}`, 'x'.repeat(199)],
+  [`${'x'.repeat(198)}\u{1f600}`, `${'x'.repeat(198)}\u{1f600}`],
+  [null, null],
+])('a name is no longer than the server takes: %j', async (name, kept) => {
+  await api.insertOrUpdate({ ...person, name })
+  expect(sent).toHaveBeenCalledWith(
+    expect.objectContaining({ data: expect.objectContaining({ name: kept, username: kept }) }),
+  )
+})
+
 test.each<[string, () => Promise<unknown>, string, string, object | undefined, object | undefined]>([
   ['getUser', () => api.getUser('u1'), 'GET', '/users/get-user', { uid: 'u1' }, undefined],
   ['currentPlan', () => api.currentPlan('u1'), 'GET', '/users/current-plan', { uid: 'u1' }, undefined],

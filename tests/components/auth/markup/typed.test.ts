@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { codeDigits, codeIn, paste, phoneIn, typed } from '@/components/auth/markup/typed'
+import { addressIn, codeDigits, codeIn, paste, phoneIn, typed } from '@/components/auth/markup/typed'
 import { code, email, phone } from './widget'
 
 test.each([
@@ -78,4 +78,28 @@ test('what is typed into the code is kept to digits', () => {
   field('phone-confirmation-code').value = '12 3-4x'
   field('phone-confirmation-code').dispatchEvent(new Event('input', { bubbles: true }))
   expect(field('phone-confirmation-code').value).toBe('1234')
+})
+
+test.each([
+  ['\u00a0ada@people.example\u00a0', 'ada@people.example'],
+  ['\u200bada@people.example', 'ada@people.example'],
+  ['ada@people.exam\u200bple\ufeff', 'ada@people.example'],
+  ['ada@people.example', 'ada@people.example'],
+  ['ada lovelace@people.example', 'ada lovelace@people.example'],
+])('the address in %j is %j', (text, expected) => {
+  expect(addressIn(text)).toBe(expected)
+  field('email').value = text
+  field('email').dispatchEvent(new Event('input', { bubbles: true }))
+  expect(field('email').value).toBe(expected)
+})
+
+test.each([
+  ['0049 170 1234567', '+49 170 1234567'],
+  ['00', '00'],
+  ['020 7946 0000', '020 7946 0000'],
+  ['+44 20 7946 0000', '+44 20 7946 0000'],
+])('a number that begins with zeros is typed as one with a plus: "%s"', (text, expected) => {
+  field('phone-number').value = text
+  field('phone-number').dispatchEvent(new Event('input', { bubbles: true }))
+  expect(field('phone-number').value).toBe(expected)
 })
