@@ -16,4 +16,10 @@ describe('the list of sources', () => {
     expect(said.length).toBeGreaterThan(3)
     for (const line of said) expect(line).toMatch(/an apology mostly did not improve (them|the ratings)/i)
   })
+
+  it('claims no interviews: of no study do the facts say so', () => {
+    const files = ['content/evidence.json', ...globSync('content/**/*.md'), ...globSync('{app,components}/**/*.tsx')]
+    const claims = files.filter((file) => /\binterviewed\b|\binterviews\b/i.test(readFileSync(file, 'utf8')))
+    expect(claims).toEqual([])
+  })
 })

@@ -160,7 +160,7 @@ export default function Sessions() {
                     <Cite of={sources} id="groups-review" />
                   </li>
                   <li>
-                    Thirteen members spoke of acceptance and of community.
+                    Thirteen members described acceptance and community.
                     <Cite of={sources} id="bloye-2023" />
                   </li>
                 </>
