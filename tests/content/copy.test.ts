@@ -203,7 +203,7 @@ describe('the evidence', () => {
     expect(() => source('made-up')).toThrow('"made-up"')
   })
 
-  it('tells what a study found from what its introduction reports', () => {
+  it('tells what a study found from what it reports beside that', () => {
     expect([sourcesOf(13), sourcesOf(32)]).toEqual([['byrd-2017-background'], ['byrd-2017']])
     expect(source('byrd-2017-background').limits).toContain('did not test')
   })

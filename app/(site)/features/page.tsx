@@ -109,7 +109,7 @@ export default function Features() {
               purpose="Company. Hearing other people stutter, and being heard without being helped."
               unknown={
                 <>
-                  What our calls do: no study looked at them. In one survey, those who belonged to a support group
+                  What our calls do: no study looked at them. In one study, those who belonged to a support group
                   reported less stigma turned against themselves; they were asked once, so nobody can say what came
                   first.
                   <Cite of={sources} id="boyle-2013" />
