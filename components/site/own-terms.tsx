@@ -24,7 +24,7 @@ const rows = [
   },
   {
     title: 'A slow line is enough',
-    text: 'Every page can be read without any script. In a call the camera may stay off, which also spares your data.',
+    text: 'Pages to read need no script; signing in, your profile and today’s prices do. In a call the camera may stay off, which also spares your data.',
     art: <SlowLine />,
   },
   {

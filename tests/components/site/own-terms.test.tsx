@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { globSync, readFileSync } from 'node:fs'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { OwnTerms } from '@/components/site/own-terms'
+
+afterEach(cleanup)
+
+/** Where a page says that it cannot do without a script, and what it is called on the page of features. */
+const needy: Record<string, string> = {
+  'app/auth/page.tsx': 'signing in',
+  'app/pricing/start/page.tsx': 'prices',
+  // Reached from a payment, which begins at the prices.
+  'app/pricing/thankyou/page.tsx': 'prices',
+  'components/profile/profile.tsx': 'your profile',
+}
+
+it('promises no page without a script that says itself that it needs one', () => {
+  const files = globSync('{app,components}/**/*.tsx').filter((file) =>
+    /needs JavaScript/.test(readFileSync(file, 'utf8')),
+  )
+  expect(files.toSorted()).toEqual(Object.keys(needy).toSorted())
+  const text = render(<OwnTerms />).container.textContent
+  const exceptions = /need no script; ([^.]*) do\./.exec(text)?.[1]
+  for (const name of Object.values(needy)) expect(exceptions).toContain(name)
+  expect(text).not.toMatch(/every page/i)
+})
