@@ -1,4 +1,4 @@
-import { ICalEventRepeatingFreq, ICalEventTransparency } from 'ical-generator'
+import { ICalEventTransparency } from 'ical-generator'
 import ical from 'ical-generator'
 import { z } from 'zod'
 import file from '@/content/timetable.json'
@@ -16,8 +16,6 @@ const call: z.ZodType<WeeklyCall> = z.strictObject({
 })
 
 const schema = z.strictObject({
-  /** The day, in UTC, from which the weeks are counted. */
-  first: z.iso.date(),
   /** When the table was last changed: calendars take it for the time of the entry. */
   changed: z.iso.datetime(),
   calls: z
@@ -39,12 +37,17 @@ export function readTimetable(value: unknown): z.infer<typeof schema> {
 /** The example week of group calls. */
 export const timetable = readTimetable(file)
 
+/** An example ends: no calendar is filled for ever. */
+const weeks = 4
+const dayLength = 86_400_000
+
 /**
- * The example week for a calendar (RFC 5545): an entry a call, weekly, in UTC. Ids, times and stamps are
- * always the same, so that loading the file again changes entries instead of doubling them; the time of the
- * last change, in seconds, is their revision. An example ends after four weeks: no calendar is filled for ever.
+ * The example's coming weeks for a calendar (RFC 5545), an entry a call, in UTC. The first of each call is the one
+ * that the page shows. A call has an id of its own in each week, and entries of the same week are always the same,
+ * so that a file of another day adds the weeks that are new, and changes entries instead of doubling them; the time
+ * of the last change, in seconds, is their revision.
  */
-export function timetableCalendar(): string {
+export function timetableCalendar(now = new Date()): string {
   const page = absolute(paths.sessions)
   const changed = new Date(timetable.changed)
   const calendar = ical({
@@ -52,16 +55,22 @@ export function timetableCalendar(): string {
     prodId: { company: siteName, product: 'Timetable', language: 'EN' },
     url: page,
   })
-  for (const { id, day, time, minutes, title, who } of timetable.calls) {
-    const start = nextStart({ day, time }, new Date(timetable.first))
+  const entries = timetable.calls
+    .flatMap((call) => {
+      const first = nextStart(call, now).getTime()
+      return Array.from({ length: weeks }, (_, week) => ({ ...call, start: first + week * 7 * dayLength }))
+    })
+    .toSorted((one, other) => one.start - other.start)
+  for (const { id, day, minutes, title, who, start } of entries) {
+    // Named by its week, not by its day: a call that moves within the week stays the same entry.
+    const monday = new Date(start - (day - 1) * dayLength).toISOString().slice(0, 10)
     calendar.createEvent({
-      id: `${id}@${defaultHosts.main}`,
+      id: `${id}-${monday}@${defaultHosts.main}`,
       stamp: changed,
       lastModified: changed,
       sequence: changed.getTime() / 1000,
-      start,
-      end: new Date(start.getTime() + minutes * 60_000),
-      repeating: { freq: ICalEventRepeatingFreq.WEEKLY, count: 4 },
+      start: new Date(start),
+      end: new Date(start + minutes * 60_000),
       summary: `Example: ${title} (${siteName} group call)`,
       description: `${who}\n\nThis is an example of a week, not a call that you have joined. How a call runs: ${page}`,
       url: page,

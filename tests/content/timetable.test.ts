@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/(site)/sessions/timetable.ics/route'
 import file from '@/content/timetable.json'
 import { readTimetable, timetable, timetableCalendar } from '@/lib/content/timetable'
+import { nextStart } from '@/lib/contract/timetable'
 
 vi.mock('@/lib/env', () => ({ env: () => ({ siteOrigin: 'https://unhurried.example' }) }))
 afterEach(() => vi.useRealTimers())
@@ -50,32 +51,81 @@ describe('the timetable file', () => {
 })
 
 describe('the calendar file', () => {
-  it('reads back as the calls, weekly for four weeks, at their times in UTC', () => {
-    const entries = entriesOf(timetableCalendar())
-    expect(entries).toHaveLength(timetable.calls.length)
-    for (const [index, { id, day, time, minutes, title }] of timetable.calls.entries()) {
-      const entry = entries[index]
-      const [start, end] = [instant(entry?.DTSTART), instant(entry?.DTEND)]
-      expect(entry?.UID).toBe(`${id}@unhurried.example`)
-      expect(entry?.RRULE).toBe('FREQ=WEEKLY;COUNT=4')
-      expect(start.getUTCDay()).toBe(day % 7)
-      expect(start.toISOString().slice(11, 16)).toBe(time)
-      expect(start.getTime()).toBeGreaterThanOrEqual(Date.parse(timetable.first))
-      expect(end.getTime() - start.getTime()).toBe(minutes * 60_000)
-      expect(entry?.SUMMARY).toBe(`Example: ${title} (Unhurried group call)`)
-      expect(entry?.DESCRIPTION).toContain('This is an example of a week, not a call that you have joined.')
-      expect(entry?.URL).toBe('https://unhurried.example/sessions')
-      expect(entry?.TRANSP).toBe('TRANSPARENT')
-      expect(entry?.SEQUENCE).toBe(String(Date.parse(file.changed) / 1000))
-      expect(instant(entry?.['LAST-MODIFIED'])).toEqual(new Date(file.changed))
+  const january = new Date('2027-01-13T12:00Z')
+  const starts = (now: Date) => entriesOf(timetableCalendar(now)).map(({ DTSTART }) => instant(DTSTART).getTime())
+
+  it('reads back as the calls, once a week for four weeks, at their times in UTC', () => {
+    const entries = entriesOf(timetableCalendar(january))
+    expect(entries).toHaveLength(4 * timetable.calls.length)
+    for (const { id, day, time, minutes, title } of timetable.calls) {
+      const own = entries.filter(({ UID }) => new RegExp(`^${id}-[0-9-]{10}@unhurried\\.example$`).test(UID ?? ''))
+      const first = nextStart({ day, time }, january).getTime()
+      expect(own.map(({ DTSTART }) => instant(DTSTART).getTime())).toEqual(
+        [0, 7, 14, 21].map((days) => first + days * 86_400_000),
+      )
+      for (const entry of own) {
+        const [start, end] = [instant(entry.DTSTART), instant(entry.DTEND)]
+        expect(entry.RRULE).toBeUndefined()
+        expect(start.getUTCDay()).toBe(day % 7)
+        expect(start.toISOString().slice(11, 16)).toBe(time)
+        expect(end.getTime() - start.getTime()).toBe(minutes * 60_000)
+        expect(entry.SUMMARY).toBe(`Example: ${title} (Unhurried group call)`)
+        expect(entry.DESCRIPTION).toContain('This is an example of a week, not a call that you have joined.')
+        expect(entry.URL).toBe('https://unhurried.example/sessions')
+        expect(entry.TRANSP).toBe('TRANSPARENT')
+        expect(entry.SEQUENCE).toBe(String(Date.parse(file.changed) / 1000))
+        expect(instant(entry['LAST-MODIFIED'])).toEqual(new Date(file.changed))
+      }
     }
   })
 
-  it('is the same file on any day, so that calendars know the entries again', () => {
-    vi.useFakeTimers({ now: new Date('2026-11-21T08:00Z') })
-    const once = timetableCalendar()
+  it.each([
+    '2026-11-23T08:00Z',
+    '2026-12-20T23:59Z',
+    '2026-12-31T23:59Z',
+    '2027-03-28T00:30Z',
+    '2028-02-28T17:00Z',
+    '2031-05-05T18:00:01Z',
+  ])('begins with the coming week, in the order of time: %s', (day) => {
+    const now = new Date(day)
+    const all = starts(now)
+    expect(all).toEqual(all.toSorted((one, other) => one - other))
+    for (const start of all.slice(0, timetable.calls.length)) {
+      expect(start).toBeGreaterThanOrEqual(now.getTime())
+      expect(start).toBeLessThan(now.getTime() + 7 * 86_400_000)
+    }
+  })
+
+  it('has a call that begins at this very moment, and not one that has begun', () => {
+    expect(starts(new Date('2027-01-11T18:00Z'))[0]).toBe(Date.parse('2027-01-11T18:00Z'))
+    expect(starts(new Date('2027-01-11T18:00:01Z'))[0]).toBe(Date.parse('2027-01-13T01:00Z'))
+  })
+
+  it('names a call of a week the same on any day, so that adding a later file makes no doubles', () => {
+    const byId = (now: Date) => new Map(entriesOf(timetableCalendar(now)).map((entry) => [entry.UID, entry]))
+    const earlier = byId(january)
+    expect(earlier.size).toBe(4 * timetable.calls.length)
+    for (const [days, common] of [
+      [1, 15],
+      [7, 12],
+      [21, 4],
+      [28, 0],
+    ] as const) {
+      const later = byId(new Date(january.getTime() + days * 86_400_000))
+      const both = [...later].filter(([id]) => earlier.has(id))
+      expect(both, `${days} days later`).toHaveLength(common)
+      for (const [id, entry] of both) expect(entry).toEqual(earlier.get(id))
+      // And nothing stands at the same time under another name.
+      const slots = new Set([...earlier.values()].map(({ DTSTART }) => DTSTART))
+      expect([...later.values()].filter(({ DTSTART }) => slots.has(DTSTART))).toHaveLength(common)
+    }
+  })
+
+  it('is of the day on which it is asked for', async () => {
+    vi.useFakeTimers({ now: january })
+    expect(await GET().text()).toBe(timetableCalendar(january))
     vi.setSystemTime(new Date('2031-05-05T22:00Z'))
-    expect(timetableCalendar()).toBe(once)
+    expect(await GET().text()).toContain('DTSTART:20310507T010000Z')
   })
 
   it('keeps to lines of 75 bytes that end as the format asks', () => {

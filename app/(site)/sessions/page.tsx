@@ -120,8 +120,8 @@ export default function Sessions() {
             Add to your calendar
           </Button>
           <p className="max-w-96 text-sm text-muted">
-            The file has four weeks of the example (.ics). Every entry says that it is an example, and leaves your time
-            free.
+            The file has the coming four weeks of the example (.ics). Every entry says that it is an example, and leaves
+            your time free.
           </p>
         </div>
       </Section>

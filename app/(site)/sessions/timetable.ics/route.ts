@@ -1,6 +1,6 @@
 import { timetableCalendar } from '@/lib/content/timetable'
 
-/** Its addresses are those of the running site, which the build does not know. */
+/** Its addresses are those of the running site, and its weeks those that come: the build knows neither. */
 export const dynamic = 'force-dynamic'
 
 export function GET() {
