@@ -4,9 +4,11 @@ import { samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`policies and posts print as text alone, dark on white, from a ${colorScheme} page @once`, async ({ page }) => {
+  test(`policies, questions and posts print as text alone, dark on white, from a ${colorScheme} page @once`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme })
-    for (const path of [paths.privacy, paths.terms, paths.refund, samplePost]) {
+    for (const path of [paths.privacy, paths.terms, paths.refund, paths.faq, samplePost]) {
       await page.goto(path)
       await expect(page.getByRole('banner'), path).toBeVisible()
       await page.emulateMedia({ media: 'print' })
@@ -48,6 +50,30 @@ test('the list of posts prints as words alone @once', async ({ page }) => {
   for (const picture of ['[role="search"]', 'main svg', 'nav']) {
     expect.soft(await page.locator(picture).filter({ visible: true }).count(), picture).toBe(0)
   }
+})
+
+test('the questions print with all their answers, and without what copies a link @once', async ({ page }) => {
+  await page.goto(paths.faq)
+  const answers = page.locator('[data-question] > div')
+  const count = await answers.count()
+  expect(count).toBeGreaterThan(20)
+  await expect(answers.filter({ visible: true })).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(answers.filter({ visible: true })).toHaveCount(count)
+  for (const answer of await answers.all()) {
+    expect((await answer.boundingBox())?.height, await answer.innerText()).toBeGreaterThan(20)
+  }
+  for (const chrome of ['[data-copy]', '[role="search"]', 'nav']) {
+    expect.soft(await page.locator(chrome).filter({ visible: true }).count(), chrome).toBe(0)
+  }
+})
+
+test('the questions of the home page print with their answers, too @once', async ({ page }) => {
+  await page.goto(paths.home)
+  await page.emulateMedia({ media: 'print' })
+  const answers = page.locator('[data-question] > div')
+  expect(await answers.count()).toBeGreaterThan(3)
+  await expect(answers.filter({ visible: true })).toHaveCount(await answers.count())
 })
 
 test('a post prints as an article: who, when, the answer, the text, its sources, and where it stands @once', async ({
