@@ -27,7 +27,7 @@ type PageProps = {
   children: ReactNode
 }
 
-const skip = 'link absolute -start-full z-30 max-w-[calc(100%-1rem)] bg-surface p-4 focus:start-2 focus:top-2'
+const skip = 'link absolute -start-full z-30 max-w-[calc(100vw-1rem)] bg-surface p-4 focus:start-2 focus:top-2'
 
 /** The frame of every page. Nothing in it depends on who is looking: the root's attributes hide and show. */
 export function Page({
