@@ -1,6 +1,7 @@
 /** The plan on /profile: what it says, how it is ended and taken up again, its receipts and its date. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { day } from '@/lib/contract/day'
 import { currentPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'
@@ -13,8 +14,6 @@ test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-use
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const receipts = (page: Page) => page.getByRole('heading', { name: 'Receipts' }).locator('..').getByRole('listitem')
-const day = (iso: string | null | undefined) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(iso ?? ''))
 
 /** Opens the profile, and gives back the plan that it is about. */
 async function openPlan(page: Page): Promise<Subscription> {
@@ -120,10 +119,8 @@ test('the next charge as an entry for any calendar, and the end in its place', a
         .replaceAll(/\\([,;\\])/g, '$1')
     return { name: download.suggestedFilename(), value }
   }
-  const compact = (iso: string | null) => {
-    const date = new Date(iso ?? '')
-    return `VALUE=DATE:${date.getFullYear()}${String(date.getMonth() + 1).padStart(2, '0')}${String(date.getDate()).padStart(2, '0')}`
-  }
+  const compact = (iso: string | null) =>
+    `VALUE=DATE:${new Date(iso ?? '').toISOString().slice(0, 10).replaceAll('-', '')}`
   const renewal = await fileOf('Add the renewal date to your calendar')
   expect(renewal.name).toBe('unhurried-renewal.ics')
   expect(renewal.value('SUMMARY')).toBe('Unhurried trial ends, first charge: $19.00')

@@ -1,7 +1,8 @@
 import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/consent'
-import type { Interval, PlanOffer } from '@/lib/contract/plan'
+import { day, daysFrom, periodAfter } from '@/lib/contract/day'
+import { money } from '@/lib/contract/money'
+import type { PlanOffer } from '@/lib/contract/plan'
 import { priceWords } from '@/lib/contract/plan-words'
-import { day, daysFrom, money } from '@/lib/browser/format'
 
 const taxWords = {
   inclusive: 'Included',
@@ -14,19 +15,6 @@ type Term = { term: string; value: string; strong?: boolean }
 /** What comes on top of the amount, where the provider says that something does. */
 export const plusTax = ({ taxBehavior }: Pick<PlanOffer, 'taxBehavior'>) =>
   taxBehavior === 'exclusive' ? ', plus tax' : ''
-
-/**
- * A month or a year later, as both providers count it: a day that the month does not have is its last one.
- */
-export function periodAfter(first: Date, interval: Interval): Date {
-  const months = interval === 'year' ? 12 : 1
-  const next = new Date(first)
-  next.setDate(1)
-  next.setMonth(first.getMonth() + months)
-  const lastDay = new Date(next.getFullYear(), next.getMonth() + 1, 0).getDate()
-  next.setDate(Math.min(first.getDate(), lastDay))
-  return next
-}
 
 /**
  * What happens when, and how to leave: the lines beside the pay button.

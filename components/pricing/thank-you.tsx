@@ -7,14 +7,14 @@ import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { ask } from '@/lib/browser/ask'
-import { day, money } from '@/lib/browser/format'
+import { day, dayAndHour, periodAfter } from '@/lib/contract/day'
+import { money } from '@/lib/contract/money'
 import type { Answer } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf, priceWords, storeName } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
 import { forgetChosenPrice, readChosenPrice } from './chosen-price'
 import { confirmPlan, pauses } from './confirm'
-import { periodAfter } from './terms'
 import { Answered, Asks } from './thank-you-art'
 import { useReceipt, type Receipt } from './use-receipt'
 
@@ -83,7 +83,7 @@ function datesOf(plan: CurrentPlan, standing: Standing) {
   if (standing === 'active' && next) return [{ term: `Renews, ${next}`, value: amount || next }]
   if (standing !== 'trialing' || !charge || !next) return []
   return [
-    { term: 'Trial ends', value: next },
+    { term: 'Trial ends', value: dayAndHour(charge) },
     { term: `First charge, ${next}`, value: amount || next },
     ...(price ? [{ term: `Renews, ${day(periodAfter(new Date(charge), price.interval))}`, value: amount }] : []),
   ]

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { day } from '@/lib/browser/format'
+import { day } from '@/lib/contract/day'
 import type { Subscription } from '@/lib/contract/plan'
 import { ChangeNotice } from './change-notice'
 import { Confirm } from './confirm'

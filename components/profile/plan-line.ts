@@ -1,5 +1,6 @@
 import { nextCharge, planName, type Standing } from '@/components/session/standing'
-import { day, money } from '@/lib/browser/format'
+import { day, dayAndHour } from '@/lib/contract/day'
+import { money } from '@/lib/contract/money'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { priceWords, storeName } from '@/lib/contract/plan-words'
 
@@ -52,7 +53,7 @@ export function planRows(plan: CurrentPlan, standing: Standing) {
 
 function chargeRow(plan: CurrentPlan, standing: Standing) {
   const { price, status } = plan.subscription ?? {}
-  const next = day(nextCharge(plan))
+  const next = dayAndHour(nextCharge(plan))
   const charge = (which: 'First charge' | 'Next charge') =>
     price ? { term: `${which}, ${next}`, value: money(price.amount, price.currency) } : { term: which, value: next }
   if (standing === 'trialing' && next) return [charge('First charge')]

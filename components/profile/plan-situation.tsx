@@ -1,7 +1,7 @@
 'use client'
 import type { Standing } from '@/components/session/standing'
 import { Notice } from '@/components/ui/notice'
-import { day } from '@/lib/browser/format'
+import { day } from '@/lib/contract/day'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'

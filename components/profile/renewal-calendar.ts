@@ -1,10 +1,11 @@
 import { nextCharge, type Standing } from '@/components/session/standing'
-import { money } from '@/lib/browser/format'
+import { dayAndHour } from '@/lib/contract/day'
+import { money } from '@/lib/contract/money'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { defaultHosts, siteName, storeCancelAddress } from '@/lib/site'
 
-/** An entry of a whole day, in the reader's own time zone as everywhere on the page. */
+/** An entry of a whole day, which is the day of UTC as everywhere on the page. */
 export type RenewalDate = { kind: 'renewal' | 'end'; id: string; at: Date; title: string; text: string }
 
 /** What of a plan may stand in a calendar: the day of its next charge, or of its end; null when there is neither. */
@@ -42,11 +43,11 @@ export async function renewalCalendar(date: RenewalDate, page: string, now = new
     id: `plan-${date.id}@${defaultHosts.main}`,
     stamp: now,
     sequence: Math.trunc(now.getTime() / 1000),
-    // The library takes the day as it is in UTC.
-    start: new Date(Date.UTC(date.at.getFullYear(), date.at.getMonth(), date.at.getDate())),
+    // The library takes the day as it is in UTC, too.
+    start: date.at,
     allDay: true,
     summary: date.title,
-    description: `${date.text}\n${page}`,
+    description: `${dayAndHour(date.at)}.\n${date.text}\n${page}`,
     url: page,
     class: ICalEventClass.PRIVATE,
     transparency: ICalEventTransparency.TRANSPARENT,

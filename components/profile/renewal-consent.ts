@@ -1,5 +1,5 @@
 import { nextCharge } from '@/components/session/standing'
-import { day } from '@/lib/browser/format'
+import { day } from '@/lib/contract/day'
 import { consentWording, consentWordings } from '@/lib/contract/consent'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { priceWords } from '@/lib/contract/plan-words'

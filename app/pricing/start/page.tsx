@@ -23,6 +23,10 @@ const answers = [
     term: 'Bought in an app store?',
     text: 'Then the store charges, renews and cancels it, at the store’s own price. Your profile leads to the store’s cancel page.',
   },
+  {
+    term: 'Days',
+    text: 'All dates are days in UTC. Where you live, the hour of a charge may fall on the day before or after.',
+  },
   { term: 'One purchase', text: 'A second press, or a second tab, does not make a second purchase.' },
 ]
 

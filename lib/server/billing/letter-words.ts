@@ -1,3 +1,4 @@
+import { dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import { interval, store } from '@/lib/contract/plan'
 import { intervalName, nextChargeOf, priceWords, storeName } from '@/lib/contract/plan-words'
@@ -15,9 +16,6 @@ export type Sender = { origin: string; mail: string }
 
 export type Words = { subject: string; text: string }
 
-const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
-
 const vendorOf = (name: string) => {
   const known = store.safeParse(name)
   return known.success ? storeName[known.data] : 'the payment provider'
@@ -28,9 +26,6 @@ function planLine({ amount, currency, ...plan }: Plan): string {
   if (!unit.success || amount === null || currency === null) return 'Plan: as you chose it'
   return `Plan: ${intervalName[unit.data]}, ${priceWords({ amount, currency, interval: unit.data })}`
 }
-
-/** With the hour: a reader's own day may be another one, and a charge does not wait for it. */
-const on = (date: Date | null) => (date ? `${long.format(date)}, ${clock.format(date)} UTC` : null)
 
 const amountOf = ({ amount, currency }: Plan) => (amount !== null && currency !== null ? money(amount, currency) : null)
 
@@ -61,8 +56,8 @@ function whatStays({ status }: Plan, until: string | null): string {
  */
 export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words {
   const name = siteName
-  const next = on(nextChargeOf(plan))
-  const until = on(plan.currentPeriodEnd)
+  const next = dayAndHour(nextChargeOf(plan))
+  const until = dayAndHour(plan.currentPeriodEnd)
   const amount = amountOf(plan)
   if (kind === 'cancelled') {
     const charged =
@@ -102,7 +97,7 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       ].join('\n'),
     }
   }
-  const trialEnd = plan.status === 'trialing' ? on(plan.trialEnd) : null
+  const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
   return {
     subject: `Your ${name} plan has begun`,
     text: [

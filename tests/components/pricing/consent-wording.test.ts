@@ -28,7 +28,7 @@ test('pages show the newest version, in whose place an unknown one counts', () =
   expect(wordingOf('2026-11-21')).toBe('2026-11-21')
 })
 
-const now = new Date(2026, 10, 22, 12)
+const now = new Date('2026-11-22T12:00:00Z')
 
 test.each([
   [offer(), true, '$19.00 a month from 29 November 2026'],

@@ -555,12 +555,12 @@ describe('rows', () => {
     [
       'trialing',
       plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' }),
-      ['Price: $19.00 a month', 'First charge, 29 November 2999: $19.00', 'Paid with: card, through Stripe'],
+      ['Price: $19.00 a month', 'First charge, 29 November 2999, 12:00 UTC: $19.00', 'Paid with: card, through Stripe'],
     ],
     [
       'active',
       plan({ store: 'chargebee' }),
-      ['Price: $19.00 a month', 'Next charge, 5 December 2999: $19.00', 'Paid with: Chargebee'],
+      ['Price: $19.00 a month', 'Next charge, 5 December 2999, 12:00 UTC: $19.00', 'Paid with: Chargebee'],
     ],
     ['past due', plan({ status: 'past_due' }), ['Price: $19.00 a month', 'Paid with: card, through Stripe']],
     ['cancelling', plan({}, true), ['Price: $19.00 a month', 'Next charge: None', 'Paid with: card, through Stripe']],
@@ -569,7 +569,11 @@ describe('rows', () => {
       plan({ status: 'past_due' }, true),
       ['Price: $19.00 a month', 'Paid with: card, through Stripe'],
     ],
-    ['without a price', plan({ price: null }), ['Next charge: 5 December 2999', 'Paid with: card, through Stripe']],
+    [
+      'without a price',
+      plan({ price: null }),
+      ['Next charge: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
+    ],
   ])('%s', (_, now, expected) => {
     show(now)
     expect(rows()).toEqual(expected)

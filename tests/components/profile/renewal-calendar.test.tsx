@@ -95,15 +95,17 @@ describe('the calendar file', () => {
     expect(Number(valueOf(second, 'SEQUENCE'))).toBeLessThan(2 ** 31)
   })
 
-  test.each([
-    ['America/Los_Angeles', '20271204'],
-    ['UTC', '20271205'],
-    ['Asia/Tokyo', '20271205'],
-  ])('has the day that the page shows in %s', async (zone, day) => {
-    vi.stubEnv('TZ', zone)
-    const file = await renewalCalendar(known(plan({ currentPeriodEnd: '2027-12-05T02:00:00Z' })), page)
-    expect(valueOf(file, 'DTSTART')).toBe(`VALUE=DATE:${day}`)
-  })
+  test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
+    'has the day of UTC that the page shows, and the hour, in %s',
+    async (zone) => {
+      vi.stubEnv('TZ', zone)
+      for (const hour of ['02', '22']) {
+        const file = await renewalCalendar(known(plan({ currentPeriodEnd: `2027-12-05T${hour}:00:00Z` })), page)
+        expect(valueOf(file, 'DTSTART')).toBe('VALUE=DATE:20271205')
+        expect(valueOf(file, 'DESCRIPTION')).toContain(`5 December 2027, ${hour}:00 UTC.`)
+      }
+    },
+  )
 
   test('keeps to lines of 75 bytes that end as the format asks', async () => {
     const file = await renewalCalendar(known(plan({ store: 'play_store' })), page)
