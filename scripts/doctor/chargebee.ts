@@ -1,20 +1,11 @@
 import type Chargebee from 'chargebee'
-import type { ItemPrice } from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env } from '@/lib/env'
 import { chargebeeClient, refusedAs } from '@/lib/server/billing/chargebee-client'
-import { toOffer } from '@/lib/server/billing/chargebee-shapes'
+import { toOffer, whyNotOffered } from '@/lib/server/billing/chargebee-shapes'
 import { off, right, wordsOf, wrong, type Finding } from './finding'
 import { compare, strangers } from './prices'
 import { takesMessage } from './site'
-
-/** Why an item price is not on offer, though Chargebee has it. */
-function whyNot({ status, price, period_unit }: ItemPrice): string {
-  if (status !== 'active') return `it is ${status ?? 'not active'} there`
-  if (!period_unit) return 'it is charged once, and not again and again'
-  if (price === undefined) return 'its amount is not one number'
-  return 'it is not charged by one month or one year'
-}
 
 async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
   const looked = settings.itemPriceIds.map(async (id) => {
@@ -27,7 +18,7 @@ async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanO
     const offer = toOffer(found.item_price)
     return offer
       ? compare(offer, shown)
-      : wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, but ${whyNot(found.item_price)}.`)
+      : wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, but ${whyNotOffered(found.item_price)}.`)
   })
   return [...(await Promise.all(looked)), ...strangers(settings.itemPriceIds, 'chargebee', shown)]
 }

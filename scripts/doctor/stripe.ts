@@ -3,7 +3,7 @@ import type { PlanOffer } from '@/lib/contract/plan'
 import type { Env, StripeEnv } from '@/lib/env'
 import { isMissing, stripeClient } from '@/lib/server/billing/stripe-client'
 import { neededEvents } from '@/lib/server/billing/stripe-event'
-import { toOffer } from '@/lib/server/billing/stripe-shapes'
+import { toOffer, whyNotOffered } from '@/lib/server/billing/stripe-shapes'
 import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
 import { compare, strangers } from './prices'
 import { takesMessage } from './site'
@@ -25,15 +25,6 @@ function keys({ deployment }: Env, { secretKey, publishableKey }: StripeEnv): Fi
   return allOr(problems, 'Stripe’s keys go with DEPLOYMENT.')
 }
 
-/** Why a price is not on offer, though Stripe has it. */
-function whyNot({ active, recurring, product, unit_amount }: Stripe.Price): string {
-  if (!active) return 'it is not active there'
-  if (!recurring) return 'it is charged once, and not again and again'
-  if (typeof product !== 'string' && product.deleted) return 'its product was deleted there'
-  if (unit_amount === null) return 'its amount is not one number'
-  return 'it is not charged by one month or one year'
-}
-
 async function prices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
   const looked = settings.priceIds.map(async (id) => {
     const price = await stripe.prices.retrieve(id, { expand: ['product'] }).catch((error: unknown) => {
@@ -42,7 +33,7 @@ async function prices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | 
     })
     if (!price) return wrong(`STRIPE_PRICE_IDS names ${id}, which Stripe does not know under this key.`)
     const offer = toOffer(price, settings.automaticTax)
-    return offer ? compare(offer, shown) : wrong(`STRIPE_PRICE_IDS names ${id}, but ${whyNot(price)}.`)
+    return offer ? compare(offer, shown) : wrong(`STRIPE_PRICE_IDS names ${id}, but ${whyNotOffered(price)}.`)
   })
   return [...(await Promise.all(looked)), ...strangers(settings.priceIds, 'stripe', shown)]
 }

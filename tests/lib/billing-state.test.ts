@@ -1,7 +1,11 @@
 import type { ItemPrice, Subscription } from 'chargebee'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { toOffer as chargebeeOffer, toSubscription as chargebeeShape } from '@/lib/server/billing/chargebee-shapes'
+import {
+  toOffer as chargebeeOffer,
+  toSubscription as chargebeeShape,
+  whyNotOffered,
+} from '@/lib/server/billing/chargebee-shapes'
 import { chargebeeState, stripeState } from '@/lib/server/billing/state'
 import { toOffer as stripeOffer, toSubscription as stripeShape } from '@/lib/server/billing/stripe-shapes'
 
@@ -141,9 +145,37 @@ test.each([
   const period = { billing_period: count, billing_period_unit: 'month', currency_code: 'USD' }
   const found = chargebeeSubscription({ ...period, subscription_items: [plan] })
   expect(chargebeeShape(found)).toMatchObject({ productIdentifier: 'plan-USD', price: shown })
-  const item = { id: 'plan-USD', name: 'Plan', status: 'active', price: 1900, currency_code: 'USD' }
-  const offer = chargebeeOffer({ ...item, period: count, period_unit: 'month' } as unknown as ItemPrice)
+  const offer = chargebeeOffer(itemPrice({ period: count }))
   expect(offer?.priceId).toBe(shown?.id)
+})
+
+const itemPrice = (change: Partial<ItemPrice>) =>
+  ({
+    id: 'plan-USD',
+    name: 'Plan',
+    status: 'active',
+    price: 1900,
+    currency_code: 'USD',
+    period: 1,
+    period_unit: 'month',
+    ...change,
+  }) as ItemPrice
+
+test.each<[Partial<ItemPrice>, number | null]>([
+  [{}, 0],
+  [{ trial_period: 7, trial_period_unit: 'day' }, 7],
+  [{ trial_period: 7, trial_period_unit: 'day', trial_end_action: 'activate_subscription' }, 7],
+  [{ trial_period: 0, trial_period_unit: 'month' }, 0],
+  // Thirty days, or 28, or 31: the page could not name the day of the first charge.
+  [{ trial_period: 1, trial_period_unit: 'month' }, null],
+  [{ trial_period: 1 }, null],
+  [{ trial_period: 7, trial_period_unit: 'day', trial_end_action: 'cancel_subscription' }, null],
+  [{ trial_end_action: 'cancel_subscription' }, 0],
+  [{ billing_cycles: 12 }, null],
+])('Chargebee: an item price with %j is on offer with %j days of trial', (change, days) => {
+  const item = itemPrice(change)
+  expect(chargebeeOffer(item)?.trialDays ?? null).toBe(days)
+  expect(whyNotOffered(item) === null).toBe(days !== null)
 })
 
 test.each([

@@ -266,6 +266,12 @@ const cases: Case[] = [
     { [itemPrice]: ({ item_price }) => ({ item_price: { ...(item_price as object), status: 'archived' } }) },
   ],
   [
+    'an item price with a trial in months',
+    /names plan-monthly-USD, but its trial is counted in months/,
+    {},
+    { [itemPrice]: ({ item_price }) => ({ item_price: { ...(item_price as object), trial_period_unit: 'month' } }) },
+  ],
+  [
     'an item price of another amount',
     /plan-monthly-USD is charged as \$20\.00.*page says \$19\.00/,
     {},

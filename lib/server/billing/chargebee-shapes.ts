@@ -7,10 +7,30 @@ import { chargebeeState } from './state'
 
 const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
-/** An item price as an offer; null for one that is not on sale, or not by one month or one year. */
+const hasTrial = ({ trial_period }: ItemPrice) => (trial_period ?? 0) > 0
+
+/**
+ * Why an item price is not on offer, as it stands after “but”; null for one that is. What the pages could not say
+ * truly of a price is a reason, too.
+ */
+export function whyNotOffered(item: ItemPrice): string | null {
+  if (item.status !== 'active') return `it is ${item.status ?? 'not active'} there`
+  if (!item.period_unit) return 'it is charged once, and not again and again'
+  if (item.price === undefined) return 'its amount is not one number'
+  if (!interval.safeParse(item.period_unit).success || item.period !== 1)
+    return 'it is not charged by one month or one year'
+  if (item.billing_cycles) return 'it ends by itself, while the pages say that it renews until it is cancelled'
+  if (!hasTrial(item)) return null
+  // The days of a month depend on when it begins, and the price page names days.
+  if (item.trial_period_unit !== 'day') return 'its trial is counted in months, while the pages count days'
+  if (item.trial_end_action === 'cancel_subscription') return 'its trial ends without a charge, and the plan with it'
+  return null
+}
+
+/** An item price as an offer; null for one that is not on offer. */
 export function toOffer(item: ItemPrice): PlanOffer | null {
   const unit = interval.safeParse(item.period_unit)
-  if (!unit.success || item.period !== 1 || item.price === undefined || item.status !== 'active') return null
+  if (whyNotOffered(item) !== null || !unit.success || item.price === undefined) return null
   return {
     priceId: item.id,
     provider: 'chargebee',
@@ -18,7 +38,7 @@ export function toOffer(item: ItemPrice): PlanOffer | null {
     interval: unit.data,
     amount: item.price,
     currency: item.currency_code,
-    trialDays: (item.trial_period ?? 0) * (item.trial_period_unit === 'month' ? 30 : 1),
+    trialDays: item.trial_period ?? 0,
     taxBehavior: 'unspecified',
   }
 }

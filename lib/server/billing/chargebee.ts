@@ -1,14 +1,15 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type Chargebee from 'chargebee'
-import type { Invoice } from 'chargebee'
+import type { Invoice, ItemPrice } from 'chargebee'
+import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
 import { log } from '@/lib/server/log'
 import { bounded, mostEvents, mostOfOne } from './bounded'
 import { ask, askForAll, chargebeeClient, refusedAs } from './chargebee-client'
 import { customerOfEvent } from './chargebee-event'
 import { closeInvoices, hasBroughtIn, refundAll } from './chargebee-refund'
-import { isWrittenOff, toCheckout, toInvoice, toOffer, toSubscription } from './chargebee-shapes'
+import { isWrittenOff, toCheckout, toInvoice, toOffer, toSubscription, whyNotOffered } from './chargebee-shapes'
 import { CustomerMissing, lostCheckout, type BillingProvider, type ProviderSubscription } from './provider'
 
 /** Customer ids may have 50 characters and a uid 128: a digest keeps one customer a person, by construction. */
@@ -57,6 +58,13 @@ function noneIfUnknown(price: string): (error: unknown) => null {
   }
 }
 
+/** An item price as an offer. One that cannot be on offer is left out as well, and the log says why. */
+function offerOf(item: ItemPrice): PlanOffer | null {
+  const why = whyNotOffered(item)
+  if (why) log().warn({ price: item.id, why }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that is not on offer')
+  return toOffer(item)
+}
+
 /** Where a document is for a while; null when Chargebee does not say, since a list is worth showing without it. */
 async function receiptAddress(chargebee: Chargebee, invoice: Invoice): Promise<string | null> {
   try {
@@ -76,7 +84,7 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
       const prices = await Promise.all(
         settings.itemPriceIds.map((id) => ask(chargebee.itemPrice.retrieve(id).catch(noneIfUnknown(id)))),
       )
-      return prices.map((found) => found && toOffer(found.item_price)).filter((offer) => offer !== null)
+      return prices.map((found) => found && offerOf(found.item_price)).filter((offer) => offer !== null)
     },
     async createCustomer({ uid, email, generation }) {
       const id = customerIdOf(uid, generation)

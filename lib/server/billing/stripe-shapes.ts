@@ -16,14 +16,24 @@ function toPrice(price: Stripe.Price): Price | null {
   return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
 }
 
+/** Why a price, with its product expanded, is not on offer, as it stands after “but”; null for one that is. */
+export function whyNotOffered(price: Stripe.Price): string | null {
+  const { active, recurring, product, unit_amount } = price
+  if (!active) return 'it is not active there'
+  if (!recurring) return 'it is charged once, and not again and again'
+  if (typeof product === 'string' || product.deleted) return 'its product was deleted there'
+  if (unit_amount === null) return 'its amount is not one number'
+  return toPrice(price) ? null : 'it is not charged by one month or one year'
+}
+
 /**
- * A price with its product expanded; null for one that is not on sale, or not by one month or one year.
+ * A price with its product expanded; null for one that is not on offer.
  * @param addsTax whether checkouts add the tax that a price leaves out: a page must not promise it otherwise
  */
 export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null {
   const product = price.product
   const known = toPrice(price)
-  if (!known || !price.active || typeof product === 'string' || product.deleted) return null
+  if (whyNotOffered(price) !== null || !known || typeof product === 'string' || product.deleted) return null
   const tax = taxBehavior.catch('unspecified').parse(price.tax_behavior)
   return {
     priceId: known.id,

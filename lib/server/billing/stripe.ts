@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
+import type { PlanOffer } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
 import { log } from '@/lib/server/log'
 import { bounded, mostEvents, mostOfOne } from './bounded'
@@ -8,7 +9,7 @@ import { CustomerMissing, lostCheckout, type BillingProvider, type Purchase } fr
 import { ask, askOfCustomer, isMissing, outcomeOf, stripeClient, underKey } from './stripe-client'
 import { customerOfEvent } from './stripe-event'
 import { closeInvoices, hasBroughtIn, refundAll } from './stripe-refund'
-import { toCheckout, toInvoice, toOffer, toSubscription } from './stripe-shapes'
+import { toCheckout, toInvoice, toOffer, toSubscription, whyNotOffered } from './stripe-shapes'
 
 const nothing = () => {}
 
@@ -39,6 +40,13 @@ function noneIfUnknown(price: string): (error: unknown) => null {
   }
 }
 
+/** A price as an offer. One that cannot be on offer is left out as well, and the log says why. */
+function offerOf(price: Stripe.Price, addsTax: boolean): PlanOffer | null {
+  const why = whyNotOffered(price)
+  if (why) log().warn({ price: price.id, why }, 'STRIPE_PRICE_IDS names a price that is not on offer')
+  return toOffer(price, addsTax)
+}
+
 /** A customer that is not there has nothing. */
 function noneIfMissing(error: unknown): [] {
   if (error instanceof CustomerMissing) return []
@@ -56,7 +64,7 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
           ask(stripe.prices.retrieve(id, { expand: ['product'] }).catch(noneIfUnknown(id))),
         ),
       )
-      const offers = prices.map((price) => price && toOffer(price, settings.automaticTax))
+      const offers = prices.map((price) => price && offerOf(price, settings.automaticTax))
       return offers.filter((offer) => offer !== null)
     },
     async createCustomer({ uid, email, generation }) {

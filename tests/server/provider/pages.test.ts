@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { chargebeeProvider } from '@/lib/server/billing/chargebee'
@@ -13,6 +15,24 @@ function providerWith(name: (typeof names)[number], change: Record<string, strin
   const { stripe, chargebee } = readEnv({ ...process.env, ...change })
   if (!stripe || !chargebee) throw new Error('not configured')
   return name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
+}
+
+/** The stand-ins once more, where one price is another than it is. */
+async function bentStandIn(price: string, change: object) {
+  const server = createServer(async ({ url = '', headers }, response) => {
+    const { authorization = '' } = headers
+    const answer = await fetch(standIns.base + url, { headers: { authorization } })
+    const body = (await answer.json()) as { item_price?: object }
+    const isIt = new URL(url, standIns.base).pathname.endsWith(`/${price}`)
+    const bent = body.item_price ? { item_price: { ...body.item_price, ...change } } : { ...body, ...change }
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(isIt ? bent : body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    base: `http://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
 }
 
 describe.each(names)('%s', (name) => {
@@ -40,6 +60,22 @@ describe.each(names)('%s', (name) => {
     await standIns.post('/faults', { vendor: name, status: 401, times: 2 })
     expect(await failure(provider.offers())).toEqual(unavailable)
     await standIns.post('/faults', { vendor: name, times: 0 })
+  })
+
+  test.each([
+    ['by the quarter', { recurring: { interval: 'month', interval_count: 3 }, period: 3 }, /by one month or one year/],
+    ['archived', { active: false, status: 'archived' }, /active|archived/],
+  ])('a price that cannot be on offer (%s) is left out, and the log says why', async (_, change, why) => {
+    const warned = vi.spyOn(log(), 'warn')
+    const between = await bentStandIn(monthly[name], change)
+    const provider = providerWith(name, { STRIPE_API_BASE: between.base, CHARGEBEE_API_BASE: between.base })
+    const found = (await provider.offers()).map(({ priceId }) => priceId)
+    await between.close()
+    expect(found).toHaveLength(offers.length - 1)
+    expect(found).not.toContain(monthly[name])
+    expect(warned.mock.calls).toEqual([
+      [{ price: monthly[name], why: expect.stringMatching(why) }, expect.stringContaining('PRICE_IDS')],
+    ])
   })
 
   test('a page that the provider does not know has expired, and closing it is no error', async () => {
