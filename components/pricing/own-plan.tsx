@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/day'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, priceWords, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 
 const appStore = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
@@ -66,19 +66,19 @@ export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival
 
 /** For a person whose paid access still runs but will not renew: taking it up again costs nothing now. */
 export function EndingPlan({ plan }: { plan: CurrentPlan }) {
-  const until = day(plan.subscription?.currentPeriodEnd)
+  const { until, early, save } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))
   const bought = appStore(plan)
   const [where, href] = bought
     ? [`resume it in ${storeName[bought]}`, storeCancelAddress[bought]]
     : ['resume it on your profile', paths.profile]
   return (
-    <Notice kind="warn" title={until ? `Your plan stays open until ${until}.` : 'Your plan stays open for now.'}>
+    <Notice kind="warn" title={`Your plan stays open${until || ' for now'}.`}>
       <p>
-        It will not renew. Before that day you can{' '}
+        It will not renew.{early} While it runs you can{' '}
         <a className="link" href={href}>
           {where}
         </a>
-        {bought ? '' : ', which costs nothing today'}. A plan bought here now begins, and is charged, at once.
+        {bought ? '' : `, which costs nothing today${save}`}. A plan bought here now begins, and is charged, at once.
       </p>
     </Notice>
   )

@@ -11,7 +11,7 @@ import { day, dayAndHour, periodAfter } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { Answer } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, priceWords, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
 import { forgetChosenPrice, readChosenPrice } from './chosen-price'
 import { confirmPlan, pauses } from './confirm'
@@ -74,12 +74,13 @@ function rowsOf(plan: CurrentPlan, standing: Standing, receipt: Receipt | null) 
 
 /** What comes on which day; of a plan whose payment was declined nobody knows. */
 function datesOf(plan: CurrentPlan, standing: Standing) {
-  const { price, currentPeriodEnd } = plan.subscription ?? {}
+  const { price, currentPeriodEnd, status } = plan.subscription ?? {}
   const amount = price ? money(price.amount, price.currency) : ''
   const end = day(currentPeriodEnd)
   const charge = nextCharge(plan)
   const next = day(charge)
-  if (standing === 'cancelling' && end) return [{ term: 'Ends', value: end }]
+  const isPaid = status !== 'past_due'
+  if (standing === 'cancelling' && end) return [{ term: isPaid ? 'Ends' : 'Ends, at the latest', value: end }]
   if (standing === 'active' && next) return [{ term: `Renews, ${next}`, value: amount || next }]
   if (standing !== 'trialing' || !charge || !next) return []
   return [
@@ -98,10 +99,10 @@ function wayOf({ subscription }: CurrentPlan, standing: Standing) {
 /** What the page says of a plan that has come. It may have been cancelled, or a payment declined, since it was bought. */
 function wordsOf({ subscription }: CurrentPlan, standing: Standing): { title: string; line: string } {
   if (standing === 'cancelling') {
-    const until = day(subscription?.currentPeriodEnd)
+    const { until, early, isPaid } = endingWords(subscription, day(subscription?.currentPeriodEnd))
     return {
       title: 'Your plan will not renew.',
-      line: `It was cancelled, and stays open ${until ? `until ${until}` : 'for as long as it is paid'}.`,
+      line: `It was cancelled, and stays open${until || (isPaid ? ' for as long as it is paid' : ' for now')}.${early}`,
     }
   }
   if (standing === 'past-due') {

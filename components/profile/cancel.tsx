@@ -3,20 +3,18 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { day } from '@/lib/contract/day'
 import type { Subscription } from '@/lib/contract/plan'
+import { endingWords, openInvoice } from '@/lib/contract/plan-words'
 import { ChangeNotice } from './change-notice'
 import { Confirm } from './confirm'
 import { useChange } from './use-change'
-
-const openInvoice = 'An invoice that is already open may still be charged.'
 
 /** What goes and what stays; a plan without access has no time left to keep. */
 function whatItMeans({ status, currentPeriodEnd }: Subscription): string {
   if (status === 'paused') return 'It ends at once. It will not go on, and there are no more charges.'
   if (status === 'future') return 'It will not begin, and there are no more charges.'
   if (status === 'unpaid') return `It ends at once, and will not go on. ${openInvoice}`
-  const until = day(currentPeriodEnd)
-  const kept = `You keep everything${until ? ` until ${until}` : ' until the paid time is over'}. It will not renew`
-  return status === 'past_due' ? `${kept}. ${openInvoice}` : `${kept}, and there are no more charges.`
+  const { until, early, charges, isPaid } = endingWords({ status }, day(currentPeriodEnd))
+  return `You keep everything${until || (isPaid ? ' until the paid time is over' : ' for now')}.${early} ${charges}`
 }
 
 type CancelProps = { uid: string; subscription: Subscription; cancelled: () => void }

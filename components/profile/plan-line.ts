@@ -16,6 +16,7 @@ export function planLine(plan: CurrentPlan, standing: Standing): string {
   const name = planName(plan)
   const end = day(plan.subscription?.currentPeriodEnd)
   const trialEnd = day(nextCharge(plan))
+  const isPaid = plan.subscription?.status !== 'past_due'
   switch (standing) {
     case 'none':
       return 'You have no plan.'
@@ -26,7 +27,7 @@ export function planLine(plan: CurrentPlan, standing: Standing): string {
     case 'past-due':
       return `${name}, last payment declined`
     case 'cancelling':
-      return end ? `${name}, ends on ${end}` : `${name}, cancelled`
+      return end ? `${name}, ${isPaid ? 'ends on' : 'cancelled, ends by'} ${end}` : `${name}, cancelled`
     case 'ended':
       return end ? `${name}, ended on ${end}` : `${name}, ended`
     case 'stopped':
@@ -52,12 +53,17 @@ export function planRows(plan: CurrentPlan, standing: Standing) {
 }
 
 function chargeRow(plan: CurrentPlan, standing: Standing) {
-  const { price, status } = plan.subscription ?? {}
+  const { price, status, currentPeriodEnd } = plan.subscription ?? {}
   const next = dayAndHour(nextCharge(plan))
   const charge = (which: 'First charge' | 'Next charge') =>
     price ? { term: `${which}, ${next}`, value: money(price.amount, price.currency) } : { term: which, value: next }
   if (standing === 'trialing' && next) return [charge('First charge')]
   if (standing === 'active' && next) return [charge('Next charge')]
-  if (standing === 'cancelling' && status !== 'past_due') return [{ term: 'Next charge', value: 'None' }]
-  return []
+  if (standing !== 'cancelling') return []
+  const isPaid = status !== 'past_due'
+  const end = dayAndHour(currentPeriodEnd)
+  return [
+    ...(end ? [{ term: isPaid ? 'Ends' : 'Ends, at the latest', value: end }] : []),
+    ...(isPaid ? [{ term: 'Next charge', value: 'None' }] : []),
+  ]
 }

@@ -3,7 +3,7 @@ import type { Standing } from '@/components/session/standing'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/day'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
-import { appStoreOf, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, openInvoice, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
 import { CancelReceipt } from './cancel-receipt'
 import { Portal } from './portal'
@@ -30,23 +30,21 @@ export function PlanSituation({ uid, plan, standing, cancelled }: PlanSituationP
 type CancellingProps = Pick<PlanSituationProps, 'cancelled'> & { subscription: Subscription }
 
 function Cancelling({ subscription, cancelled }: CancellingProps) {
-  const until = day(subscription.currentPeriodEnd)
-  const open = subscription.status === 'past_due'
+  const { until, early, isPaid } = endingWords(subscription, day(subscription.currentPeriodEnd))
   const store = appStoreOf(subscription)
   return (
     <Notice
       kind="ok"
       live="status"
-      title={open ? 'Cancelled. It will not renew.' : 'Cancelled. Nothing more will be charged.'}
+      title={isPaid ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It will not renew.'}
     >
       <p>
-        {open && 'An invoice that is already open may still be charged. '}
-        Everything stays open{until ? ` until ${until}` : ''}: the app and the calls. Your account and your data stay
-        after that, too.
+        {!isPaid && `${openInvoice} `}
+        Everything stays open{until}: the app and the calls.{early} Your account and your data stay after that, too.
       </p>
       <p className="mt-2">
-        Until then you can {store ? `take the plan up again in ${storeName[store]}` : 'resume the plan'}; afterwards you
-        can choose a new one.
+        While it runs you can {store ? `take the plan up again in ${storeName[store]}` : 'resume the plan'}; afterwards
+        you can choose a new one.
       </p>
       {cancelled && <CancelReceipt email={cancelled.email} />}
     </Notice>
@@ -69,7 +67,7 @@ function PastDue({ uid, subscription }: { uid: string; subscription: Subscriptio
     <>
       <Notice kind="bad" title="The last charge was declined.">
         <p>
-          You still have your plan. The charge will be tried again;{' '}
+          You still have your plan. The charge may be tried again;{' '}
           {store ? `you can change how you pay in ${storeName[store]} first.` : 'you can change the card first.'}
         </p>
       </Notice>

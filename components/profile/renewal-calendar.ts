@@ -2,7 +2,7 @@ import { nextCharge, type Standing } from '@/components/session/standing'
 import { dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, storeName } from '@/lib/contract/plan-words'
 import { defaultHosts, siteName, storeCancelAddress } from '@/lib/site'
 
 /** An entry of a whole day, which is the day of UTC as everywhere on the page. */
@@ -17,7 +17,9 @@ export function renewalDate(plan: CurrentPlan, standing: Standing): RenewalDate 
   const { id } = subscription
   const store = appStoreOf(subscription)
   if (standing === 'cancelling') {
-    const text = `Your plan is cancelled and ends on this day. ${store ? '' : 'Until then you can resume it on your profile.'}`
+    const { isPaid, early } = endingWords(subscription, '')
+    const ends = `Your plan is cancelled and ends on this day${isPaid ? '' : ' at the latest'}.${early}`
+    const text = `${ends} ${store ? '' : 'While it runs you can resume it on your profile.'}`
     return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
   }
   const amount = subscription.price && money(subscription.price.amount, subscription.price.currency)

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { endingWords } from '@/lib/contract/plan-words'
 import { ChangeNotice } from './change-notice'
 import { resumeConsent, type Tax } from './renewal-consent'
 import { useChange } from './use-change'
@@ -19,9 +20,7 @@ export function Resume({ uid, plan, subscription, resumed }: ResumeProps) {
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
   const words = (known: Tax) =>
-    `${resumeConsent(plan, known)} Nothing is charged today${
-      subscription.status === 'past_due' ? ', save for an invoice that is already open.' : '.'
-    }`
+    `${resumeConsent(plan, known)} Nothing is charged today${endingWords(subscription, '').save}.`
   const tell = (done: boolean) => done && resumed()
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">

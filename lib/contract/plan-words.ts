@@ -32,3 +32,28 @@ type Dates<Moment> = { status: string; trialEnd: Moment | null; currentPeriodEnd
 /** When a plan is charged next unless it is cancelled: after a trial the first time, else the renewal. */
 export const nextChargeOf = <Moment>({ status, trialEnd, currentPeriodEnd }: Dates<Moment>): Moment | null =>
   status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd
+
+/** Said of every end of a plan whose payment was declined. */
+export const openInvoice = 'An invoice that is already open may still be charged.'
+
+const early = ' Its last payment was declined, so it may end earlier.'
+
+/**
+ * What is true of a plan that is cancelled, or about to be: the same on every page and in the letter. A period whose
+ * payment was declined may end before its time, and is not paid for yet: no more is promised of it.
+ * @param end the end of its period in words; empty where nobody knows it
+ */
+export function endingWords(plan: { status: string } | null, end: string) {
+  const isPaid = plan?.status !== 'past_due'
+  return {
+    /** Whether its time is paid for, so that everything is settled. */
+    isPaid,
+    /** After “open” or “everything”, with a space before it; empty where the end is not known. */
+    until: end && ` until ${end}${isPaid ? '' : ' at the latest'}`,
+    /** A sentence of its own, with a space before it; empty where nothing is to be feared. */
+    early: isPaid ? '' : early,
+    charges: isPaid ? 'It will not renew, and nothing more will be charged.' : `It will not renew. ${openInvoice}`,
+    /** After “nothing is charged” or “costs nothing” at a moment: what that leaves out. */
+    save: isPaid ? '' : ', save for an invoice that is already open',
+  }
+}

@@ -49,6 +49,15 @@ describe('letters about a plan', () => {
     expect(text).not.toContain('nothing more will be charged')
     expect(text).toContain('An invoice that is already open may still be charged.')
     expect(text).toContain('until 29 December 2026, 08:00 UTC at the latest')
+    expect(text).toContain('Its last payment was declined, so it may end earlier.')
+    expect(text).toContain('That costs nothing at once, save for an invoice that is already open.')
+    expect(text).not.toMatch(/before 29 December/)
+  })
+
+  test('a plan whose first payment was declined is not called paid', () => {
+    const { text } = planLetter('begun', { ...paid, status: 'past_due' }, sender)
+    expect(text).not.toContain('Charged at its beginning')
+    expect(text).toContain('The last payment was declined; your profile leads to the open invoice.')
   })
 
   test('a cancellation taken back: price and next charge', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { provider, store } from '@/lib/contract/plan'
-import { appStoreOf, nextChargeOf, priceWords, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, nextChargeOf, priceWords, storeName } from '@/lib/contract/plan-words'
 
 test('a price is said with its unit, whatever the currency’s smallest unit', () => {
   expect(priceWords({ amount: 1900, currency: 'USD', interval: 'month' })).toBe('$19.00 a month')
@@ -27,4 +27,25 @@ test.each([
   ['past_due', 'trial', null, null],
 ])('%s, with a trial to %s and a period to %s, is charged at %s', (status, trialEnd, currentPeriodEnd, next) => {
   expect(nextChargeOf<string>({ status, trialEnd, currentPeriodEnd })).toBe(next)
+})
+
+test.each(['active', 'trialing'])('a %s plan that is cancelled is settled', (status) => {
+  expect(endingWords({ status }, '5 December 2026')).toEqual({
+    isPaid: true,
+    until: ' until 5 December 2026',
+    early: '',
+    charges: 'It will not renew, and nothing more will be charged.',
+    save: '',
+  })
+  expect(endingWords({ status }, '').until).toBe('')
+})
+
+test('one whose payment was declined is promised no day, and not that nothing will be charged', () => {
+  expect(endingWords({ status: 'past_due' }, '5 December 2026')).toEqual({
+    isPaid: false,
+    until: ' until 5 December 2026 at the latest',
+    early: ' Its last payment was declined, so it may end earlier.',
+    charges: 'It will not renew. An invoice that is already open may still be charged.',
+    save: ', save for an invoice that is already open',
+  })
 })

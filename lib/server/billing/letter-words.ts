@@ -1,7 +1,7 @@
 import { dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import { interval, store } from '@/lib/contract/plan'
-import { intervalName, nextChargeOf, priceWords, storeName } from '@/lib/contract/plan-words'
+import { endingWords, intervalName, nextChargeOf, priceWords, storeName } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import type { subscriptions } from '@/lib/server/db/schema'
 import type { LetterKind } from './effects'
@@ -41,13 +41,9 @@ function foot({ origin, mail }: Sender): string[] {
 
 const withTax = 'Tax is as the payment page said.'
 
-/** A period whose payment was declined may end before its time: only what is paid for is promised. */
-function whatStays({ status }: Plan, until: string | null): string {
-  if (status === 'past_due') {
-    const latest = until ? `until ${until} at the latest` : 'for now'
-    return `What stays: your plan, ${latest}. Its last payment was declined, so it may end earlier.`
-  }
-  return until ? `What stays: everything in your plan, until ${until}.` : 'What stays: everything that is paid for.'
+function whatStays({ until, early, isPaid }: ReturnType<typeof endingWords>): string {
+  const stays = isPaid ? 'everything that is paid for' : 'your plan, for now'
+  return `What stays: ${until ? `everything in your plan,${until}` : stays}.${early}`
 }
 
 /**
@@ -57,33 +53,28 @@ function whatStays({ status }: Plan, until: string | null): string {
 export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words {
   const name = siteName
   const next = dayAndHour(nextChargeOf(plan))
-  const until = dayAndHour(plan.currentPeriodEnd)
   const amount = amountOf(plan)
   if (kind === 'cancelled') {
-    const charged =
-      plan.status === 'past_due'
-        ? 'It will not renew. An invoice that is already open may still be charged.'
-        : 'It will not renew, and nothing more will be charged.'
+    const words = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
     return {
       subject: `Your ${name} plan is cancelled`,
       text: [
         'Your plan is cancelled.',
         '',
         planLine(plan),
-        whatStays(plan, until),
-        charged,
+        whatStays(words),
+        words.charges,
         '',
-        until
-          ? `If you change your mind before ${until}, press “Resume plan” on your profile. That costs nothing at once.`
-          : 'If you change your mind, press “Resume plan” on your profile.',
+        'If you change your mind while it runs, press “Resume plan” on your profile.',
+        `That costs nothing at once${words.save}.`,
         ...foot(sender),
       ].join('\n'),
     }
   }
   const charge = next && amount ? [`Next charge: ${next}, ${amount}. ${withTax}`] : []
+  const open =
+    plan.status === 'past_due' ? ['The last payment was declined; your profile leads to the open invoice.'] : []
   if (kind === 'resumed') {
-    const open =
-      plan.status === 'past_due' ? ['The last payment was declined; your profile leads to the open invoice.'] : []
     return {
       subject: `Your ${name} plan goes on`,
       text: [
@@ -106,7 +97,9 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       planLine(plan),
       ...(trialEnd ? [`Free trial: until ${trialEnd}. If you cancel before then, nothing is charged.`] : []),
       ...(trialEnd && amount && next ? [`First charge: ${next}, ${amount}. ${withTax}`] : []),
-      ...(trialEnd ? [] : [...(amount ? [`Charged at its beginning: ${amount}.`] : []), ...charge]),
+      ...(trialEnd
+        ? []
+        : [...(amount && open.length === 0 ? [`Charged at its beginning: ${amount}.`] : open), ...charge]),
       'It renews by itself until you cancel.',
       'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
       'Receipts for payments are on your profile.',

@@ -493,6 +493,17 @@ describe('somebody with a plan', () => {
     expect(card.getByRole('button', { name: 'Pay by card' })).toBeTruthy()
   })
 
+  test('that ends soon and whose payment was declined is promised neither a day nor that nothing will be charged', async () => {
+    const { subscription } = future as CurrentPlan
+    const pastDue = subscription && { ...subscription, status: 'past_due' as const }
+    signedIn({ ...(future as CurrentPlan), isUnSubscribed: true, subscription: pastDue })
+    render(<PlanPicker art={art} />)
+    await monthly()
+    expect(screen.getByText(/^Your plan stays open until .* at the latest\.$/)).toBeTruthy()
+    expect(document.body.textContent).toContain('Its last payment was declined, so it may end earlier. While it runs')
+    expect(document.body.textContent).toContain('costs nothing today, save for an invoice that is already open.')
+  })
+
   test('that is not known yet sees neither prices nor buttons that would have to move', async () => {
     signedIn('unknown')
     const { rerender } = render(<PlanPicker art={art} />)

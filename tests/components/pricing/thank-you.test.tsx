@@ -159,6 +159,17 @@ test('a plan that was cancelled after it was paid is there at once, with its end
   expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan)
 })
 
+test('one that was cancelled while its payment is past due is promised no day', async () => {
+  const plan = changed({ status: 'past_due', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
+  api.billingSync.mockResolvedValue({ status: 200, data: plan })
+  render(<ThankYou app="https://app.example" />)
+  await screen.findByRole('heading', { name: 'Your plan will not renew.' })
+  expect(screen.getByRole('status').textContent).toBe(
+    'It was cancelled, and stays open until 5 December 2999 at the latest. Its last payment was declined, so it may end earlier.',
+  )
+  expect(rows()).toEqual(['Plan', 'Price', 'Ends, at the latest', 'Receipt', 'To resume'])
+})
+
 test('while a payment is waited for, a plan that was cancelled before is not taken for what was paid', async () => {
   vi.useFakeTimers()
   keepChosenPrice('price_1')

@@ -58,6 +58,7 @@ test.each<[string, CurrentPlan, string]>([
   ['active', plan(), 'Monthly, renews on 5 December 2999'],
   ['past due', plan({ status: 'past_due' }), 'Monthly, last payment declined'],
   ['cancelling', plan({}, true), 'Monthly, ends on 5 December 2999'],
+  ['cancelling while past due', plan({ status: 'past_due' }, true), 'Monthly, cancelled, ends by 5 December 2999'],
   [
     'ended',
     plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
@@ -250,8 +251,12 @@ describe('cancelling', () => {
     await userEvent.click(button('Cancel plan'))
     expect(document.body.textContent).toContain('An invoice that is already open may still be charged.')
     expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
+    expect(document.body.textContent).toContain(
+      'You keep everything until 5 December 2999 at the latest. Its last payment was declined, so it may end earlier.',
+    )
     rerender(section(plan({ status: 'past_due' }, true)))
     expect(status()).toContain('An invoice that is already open may still be charged.')
+    expect(status()).toContain('until 5 December 2999 at the latest: the app and the calls. Its last payment was')
     expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
   })
 
@@ -563,11 +568,25 @@ describe('rows', () => {
       ['Price: $19.00 a month', 'Next charge, 5 December 2999, 12:00 UTC: $19.00', 'Paid with: Chargebee'],
     ],
     ['past due', plan({ status: 'past_due' }), ['Price: $19.00 a month', 'Paid with: card, through Stripe']],
-    ['cancelling', plan({}, true), ['Price: $19.00 a month', 'Next charge: None', 'Paid with: card, through Stripe']],
+    [
+      'cancelling',
+      plan({}, true),
+      [
+        'Price: $19.00 a month',
+        'Ends: 5 December 2999, 12:00 UTC',
+        'Next charge: None',
+        'Paid with: card, through Stripe',
+      ],
+    ],
+    [
+      'cancelling on a day that is not known',
+      plan({ currentPeriodEnd: null }, true),
+      ['Price: $19.00 a month', 'Next charge: None', 'Paid with: card, through Stripe'],
+    ],
     [
       'cancelling with an open invoice',
       plan({ status: 'past_due' }, true),
-      ['Price: $19.00 a month', 'Paid with: card, through Stripe'],
+      ['Price: $19.00 a month', 'Ends, at the latest: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
     ],
     [
       'without a price',

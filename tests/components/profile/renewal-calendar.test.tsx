@@ -59,6 +59,13 @@ describe('what stands in a calendar', () => {
     expect(dateOf(of)?.at).toEqual(at('2999-11-29T12:00:00Z'))
   })
 
+  test('the end of a plan whose payment was declined is a day at the latest', () => {
+    expect(dateOf(plan({}, true))?.text).toContain('ends on this day. While')
+    expect(dateOf(plan({ status: 'past_due' }, true))?.text).toContain(
+      'ends on this day at the latest. Its last payment',
+    )
+  })
+
   test('how to leave it: here, or in the store that it was bought in', () => {
     expect(dateOf(plan())?.text).toContain('“Cancel plan” on your profile')
     expect(dateOf(plan({ store: 'app_store' }))?.text).toContain('https://apps.apple.com/account/subscriptions')
