@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { quietly } from './setup/flow-journeys'
 import {
   account,
@@ -357,6 +358,46 @@ test.describe('without the provider', () => {
     await page.unroute(calls('signInWithEmailLink'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await arrived(page)
+  })
+})
+
+test.describe('a link that is opened where it was not asked for', () => {
+  const confirm = (page: Page) => heading(page, 'Confirm email')
+  async function open(page: Page) {
+    const email = newAddress()
+    const uid = await account(email)
+    const code = await actionCode('EMAIL_SIGNIN', email, { canHandleCodeInApp: true })
+    await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any&signInSuccessUrl=/sessions`)
+    await expect(confirm(page)).toBeVisible()
+    await expect(page).not.toHaveURL(/oobCode/)
+    return { email, uid }
+  }
+
+  test('a page that is loaded again still asks for the address, and signs in @once', async ({ page }) => {
+    const { email, uid } = await open(page)
+    for (let times = 0; times < 2; times++) {
+      await page.reload()
+      await expect(confirm(page)).toBeVisible()
+      await expect(page).not.toHaveURL(/oobCode/)
+    }
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.waitForURL(/\/sessions/)
+    expect((await record(page))?.uid).toBe(uid)
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('oobCode')
+    await page.goBack()
+    await expect(page.getByText('You are signed in as')).toBeVisible()
+  })
+
+  test('whoever turns away from it, or comes anew, begins anew @once', async ({ page }) => {
+    await open(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+    await open(page)
+    await page.goto('/auth')
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
   })
 })
 

@@ -178,6 +178,8 @@ export const storageKeys = {
   redirect: 'unhurried-redirect',
   /** That a link was asked for as somebody new or known, without an address; good for an hour. */
   sentLink: 'unhurried-link',
+  /** Per tab: the sign-in link that was opened and is not used yet, without an address; good for an hour. */
+  openedLink: 'unhurried-opened-link',
   /** What a person chose about scripts of others: `accepted` or `declined`. */
   consent: 'unhurried-consent',
 } as const

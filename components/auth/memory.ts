@@ -10,7 +10,7 @@ type Kind = 'localStorage' | 'sessionStorage'
 
 export const lifetimeMs = 3600_000
 
-const keys = { redirect: storageKeys.redirect, link: storageKeys.sentLink } as const
+const keys = { redirect: storageKeys.redirect, link: storageKeys.sentLink, opened: storageKeys.openedLink } as const
 
 function write(kind: Kind, key: string, value: object | null) {
   try {
@@ -55,14 +55,38 @@ export function rememberedVisit(): Visit | null {
   return visit === 'in' || visit === 'new' ? visit : null
 }
 
+/**
+ * Keeps the address that a sign-in link opened this page with: the widget takes its code out of the address bar at
+ * once, and may still ask for the e-mail address. Null once the link is used, refused or turned away from.
+ */
+export function keepOpenedLink(href: string | null) {
+  write('sessionStorage', keys.opened, href === null ? null : { href })
+}
+
+/** The mark that the widget leaves on the entry of the history whose link it has taken out of the address. */
+const isTakenOut = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
+
+/**
+ * The link that this page was opened with before it was loaded again; null where it is another entry of the history:
+ * whoever comes anew begins anew.
+ * @param state that of the history's present entry
+ */
+export function openedLink(state: unknown): string | null {
+  const href = isTakenOut(state) ? read<{ href: string }>('sessionStorage', keys.opened)?.href : null
+  return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
+}
+
 /** Takes away what has expired. */
 export function sweep() {
   markedRedirect()
   rememberedVisit()
+  read('sessionStorage', keys.opened)
 }
 
 /** Forgets everything: what it was kept for has come to its end. */
 export function forget() {
   markRedirect(null)
+  keepOpenedLink(null)
   write('localStorage', keys.link, null)
 }

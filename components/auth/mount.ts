@@ -11,11 +11,11 @@ import { findContainer } from './container'
 import { watchElsewhere } from './elsewhere'
 import { sentences } from './error-words'
 import { hidingOf } from './look-up'
-import { forget, markedRedirect, markRedirect, sweep } from './memory'
+import { forget, keepOpenedLink, markedRedirect, markRedirect, openedLink, sweep } from './memory'
 import type { Note } from './note'
 import { leaveFor } from './opener'
 import { offers } from './options'
-import { isFirst, isWait, pageOf, showsWait } from './pages'
+import { holdsLink, isFirst, isWait, pageOf, showsWait } from './pages'
 import { askedAddress, returnAddress } from './return-address'
 import type { Stage } from './stage'
 import type { Mounted, View } from './view'
@@ -50,12 +50,14 @@ export async function mountSignIn(
     import('./widget'),
   ])
   if (gone() || !container) return null
-  const href = unwrapAction(location.href, settings)
+  // Loaded again in the middle of a link: the address has lost it.
+  const href = unwrapAction(openedLink(history.state) ?? location.href, settings)
   if (href !== location.href) history.replaceState(history.state, '', href)
   const alone = standsAlone(location.search, settings)
   const asked = () => askedAddress(location.search, settings)
   const addressOf = (address: string | null) => returnAddress(address, location.origin, settings.signInSuccessUrl)
   sweep()
+  keepOpenedLink(alone && askedMode(location.search, settings) === 'signIn' ? location.href : null)
   const redirect = markedRedirect()
   /** A mark that is made later is of a redirect that is only about to leave. */
   let cameBack = redirect !== null
@@ -157,6 +159,7 @@ export async function mountSignIn(
       if (gone() || done) return
       const left = isFirst(name) && cameBack ? markedRedirect() : null
       if (name !== 'callback') cameBack = false
+      if (!holdsLink(name)) keepOpenedLink(null)
       if (left) {
         markRedirect(null)
         say({ kind: 'unfinished', provider: left.provider })
@@ -180,6 +183,7 @@ export async function mountSignIn(
     },
     arrived: (who, linked, redirectUrl) => {
       done = true
+      keepOpenedLink(null)
       // A guest may still open the link that was sent.
       if (!who.isAnonymous) forget()
       view.note(null)

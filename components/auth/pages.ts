@@ -52,6 +52,12 @@ export function wayOut(page: string, buttons: boolean): string | null {
   return narrow.has(page) ? 'Use another address or way to sign in' : null
 }
 
+/** Where a sign-in link is open and waits for the person, who may not get it again. */
+const linkWaits = new Set(['email-link-sign-in-confirmation', 'email-link-sign-in-linking-different-device', ...waits])
+
+/** Whether a sign-in link that was opened can still be used from this page on. */
+export const holdsLink = (page: string) => linkWaits.has(page)
+
 const answers = /^(password-reset|email-change|email-verification|verify-and-change|revert-second|sign-out)/
 
 /** Pages that say what became of an e-mailed link or of a sign-out: nobody signs in or starts there. */

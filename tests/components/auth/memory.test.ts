@@ -2,9 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   forget,
+  keepOpenedLink,
   lifetimeMs,
   markedRedirect,
   markRedirect,
+  openedLink,
   rememberedVisit,
   rememberVisit,
   sweep,
@@ -41,11 +43,39 @@ test('both are forgotten after an hour', () => {
   expect([markedRedirect(), rememberedVisit()]).toEqual([null, null])
 })
 
+/** What the widget leaves on the entry of the history, beside what the framework has there. */
+const takenOut = { __NA: true, state: 'signIn', mode: 'emailLink', operation: 'clear' }
+const link = () => `${location.origin}/auth?mode=signIn&oobCode=code&ui_sid=key`
+
+test('a link that was opened is there again when its page is loaded again, in this tab, for an hour', () => {
+  keepOpenedLink(link())
+  expect(openedLink(takenOut)).toBe(link())
+  expect(localStorage.length).toBe(0)
+  vi.advanceTimersByTime(lifetimeMs)
+  expect(openedLink(takenOut)).toBeNull()
+})
+
+test('whoever comes anew begins anew, and so does whoever has used it', () => {
+  keepOpenedLink(link())
+  for (const state of [null, undefined, {}, { __NA: true }, 'clear']) expect(openedLink(state)).toBeNull()
+  expect(openedLink(takenOut)).toBe(link())
+  keepOpenedLink(null)
+  expect(openedLink(takenOut)).toBeNull()
+})
+
+test('what was put there by somebody else leads nowhere', () => {
+  for (const href of ['https://elsewhere.example/auth?oobCode=x', 'javascript:alert(1)', 'nonsense', '']) {
+    keepOpenedLink(href)
+    expect(openedLink(takenOut)).toBeNull()
+  }
+})
+
 test('what has expired is taken away at the next look', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
+  keepOpenedLink(link())
   sweep()
-  expect([sessionStorage.length, localStorage.length]).toEqual([1, 1])
+  expect([sessionStorage.length, localStorage.length]).toEqual([2, 1])
   vi.advanceTimersByTime(lifetimeMs)
   sweep()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
@@ -54,6 +84,7 @@ test('what has expired is taken away at the next look', () => {
 test('everything can be forgotten at once', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
+  keepOpenedLink(link())
   forget()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
