@@ -122,7 +122,7 @@ test('every refusal is said at the button, in words that can be acted on, and th
   const said = page.getByRole('main').getByRole('alert')
   for (const { answer, words } of [
     { answer: error(502, 'provider-unavailable'), words: 'The payment provider is not answering right now.' },
-    { answer: error(503, 'unavailable'), words: 'The payment provider is not answering right now.' },
+    { answer: error(503, 'unavailable'), words: 'The payment page could not be opened.' },
     {
       answer: { ...error(429, 'too-many-requests'), headers: { 'Retry-After': '3420' } },
       words: 'You can press again in about 57 minutes.',

@@ -1,4 +1,5 @@
 import type { Failure } from '@/lib/browser/answer'
+import type { ApiError } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
@@ -33,11 +34,26 @@ export const unclear: Problem = {
   link: { href: exact.checkoutSuccess, label: 'See whether your plan has begun' },
 }
 
+/** What helps when a provider is silent: another way only where it does not wait for the same one. */
+function silenceWords({ provider, everyWay }: ApiError['error'], pressed: Provider, otherWay: boolean): string {
+  const again = 'Press again in a moment'
+  if (provider && everyWay && (otherWay || provider !== pressed)) {
+    const asked = `${providerName[provider]} is asked first whether you have a plan there`
+    return `${asked}, so every way to pay waits for it. ${again}.`
+  }
+  return provider === pressed && otherWay && !everyWay ? `${again}, or you can try the other way.` : `${again}.`
+}
+
 /**
  * Why a checkout did not begin, and what to do. The button stays usable after each of these.
+ * @param pressed the provider whose button was pressed
  * @param otherWay whether the page offers another way to pay for the same plan
  */
-export function checkoutProblem({ status, data: { error }, retryAfter }: Failure, otherWay: boolean): Problem {
+export function checkoutProblem(
+  { status, data: { error }, retryAfter }: Failure,
+  pressed: Provider,
+  otherWay: boolean,
+): Problem {
   if (error.code === 'terms-changed') {
     return {
       title: 'The terms have changed since this page was opened.',
@@ -69,10 +85,10 @@ export function checkoutProblem({ status, data: { error }, retryAfter }: Failure
   if (status === 429) {
     return { title: 'That was many times in a row.', text: `${nothing} ${waitWords(retryAfter)}` }
   }
-  if (status === 502 || status === 503) {
+  if (error.code === 'provider-unavailable') {
     return {
       title: 'The payment provider is not answering right now.',
-      text: `${nothing} Press again in a moment${otherWay ? ', or you can try the other way' : ''}.`,
+      text: `${nothing} ${silenceWords(error, pressed, otherWay)}`,
     }
   }
   if (status === 0 && error.code !== 'no-mode') {

@@ -114,7 +114,7 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     if (opened.kind === 'closed') return setReturned({ priceId })
     if (opened.kind === 'unclear') return setProblem({ priceId, ...unclear })
     if (opened.kind === 'unopened') return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
-    setProblem({ priceId, ...checkoutProblem(opened.answer, hasOtherWay(offers, offer)) })
+    setProblem({ priceId, ...checkoutProblem(opened.answer, offer.provider, hasOtherWay(offers, offer)) })
     const { status, data } = opened.answer
     const isOld = data.error.code === 'terms-changed' || data.error.code === 'unknown-price'
     if (status !== 409 && !isOld) return

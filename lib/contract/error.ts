@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { provider } from './plan'
 
 /** Every code that the API may answer with, and its HTTP status. One table: handlers throw the code alone. */
 export const errorStatus = {
@@ -39,7 +40,11 @@ export type Reason = z.infer<typeof reason>
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The body of every error. `message` is a sentence a person can act on; `cancelUrl` comes with `cancel-in-store`. */
+/**
+ * The body of every error. `message` is a sentence a person can act on; `cancelUrl` comes with `cancel-in-store`.
+ * `provider` comes with `provider-unavailable` where it is known who did not answer. At a checkout `everyWay` says that
+ * no other way to pay can work meanwhile, since that provider is asked about this person before anything is sold.
+ */
 export const apiError = z.object({
   error: z.object({
     code: z.string(),
@@ -49,6 +54,8 @@ export const apiError = z.object({
     cancelUrl: z.string().optional(),
     outcome: outcome.optional(),
     reason: reason.optional(),
+    provider: provider.optional(),
+    everyWay: z.literal(true).optional(),
   }),
 })
 export type ApiError = z.infer<typeof apiError>

@@ -1,4 +1,5 @@
 import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
+import type { Provider } from '@/lib/contract/plan'
 import { isDatabaseFailure } from './db/failure'
 
 /** What a person reads for each code when the thrower has nothing better to say. */
@@ -44,6 +45,10 @@ type Extra = {
   reason?: Reason
   /** That something may have been done all the same, or was in part. */
   outcome?: Outcome
+  /** Who did not answer. */
+  provider?: Provider
+  /** That every way to pay waits for that provider. */
+  everyWay?: true
 }
 
 /** The one error that handlers and rules throw; `handle` turns it into an answer. */
@@ -84,13 +89,14 @@ export async function inDoubt<T>(work: Promise<T>): Promise<T> {
 
 /** The answer to a failure, in the shape of `lib/contract/error`. */
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
-  const { fields, cancelUrl, retryAfter, allow, outcome, reason } = failure.extra
+  const { code, message } = failure
+  const { fields, cancelUrl, retryAfter, allow, outcome, reason, provider, everyWay } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
-  const seconds = retryAfter ?? (failure.code === 'unavailable' ? 5 : undefined)
+  const seconds = retryAfter ?? (code === 'unavailable' ? 5 : undefined)
   if (allow) headers.Allow = allow
   if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
   return Response.json(
-    { error: { code: failure.code, message: failure.message, requestId, fields, cancelUrl, outcome, reason } },
+    { error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, everyWay } },
     { status: failure.status, headers },
   )
 }

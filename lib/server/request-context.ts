@@ -1,18 +1,20 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Provider } from '@/lib/contract/plan'
 
 /**
  * What is known of the request that is being answered. `person` are words that say who it is, for no log;
- * `answerBy` is when somebody who waits for it must have the answer.
+ * `answerBy` is when somebody who waits for it must have the answer; `asked` are providers that have not answered yet,
+ * one for each question.
  */
-type Request = { readonly id: string; readonly person: Set<string>; answerBy?: number }
+type Request = { readonly id: string; readonly person: Set<string>; readonly asked: Provider[]; answerBy?: number }
 
 /** Next loads a module once for each bundle, while a request may go through several. */
 const shared = globalThis as typeof globalThis & { unhurriedRequest?: AsyncLocalStorage<Request> }
 const storage = (shared.unhurriedRequest ??= new AsyncLocalStorage<Request>())
 
 /** Runs what answers a request; whatever it waits for, and whatever it leaves running, knows the id. */
-export const withRequest = <T>(id: string, run: () => T): T => storage.run({ id, person: new Set() }, run)
+export const withRequest = <T>(id: string, run: () => T): T => storage.run({ id, person: new Set(), asked: [] }, run)
 
 /** The id of the request that is being answered, if one is. */
 export const requestId = (): string | undefined => storage.getStore()?.id
@@ -25,6 +27,20 @@ export function setAnswerBy(at: number): void {
 
 /** What `setAnswerBy` was told; undefined in what nobody waits for, such as a message of a provider's. */
 export const answerBy = (): number | undefined => storage.getStore()?.answerBy
+
+/** Asks a provider, who counts as waited for until the answer is there. */
+export async function whileAsking<T>(name: Provider, ask: () => Promise<T>): Promise<T> {
+  const asked = storage.getStore()?.asked ?? []
+  asked.push(name)
+  try {
+    return await ask()
+  } finally {
+    asked.splice(asked.indexOf(name), 1)
+  }
+}
+
+/** The providers that this request waits for, the longest waited for first; the list goes on changing. */
+export const waitedFor = (): readonly Provider[] => storage.getStore()?.asked ?? []
 
 /** Remembers words that say who the person is, such as a uid or an address: the log leaves them out. */
 export function keepOutOfLog(...words: (string | null)[]): void {

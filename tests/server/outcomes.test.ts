@@ -3,6 +3,7 @@ import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { apiError } from '@/lib/contract/error'
 import { billingProvider, type BillingProvider } from '@/lib/server/billing/provider'
+import { ApiFailure } from '@/lib/server/errors'
 import { handle, publicly } from '@/lib/server/handle'
 import {
   allRows,
@@ -202,11 +203,38 @@ describe.each(names)('somebody whose plan at %s is known', (name) => {
     expect(error).toMatchObject({ status: 409, code: 'already-subscribed' })
   })
 
-  test('and will end, buys nothing blindly while it fails', async () => {
+  test('and will end, buys nothing blindly while it fails, at whichever button', async () => {
     const who = await subscribed(name)
     await cancelPlan(who, who.subscriptionId, name)
     await vendors.fault({ vendor: name, status: 500, times: 100 })
-    expect(await errorOf(await checkout(name, who))).toMatchObject({ status: 502, code: 'provider-unavailable' })
+    for (const button of names) {
+      expect(await errorOf(await checkout(button, who))).toMatchObject({
+        status: 502,
+        code: 'provider-unavailable',
+        provider: name,
+        everyWay: true,
+      })
+    }
+  })
+})
+
+describe.each(names)('somebody whom %s does not know', (name) => {
+  const other = name === 'stripe' ? 'chargebee' : 'stripe'
+
+  test('is told who fails, and can buy the other way', async () => {
+    const who = await person()
+    await vendors.fault({ vendor: name, status: 500, times: 100 })
+    const error = await errorOf(await checkout(name, who))
+    expect(error).toMatchObject({ status: 502, code: 'provider-unavailable', provider: name })
+    expect(error).not.toHaveProperty('everyWay')
+    expect((await checkout(other, who)).status).toBe(200)
+  })
+
+  test('is known there from the first customer on, though no page came of it', async () => {
+    const who = await person()
+    const provider = await billingProvider(name)
+    vi.spyOn(provider, 'openCheckout').mockRejectedValueOnce(new ApiFailure('provider-unavailable', { provider: name }))
+    expect(await errorOf(await checkout(name, who))).toMatchObject({ provider: name, everyWay: true })
   })
 })
 

@@ -1,5 +1,8 @@
 import 'server-only'
 import { traced } from '@/lib/server/traced'
+import type { Provider } from '@/lib/contract/plan'
+import { ApiFailure } from '@/lib/server/errors'
+import { whileAsking } from '@/lib/server/request-context'
 import { assertTimeLeft, withinDeadline, type BillingProvider } from './provider'
 
 /** No list of one person's is longer than this; reading ends there instead of never. */
@@ -8,36 +11,45 @@ export const mostOfOne = 1000
 /** A month of lost messages of a site in trouble; what is beyond it is found by asking for every customer. */
 export const mostEvents = 10_000
 
-const bound =
-  <A extends unknown[], T>(name: string, run: (...asked: A) => Promise<T>) =>
+/** Says with a failure of a provider whose it is. */
+const namedAs = (provider: Provider) => (error: unknown) => {
+  if (!(error instanceof ApiFailure) || error.code !== 'provider-unavailable') throw error
+  throw new ApiFailure(error.code, { ...error.extra, message: error.message, provider })
+}
+
+const boundOf =
+  (name: Provider) =>
+  <A extends unknown[], T>(method: string, run: (...asked: A) => Promise<T>) =>
   async (...asked: A): Promise<T> => {
     assertTimeLeft()
-    return withinDeadline(traced(name, {}, () => run(...asked)))
+    const asking = whileAsking(name, () => traced(`${name} ${method}`, {}, () => run(...asked)))
+    return withinDeadline(asking).catch(namedAs(name))
   }
 
 /**
- * The same provider, with a span around each method and an end to how long it may take: a vendor's client bounds one call, and
+ * The same provider, with a span around each method, its name in each failure and an end to how long it may take: a vendor's client bounds one call, and
  * does not bound an answer that trickles in or a method that asks several times. Looking for lost messages
  * serves nobody who waits; its calls are bounded, and so is their number.
  */
 export function bounded(provider: BillingProvider): BillingProvider {
   const { name } = provider
+  const bound = boundOf(name)
   return {
     name,
-    offers: bound(`${name} offers`, provider.offers),
-    createCustomer: bound(`${name} createCustomer`, provider.createCustomer),
-    openCheckout: bound(`${name} openCheckout`, provider.openCheckout),
-    checkout: bound(`${name} checkout`, provider.checkout),
-    closeCheckout: bound(`${name} closeCheckout`, provider.closeCheckout),
-    subscriptions: bound(`${name} subscriptions`, provider.subscriptions),
-    cancelAtPeriodEnd: bound(`${name} cancelAtPeriodEnd`, provider.cancelAtPeriodEnd),
-    resume: bound(`${name} resume`, provider.resume),
-    cancelNow: bound(`${name} cancelNow`, provider.cancelNow),
-    hasBroughtIn: bound(`${name} hasBroughtIn`, provider.hasBroughtIn),
-    closeInvoices: bound(`${name} closeInvoices`, provider.closeInvoices),
-    refundAll: bound(`${name} refundAll`, provider.refundAll),
+    offers: bound('offers', provider.offers),
+    createCustomer: bound('createCustomer', provider.createCustomer),
+    openCheckout: bound('openCheckout', provider.openCheckout),
+    checkout: bound('checkout', provider.checkout),
+    closeCheckout: bound('closeCheckout', provider.closeCheckout),
+    subscriptions: bound('subscriptions', provider.subscriptions),
+    cancelAtPeriodEnd: bound('cancelAtPeriodEnd', provider.cancelAtPeriodEnd),
+    resume: bound('resume', provider.resume),
+    cancelNow: bound('cancelNow', provider.cancelNow),
+    hasBroughtIn: bound('hasBroughtIn', provider.hasBroughtIn),
+    closeInvoices: bound('closeInvoices', provider.closeInvoices),
+    refundAll: bound('refundAll', provider.refundAll),
     missedCustomers: provider.missedCustomers,
-    portal: bound(`${name} portal`, provider.portal),
-    invoices: bound(`${name} invoices`, provider.invoices),
+    portal: bound('portal', provider.portal),
+    invoices: bound('invoices', provider.invoices),
   }
 }

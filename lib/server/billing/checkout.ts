@@ -16,7 +16,7 @@ import { countCheckout } from '@/lib/server/metrics'
 import { checkoutUiHeader, consentHeader, shownTermsHeader } from '@/lib/site'
 import { findOffer } from './catalogue'
 import { noteNewerWords, notePurchaseConsent, type Agreed } from './consent'
-import { ensureCustomer, replaceCustomer, type Buyer } from './customers'
+import { customerId, ensureCustomer, replaceCustomer, type Buyer } from './customers'
 import { isLive, subscriptionRows } from './plan'
 import {
   billingProvider,
@@ -57,7 +57,7 @@ function uiOf(name: Provider, headers: Headers): CheckoutUi {
  * @param headers may carry `consentHeader`, `shownTermsHeader` and `checkoutUiHeader`
  * @returns what the API answers: `{id, url}`, with `clientSecret` where it is embedded, or the hosted-page object
  * @throws ApiFailure `already-subscribed`, `unknown-price`, `invalid-return-url`, `terms-changed`, `provider-unavailable`,
- *   `unauthenticated` when the account was deleted meanwhile
+ *   `unauthenticated` when the account was deleted meanwhile; `provider` and `everyWay` as in the contract
  */
 export async function startCheckout(
   name: Provider,
@@ -76,8 +76,21 @@ export async function startCheckout(
     return answer
   } catch (error) {
     countCheckout(name, error instanceof ApiFailure && error.status < 500 ? 'refused' : 'failed')
-    throw error
+    throw await withReach(buyer.uid, error)
   }
+}
+
+/**
+ * How far the failure of a provider reaches: one that knows the person is asked about them before they buy anything
+ * anywhere, so that every way to pay waits for it. In doubt it does.
+ */
+async function withReach(uid: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof ApiFailure) || !error.extra.provider) return error
+  const isKnown = await customerId(uid, error.extra.provider).then(
+    (known) => known !== null,
+    () => true,
+  )
+  return isKnown ? new ApiFailure(error.code, { ...error.extra, message: error.message, everyWay: true }) : error
 }
 
 async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, press: Press) {

@@ -5,6 +5,7 @@ import type { PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan
 import { env } from '@/lib/env'
 import { waitingEnds, within } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
+import { waitedFor } from '@/lib/server/request-context'
 
 /** A subscription as a provider tells it, in our nouns. */
 export type ProviderSubscription = {
@@ -152,8 +153,10 @@ export const timeoutMs = 4000
  * @param reserveMs what of it is kept back for something after this
  * @throws ApiFailure `provider-unavailable`
  */
-export const withinDeadline = <T>(work: Promise<T>, reserveMs = 0): Promise<T> =>
-  within(waitingEnds() - reserveMs, work, tooLate)
+export function withinDeadline<T>(work: Promise<T>, reserveMs = 0): Promise<T> {
+  const asked = waitedFor()
+  return within(waitingEnds() - reserveMs, work, () => tooLate(asked[0]))
+}
 
 /**
  * Nothing is begun at a provider whose answer nobody waits for any more.
@@ -163,12 +166,16 @@ export function assertTimeLeft(): void {
   if (waitingEnds() <= Date.now()) throw tooLate()
 }
 
-/** After a time-out nobody can know whether a request was carried out: the sentence must not say more than that. */
-const tooLate = () =>
+/**
+ * After a time-out nobody can know whether a request was carried out: the sentence must not say more than that.
+ * @param provider who has not answered, if anybody was asked
+ */
+const tooLate = (provider?: Provider) =>
   new ApiFailure('provider-unavailable', {
     message:
       'The payment provider did not answer in time. As far as we know nothing has changed. Please look again in a minute.',
     cause: new Error('deadline'),
+    ...(provider && { provider }),
   })
 
 const made: Partial<Record<Provider, BillingProvider>> = {}

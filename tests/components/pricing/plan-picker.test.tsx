@@ -8,7 +8,7 @@ import { leavingMs } from '@/components/pricing/use-pay'
 import { keepLeftToPay } from '@/components/session/left-to-pay'
 import type { Session } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
-import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import { noPlan, type CurrentPlan, type PlanOffer } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 import { offer, offers, siteConfig } from './samples'
 
@@ -154,8 +154,8 @@ describe('somebody signed in without a plan', () => {
     [409, 'You already have a plan.'],
     [401, 'Please sign in again.'],
     [429, 'That was many times in a row.'],
-    [502, 'The payment provider is not answering right now.'],
-    [503, 'The payment provider is not answering right now.'],
+    [502, 'The payment page could not be opened.'],
+    [503, 'The payment page could not be opened.'],
     [0, 'We could not reach the server.'],
     [400, 'The payment page could not be opened.'],
   ])('%i: %s The button works again, and of a charge is said what is known', async (status, title) => {
@@ -172,17 +172,33 @@ describe('somebody signed in without a plan', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test.each([
-    ['both providers', offers, 'Press again in a moment, or you can try the other way.'],
-    ['one provider', offers.filter(({ provider }) => provider === 'stripe'), 'Press again in a moment.'],
+  const byCard = offers.filter(({ provider }) => provider === 'stripe')
+  const elsewhere = offers.filter(({ provider, currency }) => provider === 'stripe' || currency === 'GBP')
+  const later = 'Press again in a moment.'
+  const other = 'Press again in a moment, or you can try the other way.'
+  const asked = (name: string) =>
+    `${name} is asked first whether you have a plan there, so every way to pay waits for it. Press again in a moment.`
+  type Silence = { provider?: 'stripe' | 'chargebee'; everyWay?: true }
+  const known: Silence = { provider: 'stripe', everyWay: true }
+  test.each<[string, PlanOffer[], Silence, string]>([
+    ['both providers', offers, { provider: 'stripe' }, other],
+    ['one provider', byCard, { provider: 'stripe' }, later],
+    ['the other provider in another currency alone', elsewhere, { provider: 'stripe' }, later],
+    ['both, of which the silent one knows the person', offers, known, asked('Stripe')],
+    ['both, of which the other one is silent', offers, { provider: 'chargebee', everyWay: true }, asked('Chargebee')],
+    ['both, of which nobody knows which is silent', offers, {}, later],
+    ['one, which knows the person', byCard, known, later],
     [
-      'the other provider in another currency alone',
-      offers.filter(({ provider, currency }) => provider === 'stripe' || currency === 'GBP'),
-      'Press again in a moment.',
+      'one, and a silent one that knows the person',
+      byCard,
+      { provider: 'chargebee', everyWay: true },
+      asked('Chargebee'),
     ],
-  ])('with %s, a silent one is answered with what this page offers', async (_, plans, words) => {
+  ])('with %s, a silent one is answered with what this page offers', async (_, plans, silence, words) => {
     api.plans.mockResolvedValue({ status: 200, data: { plans } })
-    api.stripeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
+    const silent = failure(502, 'provider-unavailable', 'x')
+    Object.assign(silent.data.error, silence)
+    api.stripeCheckout.mockResolvedValueOnce(silent)
     render(<PlanPicker art={art} />)
     await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(new RegExp(`Nothing was charged\\. ${words}$`))

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Provider } from '@/lib/contract/plan'
+import { bounded } from '@/lib/server/billing/bounded'
+import { CustomerMissing, withinDeadline, type BillingProvider } from '@/lib/server/billing/provider'
+import { ApiFailure } from '@/lib/server/errors'
+import { setAnswerBy, withRequest } from '@/lib/server/request-context'
+
+const patienceMs = 9500
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+/** A provider that answers the question for somebody's plans so, and no other. */
+const providerThat = (name: Provider, subscriptions: () => Promise<never>) =>
+  bounded({ name, subscriptions } as unknown as BillingProvider)
+const hangs = () => new Promise<never>(() => {})
+const failsWith = (error: Error) => async (): Promise<never> => {
+  throw error
+}
+
+/** What a person's request fails with, once their patience is over. */
+async function failureOf(run: () => Promise<unknown>): Promise<unknown> {
+  const failed = withRequest('r', () => {
+    setAnswerBy(Date.now() + patienceMs)
+    return run().then(
+      () => 'no failure',
+      (error: unknown) => error,
+    )
+  })
+  await vi.advanceTimersByTimeAsync(patienceMs)
+  return failed
+}
+const silent = (provider: Provider) =>
+  expect.objectContaining({ code: 'provider-unavailable', extra: expect.objectContaining({ provider }) })
+
+test.each(['stripe', 'chargebee'] as const)('a failure of %s says whose it is, and keeps its words', async (name) => {
+  const cause = new Error('socket')
+  const failed = new ApiFailure('provider-unavailable', { message: 'Not now.', cause })
+  const error = await failureOf(() => providerThat(name, failsWith(failed)).subscriptions('c'))
+  expect(error).toEqual(silent(name))
+  expect(error).toMatchObject({ message: 'Not now.', extra: { cause } })
+})
+
+test.each([new CustomerMissing(new Error('x')), new ApiFailure('unknown-price'), new Error('x')])(
+  'what is no silence stays as it is: %s',
+  async (thrown) => {
+    expect(await failureOf(() => providerThat('stripe', failsWith(thrown)).subscriptions('c'))).toBe(thrown)
+  },
+)
+
+test('whoever is waited for when the time is over is named, also by work that is given up earlier', async () => {
+  const stripe = providerThat('stripe', hangs)
+  expect(await failureOf(() => stripe.subscriptions('c'))).toEqual(silent('stripe'))
+  expect(await failureOf(() => withinDeadline(stripe.subscriptions('c'), 500))).toEqual(silent('stripe'))
+})
+
+test('of two, the one that has answered is not the silent one', async () => {
+  const stripe = providerThat('stripe', failsWith(new ApiFailure('unknown-price')))
+  const chargebee = providerThat('chargebee', hangs)
+  const both = () => Promise.allSettled([stripe.subscriptions('c'), chargebee.subscriptions('c')])
+  expect(await failureOf(() => withinDeadline(both(), 500))).toEqual(silent('chargebee'))
+})
+
+test('nobody is named where no provider is waited for, nor by another request', async () => {
+  const other = failureOf(() => providerThat('stripe', hangs).subscriptions('c'))
+  const error = await failureOf(() => withinDeadline(hangs()))
+  expect(error).toMatchObject({ code: 'provider-unavailable' })
+  expect((error as ApiFailure).extra.provider).toBeUndefined()
+  expect(await other).toEqual(silent('stripe'))
+})
