@@ -59,3 +59,6 @@ export const hasOtherWay = (offers: readonly PlanOffer[], { provider, interval, 
 
 /** The offer whose price the card shows. */
 export const shownOffer = ({ offers }: Choice) => offers.stripe ?? offers.chargebee
+
+/** Whether the card tells of a trial, for somebody who has not had one. */
+export const hasTrial = (choice: Choice): boolean => (shownOffer(choice)?.trialDays ?? 0) > 0

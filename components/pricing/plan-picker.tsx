@@ -15,7 +15,7 @@ import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
 import { CurrencySwitch } from './currency-switch'
-import { choicesOf, currenciesOf, firstCurrency, heldCurrency } from './offers'
+import { choicesOf, currenciesOf, firstCurrency, hasTrial, heldCurrency } from './offers'
 import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { Legend } from './legend'
 import { payButtonId } from './pay-foot'
@@ -50,6 +50,7 @@ function Cards({ offers, session, art, refused }: CardsProps) {
   // A trial is given once; a purchase that was not completed does not count. Of an unread plan nobody knows.
   const first = !plan?.subscription || plan.subscription.status === 'incomplete'
   const trial = anonymous || plan ? first : null
+  const choices = choicesOf(offers, currency)
   const { pay, paying, problem, inside, back, returned } = usePay(uid, offers, trial ?? false, refused)
   const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
   const foot: Foot = anonymous
@@ -72,17 +73,17 @@ function Cards({ offers, session, art, refused }: CardsProps) {
         {plan && standing === 'stopped' && <StoppedPlan plan={plan} />}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
-          <Legend trial={trial !== false} />
+          <Legend trial={trial !== false && choices.some(hasTrial)} />
           <CurrencySwitch currencies={held ? [held] : currenciesOf(offers)} value={currency} choose={setPicked} />
         </div>
       </div>
       <div className="ground-tint isolate mt-6">
         <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 px-gut pt-6 md:grid-cols-2">
-          {choicesOf(offers, currency).map((choice) => (
+          {choices.map((choice) => (
             <PlanCard
               key={choice.interval}
               choice={choice}
-              art={art[trial ? 'trial' : 'direct'][choice.interval]}
+              art={art[trial && hasTrial(choice) ? 'trial' : 'direct'][choice.interval]}
               foot={foot}
               trial={trial}
               chosen={!anonymous && Object.values(choice.offers).some((offer) => offer?.priceId === chosen)}

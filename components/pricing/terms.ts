@@ -29,7 +29,7 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
   const known = days
     ? [
         { term: 'Today', value: 'Nothing', strong: true },
-        { term: `Free trial, ${days} days, ends`, value: first },
+        { term: `Free trial, ${days === 1 ? '1 day' : `${days} days`}, ends`, value: first },
         { term: `First charge, ${first}`, value: amount },
       ]
     : [{ term: 'Today, first charge', value: amount, strong: true }]

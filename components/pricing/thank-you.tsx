@@ -11,7 +11,7 @@ import { day, dayAndHour, periodAfter } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { Answer } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
 import { forgetChosenPrice, readChosenPrice } from './chosen-price'
 import { confirmPlan, pauses } from './confirm'
@@ -76,17 +76,19 @@ function rowsOf(plan: CurrentPlan, standing: Standing, receipt: Receipt | null) 
 function datesOf(plan: CurrentPlan, standing: Standing) {
   const { price, currentPeriodEnd, status } = plan.subscription ?? {}
   const amount = price ? money(price.amount, price.currency) : ''
+  const tax = price ? [{ term: 'Tax', value: taxAsSaid }] : []
   const end = day(currentPeriodEnd)
   const charge = nextCharge(plan)
   const next = day(charge)
   const isPaid = status !== 'past_due'
   if (standing === 'cancelling' && end) return [{ term: isPaid ? 'Ends' : 'Ends, at the latest', value: end }]
-  if (standing === 'active' && next) return [{ term: `Renews, ${next}`, value: amount || next }]
+  if (standing === 'active' && next) return [{ term: `Renews, ${next}`, value: amount || next }, ...tax]
   if (standing !== 'trialing' || !charge || !next) return []
   return [
     { term: 'Trial ends', value: dayAndHour(charge) },
     { term: `First charge, ${next}`, value: amount || next },
     ...(price ? [{ term: `Renews, ${day(periodAfter(new Date(charge), price.interval))}`, value: amount }] : []),
+    ...tax,
   ]
 }
 

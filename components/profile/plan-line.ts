@@ -2,7 +2,7 @@ import { nextCharge, planName, type Standing } from '@/components/session/standi
 import { day, dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { priceWords, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 
 /** The way a plan is paid, after “Paid with”. */
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
@@ -10,6 +10,15 @@ const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through $
 /** Whether another card is what helps: that button then stands with the reason, and leads to the provider's page, too. */
 export const cardComesFirst = ({ status }: Subscription, standing: Standing) =>
   standing === 'past-due' || status === 'unpaid'
+
+/**
+ * What the way to the provider's page is called; through Chargebee somebody may pay with something else than a card.
+ * `change` stands where that helps, `all` otherwise; `what` is what is changed there.
+ */
+export const portalWords = ({ store }: Pick<Subscription, 'store'>) =>
+  store === 'stripe'
+    ? { change: 'Change the card', all: 'Card and receipts', what: 'the card' }
+    : { change: 'Change how you pay', all: 'Payment and receipts', what: 'how you pay' }
 
 /** The plan and where it stands, in one line. */
 export function planLine(plan: CurrentPlan, standing: Standing): string {
@@ -53,12 +62,13 @@ export function planRows(plan: CurrentPlan, standing: Standing) {
 }
 
 function chargeRow(plan: CurrentPlan, standing: Standing) {
-  const { price, status, currentPeriodEnd } = plan.subscription ?? {}
+  const { price, status, currentPeriodEnd, store } = plan.subscription ?? {}
   const next = dayAndHour(nextCharge(plan))
   const charge = (which: 'First charge' | 'Next charge') =>
     price ? { term: `${which}, ${next}`, value: money(price.amount, price.currency) } : { term: which, value: next }
-  if (standing === 'trialing' && next) return [charge('First charge')]
-  if (standing === 'active' && next) return [charge('Next charge')]
+  const tax = price && store && !appStoreOf({ store }) ? [{ term: 'Tax', value: taxAsSaid }] : []
+  if (standing === 'trialing' && next) return [charge('First charge'), ...tax]
+  if (standing === 'active' && next) return [charge('Next charge'), ...tax]
   if (standing !== 'cancelling') return []
   const isPaid = status !== 'past_due'
   const end = dayAndHour(currentPeriodEnd)

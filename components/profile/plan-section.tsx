@@ -12,7 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
-import { cardComesFirst, planLine, planRows } from './plan-line'
+import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { PlanSituation } from './plan-situation'
 import { PlanWays } from './plan-ways'
 import { Receipts } from './receipts'
@@ -95,7 +95,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
       {subscription && !store && (
         <Receipts
           uid={uid}
-          all={cardComesFirst(subscription, standing) ? 'Change the card' : 'Card and receipts'}
+          all={portalWords(subscription)[cardComesFirst(subscription, standing) ? 'change' : 'all']}
           few={subscription.status === 'trialing'}
         />
       )}

@@ -6,6 +6,7 @@ import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, openInvoice, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
 import { CancelReceipt } from './cancel-receipt'
+import { portalWords } from './plan-line'
 import { Portal } from './portal'
 
 type PlanSituationProps = {
@@ -68,12 +69,14 @@ function PastDue({ uid, subscription }: { uid: string; subscription: Subscriptio
       <Notice kind="bad" title="The last charge was declined.">
         <p>
           You still have your plan. The charge may be tried again;{' '}
-          {store ? `you can change how you pay in ${storeName[store]} first.` : 'you can change the card first.'}
+          {store
+            ? `you can change how you pay in ${storeName[store]} first.`
+            : `you can change ${portalWords(subscription).what} first.`}
         </p>
       </Notice>
       {!store && (
         <Portal uid={uid} primary>
-          Change the card
+          {portalWords(subscription).change}
         </Portal>
       )}
     </>
@@ -91,12 +94,12 @@ function Stopped({ uid, subscription }: { uid: string; subscription: Subscriptio
             <p>
               {store
                 ? `Change how you pay in ${storeName[store]}, and it can go on.`
-                : 'With another card, and the open invoice paid, it can go on. Or you begin a new plan.'}
+                : `If you change ${portalWords(subscription).what}, and the open invoice is paid, it can go on. Or you begin a new plan.`}
             </p>
           </Notice>
           {!store && (
             <Portal uid={uid} primary>
-              Change the card
+              {portalWords(subscription).change}
             </Portal>
           )}
         </>

@@ -5,7 +5,7 @@ import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, storeName, type AppStore } from '@/lib/contract/plan-words'
 import { storeCancelAddress } from '@/lib/site'
 import { Cancel } from './cancel'
-import { cardComesFirst } from './plan-line'
+import { cardComesFirst, portalWords } from './plan-line'
 import { Portal } from './portal'
 import { RenewalButton } from './renewal-button'
 import { renewalDate } from './renewal-calendar'
@@ -30,7 +30,9 @@ export function PlanWays({ uid, plan, subscription, standing, cancelled }: PlanW
     <>
       {store && standing !== 'ended' && <InStore store={store} />}
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
-        {!store && !cardComesFirst(subscription, standing) && <Portal uid={uid}>Card and receipts</Portal>}
+        {!store && !cardComesFirst(subscription, standing) && (
+          <Portal uid={uid}>{portalWords(subscription).all}</Portal>
+        )}
         {date && <RenewalButton key={date.kind} date={date} />}
         {!store && mayCharge(subscription, standing) && (
           <Cancel uid={uid} subscription={subscription} cancelled={cancelled} />

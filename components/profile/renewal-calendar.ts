@@ -2,7 +2,7 @@ import { nextCharge, type Standing } from '@/components/session/standing'
 import { dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 import { defaultHosts, siteName, storeCancelAddress } from '@/lib/site'
 
 /** An entry of a whole day, which is the day of UTC as everywhere on the page. */
@@ -24,10 +24,11 @@ export function renewalDate(plan: CurrentPlan, standing: Standing): RenewalDate 
   }
   const amount = subscription.price && money(subscription.price.amount, subscription.price.currency)
   const what = standing === 'trialing' ? 'trial ends, first charge' : 'plan renews'
+  const tax = amount && !store ? `Tax: ${taxAsSaid.toLowerCase()}.\n` : ''
   const leave = store
     ? `To stop it before, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`
     : 'To stop it before, press “Cancel plan” on your profile, and then “Yes, cancel my plan”.'
-  return { kind: 'renewal', id, at, title: `${siteName} ${what}${amount ? `: ${amount}` : ''}`, text: leave }
+  return { kind: 'renewal', id, at, title: `${siteName} ${what}${amount ? `: ${amount}` : ''}`, text: `${tax}${leave}` }
 }
 
 /** In the morning, two days before: a reminder that comes at midnight wakes somebody. */

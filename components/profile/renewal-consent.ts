@@ -11,7 +11,8 @@ const taxWords: Record<Tax, string> = {
   exclusive: ', plus tax',
   unknown: ', plus tax where there is one',
   inclusive: '',
-  unspecified: '',
+  // The checkout may have added some, and a press of this button leads through none.
+  unspecified: ', plus tax where there is one',
 }
 
 /** The sentence that a press of `Resume plan` agrees to. The server stores its version with the time. */

@@ -15,7 +15,7 @@ export function HomePrice() {
         <div className="max-w-144">
           <p className="text-lg">
             Before you give a card you see the price, whether tax is included, and when you are charged. If your plan
-            has a free trial, you also see the day on which it ends. Cancel before that day, and nothing is charged.
+            has a free trial, you also see the day on which it ends. Cancel before it ends, and nothing is charged.
           </p>
           <div className="mt-6">
             <PriceLinks trial={false} note={false} />

@@ -11,6 +11,9 @@ export const intervalUnit: Record<Interval, string> = { month: 'a month', year: 
 export const priceWords = ({ amount, currency, interval }: Omit<Price, 'id'>): string =>
   `${money(amount, currency)} ${intervalUnit[interval]}`
 
+/** An amount that is named after the purchase leaves out what the checkout may have added. */
+export const taxAsSaid = 'As the payment page said'
+
 export const providerName: Record<Provider, string> = { stripe: 'Stripe', chargebee: 'Chargebee' }
 
 /** Whoever charges for a plan, as in “it is charged by …” and “open …”. */

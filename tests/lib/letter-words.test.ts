@@ -34,6 +34,12 @@ describe('letters about a plan', () => {
     expect(text).not.toContain('trial')
     expect(text).toContain('Charged at its beginning: $19.00.')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+    expect(text.match(/Tax: as the payment page said\./g)).toHaveLength(1)
+  })
+
+  test('of tax is said what is known, also where the next charge is not', () => {
+    const { text } = planLetter('begun', { ...paid, currentPeriodEnd: null }, sender)
+    expect(text).toContain('Charged at its beginning: $19.00.\nTax: as the payment page said.')
   })
 
   test('a cancellation: what stays, until when, and that nothing more is charged', () => {
@@ -78,7 +84,9 @@ describe('letters about a plan', () => {
     expect(paidBackLetter('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
       'Chargebee is paying back €180.00',
     )
-    expect(paidBackLetter('stripe', null, sender).text).toContain('There was nothing to pay back for it.')
+    const { text } = paidBackLetter('stripe', null, sender)
+    expect(text).toContain('There was nothing to pay back for it.')
+    expect(text).not.toContain('were paid for')
   })
 
   test('a second trial: ended, nothing charged, and the way to a plan', () => {

@@ -94,7 +94,7 @@ export default function About() {
           <a href={paths.pricing} data-pricing-link suppressHydrationWarning className="link">
             the page with the plans
           </a>
-          , which also says whether tax is included. You can cancel on your profile at any time.
+          , which also says whether tax is included or is shown at checkout. You can cancel on your profile at any time.
         </p>
       </Section>
       <Section name="Who answers" title="A person, in writing" ground="sunken">

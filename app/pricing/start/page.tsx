@@ -40,8 +40,8 @@ export default function PricingPage() {
           {/* One in the other's place, so that nothing moves. */}
           <div className="mt-6 grid max-w-144 text-lg *:col-start-1 *:row-start-1 md:text-xl">
             <p className="group-has-data-own/plans:invisible">
-              Each plan shows its price, when it is charged, and whether tax is included. You can cancel either of them
-              on your profile.
+              Each plan shows its price, when it is charged, and whether tax is included or is shown at checkout. You
+              can cancel either of them on your profile.
             </p>
             <p className="invisible group-has-data-own/plans:visible">
               You have one already. Below is what comes next, and the way to change it.

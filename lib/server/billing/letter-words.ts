@@ -1,7 +1,7 @@
 import { dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import { interval, store } from '@/lib/contract/plan'
-import { endingWords, intervalName, nextChargeOf, priceWords, storeName } from '@/lib/contract/plan-words'
+import { endingWords, intervalName, nextChargeOf, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import type { subscriptions } from '@/lib/server/db/schema'
 import type { LetterKind } from './effects'
@@ -39,8 +39,6 @@ function foot({ origin, mail }: Sender): string[] {
   ]
 }
 
-const withTax = 'Tax is as the payment page said.'
-
 function whatStays({ until, early, isPaid }: ReturnType<typeof endingWords>): string {
   const stays = isPaid ? 'everything that is paid for' : 'your plan, for now'
   return `What stays: ${until ? `everything in your plan,${until}` : stays}.${early}`
@@ -71,7 +69,8 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       ].join('\n'),
     }
   }
-  const charge = next && amount ? [`Next charge: ${next}, ${amount}. ${withTax}`] : []
+  const charge = next && amount ? [`Next charge: ${next}, ${amount}.`] : []
+  const tax = amount ? [`Tax: ${taxAsSaid.toLowerCase()}.`] : []
   const open =
     plan.status === 'past_due' ? ['The last payment was declined; your profile leads to the open invoice.'] : []
   if (kind === 'resumed') {
@@ -83,6 +82,7 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
         planLine(plan),
         ...open,
         ...charge,
+        ...tax,
         'It renews by itself until you cancel: two clicks on your profile.',
         ...foot(sender),
       ].join('\n'),
@@ -96,10 +96,11 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       '',
       planLine(plan),
       ...(trialEnd ? [`Free trial: until ${trialEnd}. If you cancel before then, nothing is charged.`] : []),
-      ...(trialEnd && amount && next ? [`First charge: ${next}, ${amount}. ${withTax}`] : []),
+      ...(trialEnd && amount && next ? [`First charge: ${next}, ${amount}.`] : []),
       ...(trialEnd
         ? []
         : [...(amount && open.length === 0 ? [`Charged at its beginning: ${amount}.`] : open), ...charge]),
+      ...tax,
       'It renews by itself until you cancel.',
       'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
       'Receipts for payments are on your profile.',
@@ -117,7 +118,7 @@ export function paidBackLetter(
   return {
     subject: `A second ${siteName} plan was ended`,
     text: [
-      'Two plans were paid for in your account at the same time. You need only one, so the other was ended.',
+      'Your account came to have two plans at the same time. You need only one, so the other was ended.',
       refund
         ? `${vendorOf(vendor)} is paying back ${money(refund.amount, refund.currency)} to the way you paid. That can take some days.`
         : 'There was nothing to pay back for it.',

@@ -489,6 +489,21 @@ describe('a plan that takes the place of the plans to choose from', () => {
   })
 })
 
+test.each([
+  [7, 'trial', true],
+  [0, 'direct', false],
+])(
+  'where the plans have %i days of trial, drawing and legend are of the kind “%s”',
+  async (trialDays, kind, legend) => {
+    api.plans.mockResolvedValue({ status: 200, data: { plans: offers.map((each) => ({ ...each, trialDays })) } })
+    signedIn(noPlan)
+    render(<PlanPicker art={{ trial: { month: 'drawn as trial' }, direct: { month: 'drawn as direct' } }} />)
+    await monthly()
+    expect(screen.getByText(`drawn as ${kind}`)).toBeTruthy()
+    expect(screen.queryByText('the free trial') !== null).toBe(legend)
+  },
+)
+
 describe('somebody with a plan', () => {
   test('sees it with a way to the profile, and nothing to pay', async () => {
     signedIn(planWith())

@@ -25,6 +25,13 @@ test.each([
   expect(next?.term).toBe(renews)
 })
 
+test('a trial of one day is one day', () => {
+  expect(termsOf(offer({ trialDays: 1 }), true, now)[1]).toEqual({
+    term: 'Free trial, 1 day, ends',
+    value: '22 November 2026',
+  })
+})
+
 test('while it is not known whether there is a trial, no day and no charge is promised', () => {
   const [today, first, renews] = termsOf(offer(), null, now)
   expect(today).toEqual({ term: 'Today', value: 'Depends on your account', strong: true })

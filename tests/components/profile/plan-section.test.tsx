@@ -318,6 +318,22 @@ describe('a plan of an app store', () => {
   })
 })
 
+describe('what is paid through Chargebee need not be paid with a card', () => {
+  test('past due', () => {
+    show(plan({ store: 'chargebee', status: 'past_due' }))
+    expect(screen.getByText(/you can change how you pay first\./)).toBeTruthy()
+    expect(button('Change how you pay')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('card')
+  })
+
+  test('active', async () => {
+    show(plan({ store: 'chargebee' }))
+    expect(button('Payment and receipts')).toBeTruthy()
+    expect(await screen.findByText(/All of them are under “Payment and receipts”\./)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('card')
+  })
+})
+
 describe('a plan without access', () => {
   const stopped = (status: Subscription['status']) => show(plan({ status }, true))
   const start = () => screen.queryByRole('link', { name: 'Start again' })
@@ -326,7 +342,7 @@ describe('a plan without access', () => {
     stopped('unpaid')
     expect(button('Change the card')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Card and receipts' })).toBeNull()
-    expect(screen.getByText(/and the open invoice paid, it can go on/)).toBeTruthy()
+    expect(screen.getByText(/and the open invoice is paid, it can go on/)).toBeTruthy()
     expect(start()?.getAttribute('href')).toBe('/pricing/start?c=true')
   })
 
@@ -409,6 +425,7 @@ describe('resuming', () => {
   test.each([
     ['inclusive', '$19.00 a month from 5 December 2999.'],
     ['exclusive', '$19.00 a month, plus tax, from 5 December 2999.'],
+    ['unspecified', '$19.00 a month, plus tax where there is one, from 5 December 2999.'],
   ])('its terms stand beside the button: tax %s', async (taxBehavior, words) => {
     api.plans.mockResolvedValue({ status: 200, data: { plans: [{ ...offer, taxBehavior }] } })
     show(plan({}, true))
@@ -556,16 +573,22 @@ describe('rows', () => {
   const rows = () =>
     screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
+  const tax = 'Tax: As the payment page said'
   test.each<[string, CurrentPlan, string[]]>([
     [
       'trialing',
       plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' }),
-      ['Price: $19.00 a month', 'First charge, 29 November 2999, 12:00 UTC: $19.00', 'Paid with: card, through Stripe'],
+      [
+        'Price: $19.00 a month',
+        'First charge, 29 November 2999, 12:00 UTC: $19.00',
+        tax,
+        'Paid with: card, through Stripe',
+      ],
     ],
     [
       'active',
       plan({ store: 'chargebee' }),
-      ['Price: $19.00 a month', 'Next charge, 5 December 2999, 12:00 UTC: $19.00', 'Paid with: Chargebee'],
+      ['Price: $19.00 a month', 'Next charge, 5 December 2999, 12:00 UTC: $19.00', tax, 'Paid with: Chargebee'],
     ],
     ['past due', plan({ status: 'past_due' }), ['Price: $19.00 a month', 'Paid with: card, through Stripe']],
     [

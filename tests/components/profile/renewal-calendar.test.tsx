@@ -66,6 +66,12 @@ describe('what stands in a calendar', () => {
     )
   })
 
+  test('of tax it says no more than is known', () => {
+    expect(dateOf(plan())?.text).toMatch(/^Tax: as the payment page said\./)
+    expect(dateOf(plan({ store: 'app_store' }))?.text).not.toContain('Tax')
+    expect(dateOf(plan({ price: null }))?.text).not.toContain('Tax')
+  })
+
   test('how to leave it: here, or in the store that it was bought in', () => {
     expect(dateOf(plan())?.text).toContain('“Cancel plan” on your profile')
     expect(dateOf(plan({ store: 'app_store' }))?.text).toContain('https://apps.apple.com/account/subscriptions')
