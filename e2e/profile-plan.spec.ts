@@ -102,7 +102,7 @@ test('on paper there is the plan, and nothing to press @once', async ({ page }) 
   await expect(page.getByText(/^Monthly, ends on/)).toBeVisible()
   await expect(page.getByText('Cancelled. Nothing more will be charged.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
-  await expect(page.getByText(/Nothing is charged today/).filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByText(/Nothing is charged at once/).filter({ visible: true })).toHaveCount(0)
 })
 
 test('the terms of a resumption are as high before the tax is known as after @once', async ({ page }) => {

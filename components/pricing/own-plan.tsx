@@ -78,7 +78,7 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
         <a className="link" href={href}>
           {where}
         </a>
-        {bought ? '' : `, which costs nothing today${save}`}. A plan bought here now begins, and is charged, at once.
+        {bought ? '' : `, which costs nothing at once${save}`}. A plan bought here now begins, and is charged, at once.
       </p>
     </Notice>
   )

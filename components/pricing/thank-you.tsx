@@ -76,7 +76,8 @@ function rowsOf(plan: CurrentPlan, standing: Standing, receipt: Receipt | null) 
 function datesOf(plan: CurrentPlan, standing: Standing) {
   const { price, currentPeriodEnd, status } = plan.subscription ?? {}
   const amount = price ? money(price.amount, price.currency) : ''
-  const tax = price ? [{ term: 'Tax', value: taxAsSaid }] : []
+  const bought = plan.subscription && !appStoreOf(plan.subscription)
+  const tax = price && bought ? [{ term: 'Tax', value: taxAsSaid }] : []
   const end = day(currentPeriodEnd)
   const charge = nextCharge(plan)
   const next = day(charge)

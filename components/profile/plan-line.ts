@@ -20,6 +20,8 @@ export const portalWords = ({ store }: Pick<Subscription, 'store'>) =>
     ? { change: 'Change the card', all: 'Card and receipts', what: 'the card' }
     : { change: 'Change how you pay', all: 'Payment and receipts', what: 'how you pay' }
 
+const isPast = ({ subscription }: CurrentPlan) => Date.parse(subscription?.currentPeriodEnd ?? '') <= Date.now()
+
 /** The plan and where it stands, in one line. */
 export function planLine(plan: CurrentPlan, standing: Standing): string {
   const name = planName(plan)
@@ -38,7 +40,8 @@ export function planLine(plan: CurrentPlan, standing: Standing): string {
     case 'cancelling':
       return end ? `${name}, ${isPaid ? 'ends on' : 'cancelled, ends by'} ${end}` : `${name}, cancelled`
     case 'ended':
-      return end ? `${name}, ended on ${end}` : `${name}, ended`
+      // What its provider has lost of it may name a day that is still to come.
+      return end && isPast(plan) ? `${name}, ended on ${end}` : `${name}, ended`
     case 'stopped':
       return `${name}, ${stoppedWords(plan)}`
   }

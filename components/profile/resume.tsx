@@ -20,7 +20,7 @@ export function Resume({ uid, plan, subscription, resumed }: ResumeProps) {
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
   const words = (known: Tax) =>
-    `${resumeConsent(plan, known)} Nothing is charged today${endingWords(subscription, '').save}.`
+    `${resumeConsent(plan, known)} Nothing is charged at once${endingWords(subscription, '').save}.`
   const tell = (done: boolean) => done && resumed()
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">

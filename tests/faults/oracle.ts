@@ -34,12 +34,12 @@ function stripeStand({ term, cancelAtPeriodEnd }: AtStripe, now: number): Stand 
   return { status: term.pastDue ? 'past_due' : inTrial ? 'trialing' : 'active', isUnSubscribed, access: true }
 }
 
-/** Chargebee's `non_renewing` says nothing of unpaid invoices, and a trial comes before everything. */
+/** At Chargebee a trial comes before everything. */
 function chargebeeStand({ term }: AtChargebee, now: number): Stand {
   if (term.endedAt !== null) return over
   const isUnSubscribed = term.cancelAt !== null
   if (term.trialEnd !== null && term.trialEnd > now) return { status: 'trialing', isUnSubscribed, access: true }
-  return { status: term.pastDue && !isUnSubscribed ? 'past_due' : 'active', isUnSubscribed, access: true }
+  return { status: term.pastDue ? 'past_due' : 'active', isUnSubscribed, access: true }
 }
 
 /** All that the person ever had, whatever became of it. */

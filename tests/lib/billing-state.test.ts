@@ -33,6 +33,7 @@ test.each([
   ['active', true, 0, 'active', true, true],
   ['active', false, 1, 'past_due', false, true],
   ['non_renewing', false, 0, 'active', true, true],
+  ['non_renewing', false, 1, 'past_due', true, true],
   ['paused', false, 0, 'paused', true, false],
   ['future', false, 0, 'future', true, false],
   ['cancelled', false, 0, 'canceled', true, false],

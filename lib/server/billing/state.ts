@@ -32,7 +32,7 @@ export function stripeState(status: string, endScheduled: boolean): State {
 /**
  * Chargebee's subscription status in our words.
  * @param endScheduled an end in the future: `cancelled_at` or `cancel_schedule_created_at`
- * @param dueInvoices unpaid invoices: an active subscription with one is past due
+ * @param dueInvoices unpaid invoices: a subscription with one is past due, whether it renews or not
  */
 export function chargebeeState(status: string, endScheduled: boolean, dueInvoices: number): State {
   switch (status) {
@@ -41,7 +41,7 @@ export function chargebeeState(status: string, endScheduled: boolean, dueInvoice
     case 'active':
       return running(dueInvoices > 0 ? 'past_due' : 'active', endScheduled)
     case 'non_renewing':
-      return running('active', true)
+      return running(dueInvoices > 0 ? 'past_due' : 'active', true)
     case 'paused':
     case 'future':
       return closed(status)

@@ -532,7 +532,7 @@ describe('somebody with a plan', () => {
     await monthly()
     expect(screen.getByText(/^Your plan stays open until .* at the latest\.$/)).toBeTruthy()
     expect(document.body.textContent).toContain('Its last payment was declined, so it may end earlier. While it runs')
-    expect(document.body.textContent).toContain('costs nothing today, save for an invoice that is already open.')
+    expect(document.body.textContent).toContain('costs nothing at once, save for an invoice that is already open.')
   })
 
   test('that is not known yet sees neither prices nor buttons that would have to move', async () => {

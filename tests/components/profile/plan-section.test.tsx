@@ -64,6 +64,7 @@ test.each<[string, CurrentPlan, string]>([
     plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
     'Monthly, ended on 5 December 2020',
   ],
+  ['ended before its day', plan({ status: 'canceled' }, true), 'Monthly, ended'],
   ['unpaid', plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment did not go through'],
   ['paused', plan({ status: 'paused' }, true), 'Monthly, paused'],
 ])('%s is said in words', (_, now, line) => {
@@ -431,7 +432,7 @@ describe('resuming', () => {
     show(plan({}, true))
     await vi.waitFor(() =>
       expect(terms()).toBe(
-        `By pressing you agree to pay ${words} The plan renews by itself until you cancel. Nothing is charged today.`,
+        `By pressing you agree to pay ${words} The plan renews by itself until you cancel. Nothing is charged at once.`,
       ),
     )
   })
@@ -453,7 +454,7 @@ describe('resuming', () => {
 
   test('an invoice that is open is not said to be void', () => {
     show(plan({ status: 'past_due' }, true))
-    expect(terms()).toContain('Nothing is charged today, save for an invoice that is already open.')
+    expect(terms()).toContain('Nothing is charged at once, save for an invoice that is already open.')
   })
 })
 
