@@ -87,6 +87,7 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
 /** For a person whose plan was bought and gives no access now: what it is waiting for, before another is bought. */
 export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
   const status = plan.subscription?.status
+  const store = appStore(plan)
   const words =
     status === 'unpaid'
       ? 'Its last payment did not go through, so it has stopped.'
@@ -104,7 +105,8 @@ export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
         <a className="link" href={paths.profile}>
           Your profile
         </a>{' '}
-        shows it. A plan bought here comes beside it, and is charged at once.
+        shows it. {store ? `End it in ${storeName[store]}, too: a` : 'A'} plan bought here{' '}
+        {store ? 'comes beside it' : 'takes its place'}, and is charged at once.
       </p>
     </Notice>
   )

@@ -94,7 +94,7 @@ function Stopped({ uid, subscription }: { uid: string; subscription: Subscriptio
             <p>
               {store
                 ? `Change how you pay in ${storeName[store]}, and it can go on.`
-                : `If you change ${portalWords(subscription).what}, and the open invoice is paid, it can go on. Or you begin a new plan.`}
+                : `If you change ${portalWords(subscription).what}, and the open invoice is paid, it can go on. Or you begin a new plan, which takes its place.`}
             </p>
           </Notice>
           {!store && (

@@ -50,9 +50,10 @@ export const accountReadme = [
     'the provider said of tax) are what it was about.',
   ),
   entry(
-    'duplicates: plans that came to be paid twice and that we ended and paid back. “store”, “subscriptionId”',
-    'and “customerId” say which, “foundAt”, “endedAt” and “refundedAt” when, “refunded” and “currency” how',
-    'much.',
+    'duplicates: plans that we ended because you need only one. “reason” is second-plan (paid for beside',
+    'another), second-trial or gave-way (not running, or overdue, when you had another). “store”,',
+    '“subscriptionId” and “customerId” say which, “foundAt”, “endedAt” and “refundedAt” (nothing left to pay',
+    'back or to collect) when, “refunded” and “currency” how much you got back.',
   ),
   entry(
     `letters: what we e-mailed you about your plan, kept for ${limits.letterDays} days. “id” is our number of`,

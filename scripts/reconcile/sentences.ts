@@ -45,7 +45,7 @@ export function sentencesOf(line: ReconcileLine): string[] {
   if ('error' in line) return [`${who}: ${line.customer ? 'could not be read. ' : ''}${line.error}`]
   if ('paidBack' in line) {
     const { subscription, amount, currency } = line.paidBack
-    const sum = currency && amount > 0 ? `${money(amount, currency)} paid back` : 'nothing had been paid'
+    const sum = currency && amount > 0 ? `${money(amount, currency)} paid back` : 'nothing was to be paid back'
     return [`${who}: a second plan, ${subscription}, was ended; ${sum}.`]
   }
   return [line, ...(line.others ?? [])].map((change) => `${who}: ${changeOf(change)}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paidBackLetter, planLetter, secondTrialLetter } from '@/lib/server/billing/letter-words'
+import { gaveWayLetter, paidBackLetter, planLetter, secondTrialLetter } from '@/lib/server/billing/letter-words'
 import { money } from '@/lib/contract/money'
 
 const sender = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
@@ -87,6 +87,15 @@ describe('letters about a plan', () => {
     const { text } = paidBackLetter('stripe', null, sender)
     expect(text).toContain('There was nothing to pay back for it.')
     expect(text).not.toContain('were paid for')
+  })
+
+  test('one that gave way: what was open is closed; nothing goes back, or what was never used', () => {
+    const { text } = gaveWayLetter('stripe', null, sender)
+    expect(text).toContain('Nothing more is collected for it, save for a payment that was already under way.')
+    expect(text).toContain('Nothing was paid back for it.')
+    expect(gaveWayLetter('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
+      'Chargebee is paying back €180.00',
+    )
   })
 
   test('a second trial: ended, nothing charged, and the way to a plan', () => {

@@ -226,7 +226,7 @@ describe('sentences', () => {
 
   test.each([
     [1900, 'USD', 'a second plan, sub_2, was ended; $19.00 paid back.'],
-    [0, null, 'a second plan, sub_2, was ended; nothing had been paid.'],
+    [0, null, 'a second plan, sub_2, was ended; nothing was to be paid back.'],
   ])('money that was paid back: %s', (amount, currency, said) =>
     expect(
       sentencesOf({ store: 'stripe', customer: 'cus_x', paidBack: { subscription: 'sub_2', amount, currency } }),

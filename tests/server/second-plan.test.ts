@@ -4,12 +4,14 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { standIn } from '@/local/vendors/settings'
+import { customerId } from '@/lib/server/billing/customers'
 import { isSecondTrial } from '@/lib/server/billing/duplicates'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { billingProvider } from '@/lib/server/billing/provider'
 import { database } from '@/lib/server/db/client'
 import { duplicates, letters, planChanges, users } from '@/lib/server/db/schema'
-import { allRows, buyersOf, cancelPlan, checkout, planOf, providers, ring, told } from '@/tests/setup/buyers'
+import { shownTermsHeader } from '@/lib/site'
+import { allRows, buyersOf, cancelPlan, checkout, planOf, providers, ring, told, type Name } from '@/tests/setup/buyers'
 import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -230,8 +232,15 @@ test('a plan that is paid for stays before an older one that is past due, of whi
   vendors.setNow(() => Date.now())
   await settled(who)
   expect(await noted(who.uid)).toEqual([
-    expect.objectContaining({ store: 'chargebee', subscriptionId: older, refunded: 0, currency: null }),
+    expect.objectContaining({
+      store: 'chargebee',
+      subscriptionId: older,
+      refunded: 0,
+      currency: null,
+      reason: 'gave-way',
+    }),
   ])
+  expect((await lettersTo(who.uid)).at(-1)).toEqual(['paid-back', 'Another Unhurried plan of yours was ended'])
   // A message about somebody who has gone may still be on its way here.
   expect(refundAll.mock.calls.filter(([id]) => id === older)).toEqual([])
   refundAll.mockRestore()
@@ -256,11 +265,132 @@ test('a younger one that is past due is ended, and what it brought in is paid ba
   vendors.setDeaf(false)
   await settled(who)
   expect(await noted(who.uid)).toEqual([
-    expect.objectContaining({ store: 'stripe', subscriptionId: younger, refunded: 1900 }),
+    expect.objectContaining({ store: 'stripe', subscriptionId: younger, refunded: 1900, reason: 'second-plan' }),
   ])
 })
 
-async function customerOf(uid: string): Promise<string> {
-  const { customerId } = await import('@/lib/server/billing/customers')
-  return (await customerId(uid, 'stripe')) ?? ''
+/** What can still be collected for a plan, by the invoices of its provider. */
+async function openFor(name: Name, id: string): Promise<string[]> {
+  const invoices = Object.values(vendors.state()[name].invoices).filter(({ subscription }) => subscription === id)
+  return invoices.map(({ status }) => status).filter((status) => status !== 'paid' && status !== 'void')
 }
+
+describe('a plan that has stopped', () => {
+  test.each([
+    ['unpaid', 'stripe', 'stripe', 'unpaid'],
+    ['unpaid', 'stripe', 'chargebee', 'unpaid'],
+    ['paused', 'stripe', 'stripe', 'pause'],
+    ['paused', 'chargebee', 'stripe', 'pause'],
+    ['paused', 'chargebee', 'chargebee', 'pause'],
+  ] as const)('(%s at %s) gives way to one that is bought at %s', async (status, first, second, turn) => {
+    const who = await subscribed(first)
+    await address(who.uid)
+    const old = who.subscriptionId
+    // Paid for once, so that there is something that is not paid back.
+    await vendors.control(first, 'end-period', old)
+    await vendors.control(first, turn, old)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe(status)
+    const refundAll = vi.spyOn(await billingProvider(first), 'refundAll')
+    const page = await checkout(
+      second,
+      who,
+      { priceId: providers[second].yearly },
+      { [shownTermsHeader]: '18000 USD 0' },
+    )
+    expect(page.status).toBe(200)
+    await ring(who)
+    expect(await noted(who.uid)).toEqual([])
+    await vendors.pay((await page.json()).url)
+    await settled(who)
+    expect(await noted(who.uid)).toEqual([
+      expect.objectContaining({ store: first, subscriptionId: old, refunded: 0, currency: null, reason: 'gave-way' }),
+    ])
+    expect(await openFor(first, old)).toEqual([])
+    expect(refundAll.mock.calls.filter(([id]) => id === old)).toEqual([])
+    expect((await allRows(who)).find(({ id }) => id === old)).toMatchObject({ status: 'canceled', access: false })
+    expect(await planOf(who)).toMatchObject({
+      isUnSubscribed: false,
+      subscription: { store: second, status: 'active', price: { amount: 18000 } },
+    })
+    await Promise.all([ring(who), ring(who)])
+    expect(await lettersTo(who.uid)).toEqual([
+      ['begun', expect.any(String)],
+      ['paid-back', 'Another Unhurried plan of yours was ended'],
+    ])
+  })
+
+  test('stays as it is while there is no other', async () => {
+    const who = await subscribed('stripe')
+    await vendors.control('stripe', 'unpaid', who.subscriptionId)
+    await ring(who)
+    expect(await noted(who.uid)).toEqual([])
+    expect((await planOf(who)).subscription?.status).toBe('unpaid')
+    expect(await openFor('stripe', who.subscriptionId)).toEqual(['open'])
+  })
+
+  test('is ended once, whatever fails in between; until its invoices are closed it is looked at again', async () => {
+    const who = await subscribed('stripe')
+    await address(who.uid)
+    await vendors.control('stripe', 'unpaid', who.subscriptionId)
+    const page = await (await checkout('chargebee', who)).json()
+    const provider = await billingProvider('stripe')
+    vi.spyOn(provider, 'closeInvoices').mockRejectedValueOnce(new Error('not now'))
+    await vendors.pay(page.url)
+    await expect.poll(async () => (await noted(who.uid))[0]?.endedAt ?? null).not.toBeNull()
+    await settled(who)
+    expect(await openFor('stripe', who.subscriptionId)).toEqual([])
+    expect((await lettersTo(who.uid)).filter(([kind]) => kind === 'paid-back')).toHaveLength(1)
+  })
+
+  test('does not keep an account that goes: nothing is owed', async () => {
+    const who = await subscribed('stripe')
+    const [row] = await allRows(who)
+    const owesNothing = { store: 'stripe', subscriptionId: who.subscriptionId, uid: who.uid, refunded: 0 }
+    const db = await database()
+    await db.insert(duplicates).values({ ...owesNothing, customerId: row?.customerId ?? '', endedAt: new Date() })
+    const provider = await billingProvider('stripe')
+    const { closeInvoices } = provider
+    const spy = vi.spyOn(provider, 'closeInvoices')
+    spy.mockImplementation((of) => ('subscription' in of ? Promise.reject(new Error('not now')) : closeInvoices(of)))
+    const gone = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
+    expect(gone.status).toBe(200)
+  })
+})
+
+describe('a plan that is still to begin', () => {
+  test('gives way to one that was bought after it, and what was paid for it goes back', async () => {
+    const who = await subscribed('chargebee')
+    await address(who.uid)
+    await vendors.control('chargebee', 'end-period', who.subscriptionId)
+    await vendors.control('chargebee', 'future', who.subscriptionId)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('future')
+    vendors.setNow(() => Date.now() + 5000)
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    vendors.setNow(() => Date.now())
+    await settled(who)
+    expect(await noted(who.uid)).toEqual([
+      expect.objectContaining({ subscriptionId: who.subscriptionId, refunded: 1900, reason: 'gave-way' }),
+    ])
+    expect((await planOf(who)).subscription).toMatchObject({ store: 'stripe', status: 'active' })
+  })
+
+  test('and was arranged after the one that runs, to follow it, stays', async () => {
+    const who = await person()
+    const left = await (await checkout('chargebee', who)).json()
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    await told(who)
+    vendors.setDeaf(true)
+    vendors.setNow(() => Date.now() + 5000)
+    await vendors.pay(left.url)
+    vendors.setNow(() => Date.now())
+    const provider = await billingProvider('chargebee')
+    const [arranged] = await provider.subscriptions((await customerId(who.uid, 'chargebee')) ?? '')
+    await vendors.control('chargebee', 'future', arranged?.id ?? '')
+    vendors.setDeaf(false)
+    await ring(who)
+    expect((await allRows(who)).map(({ status }) => status)).toEqual(['trialing', 'future'])
+    expect(await noted(who.uid)).toEqual([])
+  })
+})
+
+const customerOf = async (uid: string) => (await customerId(uid, 'stripe')) ?? ''

@@ -95,6 +95,8 @@ export async function startVendors() {
     /** Turns a subscription at the provider, as its own staff or its clock could. */
     control: (vendor: string, name: string, subscription: string) =>
       post(`/${vendor}/control/${name}`, { subscription }),
+    /** What the vendors hold. */
+    state: () => vendors.desk.state,
     setDeaf(value: boolean) {
       deaf = value
     },

@@ -4,7 +4,7 @@ import type { Invoice } from 'chargebee'
 import { mostOfOne } from './bounded'
 import { ApiFailure } from '@/lib/server/errors'
 import { ask, askForAll, refusedAs } from './chargebee-client'
-import type { Refund } from './provider'
+import type { InvoicesOf, Refund } from './provider'
 
 /** What an invoice's own credit notes gave back, in the currency's minor unit. */
 const paidBack = (invoice: Invoice): number =>
@@ -46,10 +46,17 @@ export async function hasBroughtIn(chargebee: Chargebee, subscription: string): 
   return invoices.some(({ invoice }) => (invoice.amount_paid ?? 0) > 0)
 }
 
-/** Writes off whatever could still be collected for any subscription of a customer; other invoices are not ours. */
-export async function closeInvoices(chargebee: Chargebee, customer: string): Promise<void> {
+/**
+ * Writes off whatever could still be collected for a subscription, or for any of a customer; other invoices are not
+ * ours.
+ */
+export async function closeInvoices(chargebee: Chargebee, of: InvoicesOf): Promise<void> {
   const invoices = await askForAll(mostOfOne, (offset) =>
-    chargebee.invoice.list({ customer_id: { is: customer }, limit: 100, offset }),
+    chargebee.invoice.list({
+      ...('customer' in of ? { customer_id: { is: of.customer } } : { subscription_id: { is: of.subscription } }),
+      limit: 100,
+      offset,
+    }),
   )
   for (const { invoice } of invoices) {
     if (invoice.subscription_id && isDue(invoice) && !isUnderWay(invoice)) await closed(chargebee, invoice.id)

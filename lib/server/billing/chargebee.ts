@@ -157,7 +157,7 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
       await changed(chargebee, id, cancelled, ({ status }) => status === 'canceled')
     },
     hasBroughtIn: (id) => hasBroughtIn(chargebee, id),
-    closeInvoices: (customerId) => closeInvoices(chargebee, customerId),
+    closeInvoices: (of) => closeInvoices(chargebee, of),
     refundAll: (id, key) => refundAll(chargebee, id, key),
     async missedCustomers(since) {
       const after = Math.floor(since.getTime() / 1000) - 1

@@ -72,7 +72,7 @@ async function closeInvoices(uid: string): Promise<void> {
   const db = await database()
   for (const row of await db.select().from(customers).where(eq(customers.uid, uid))) {
     const name = providerName.parse(row.provider)
-    if (isSetUp(name)) await (await billingProvider(name)).closeInvoices(row.customerId)
+    if (isSetUp(name)) await (await billingProvider(name)).closeInvoices({ customer: row.customerId })
   }
 }
 
@@ -86,7 +86,8 @@ async function assertPaidBack(uid: string): Promise<void> {
   const owed = await db
     .select()
     .from(duplicates)
-    .where(and(eq(duplicates.uid, uid), isNull(duplicates.refundedAt)))
+    // Of one that gave way nothing is owed, and what was open for it has been closed with everything else.
+    .where(and(eq(duplicates.uid, uid), isNull(duplicates.refundedAt), isNull(duplicates.refunded)))
   for (const { store, subscriptionId: subscription, foundAt } of owed) {
     if (Date.now() - foundAt.getTime() < patienceMs) {
       throw new ApiFailure('provider-unavailable', {

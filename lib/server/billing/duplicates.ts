@@ -3,11 +3,11 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
-import { customers, duplicates, planChanges, users } from '@/lib/server/db/schema'
+import { customers, duplicates, planChanges, users, type EndReason } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { log } from '@/lib/server/log'
-import { paidBackLetter, secondTrialLetter } from './letter-words'
-import { isLive, subscriptionRows, type SubscriptionRow } from './plan'
+import { gaveWayLetter, paidBackLetter, secondTrialLetter } from './letter-words'
+import { isLive, mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
 import { billingProvider, isSetUp, type Refund } from './provider'
 import { hasPlanOutOfReach } from './switched-off'
 
@@ -48,7 +48,23 @@ export const isSecondTrial = (plan: Aged & Trial, all: SubscriptionRow[]): boole
   isInTrial(plan) &&
   all.some((one) => (one.store !== plan.store || one.id !== plan.id) && hasRun(one) && age(one, plan) < 0)
 
-type Verdict = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: SubscriptionRow[] }
+const hasStopped = ({ status }: SubscriptionRow) => status === 'unpaid' || status === 'paused'
+
+/**
+ * A plan that opens nothing, beside a live one: it would charge again once it is paid for or goes on. One that is
+ * still to begin makes room only for a plan that was bought after it; another was arranged to follow this one.
+ */
+const makesRoom = (row: SubscriptionRow, kept: SubscriptionRow) =>
+  mayCharge(row) && (hasStopped(row) || (row.status === 'future' && age(row, kept) < 0))
+
+type Surplus = {
+  row: SubscriptionRow
+  reason: EndReason
+  /** Nothing of what was paid for it goes back: that was for time that has passed. */
+  isUsed: boolean
+}
+
+type Verdict = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: Surplus[] }
 
 /**
  * The live plan that stays, if there is one, and those that nobody should have.
@@ -60,7 +76,16 @@ async function judge(uid: string, paid: ReadonlySet<string> = new Set()): Promis
   const [kept, ...others] = all
     .filter((row) => isLive(row) && !trials.includes(row))
     .toSorted((a, b) => Number(isPastDue(a)) - Number(isPastDue(b)) || age(a, b))
-  return { kept, trials, surplus: [...trials, ...others] }
+  const stopped = kept ? all.filter((row) => makesRoom(row, kept)) : []
+  const surplus = [
+    ...trials.map((row) => ({ row, reason: 'second-trial' as const, isUsed: false })),
+    ...others.map((row) => {
+      const isUsed = kept !== undefined && isPastDue(row) && row.startedAt < kept.startedAt
+      return { row, reason: isUsed ? ('gave-way' as const) : ('second-plan' as const), isUsed }
+    }),
+    ...stopped.map((row) => ({ row, reason: 'gave-way' as const, isUsed: hasStopped(row) })),
+  ]
+  return { kept, trials, surplus }
 }
 
 /** Chargebee tells of a trial that was cancelled what it tells of a paid plan that was. */
@@ -100,7 +125,9 @@ async function judgeWithCare(uid: string): Promise<Verdict> {
  * - a second trial that was never paid for, whatever became of the plan that was before it;
  * - of several live plans all but one: a plan that is paid for stays before one that is past due, and of
  *   those the older. Of a past-due plan that is older than the one that stays nothing is paid back: what
- *   was paid for it was for months that had passed.
+ *   was paid for it was for months that had passed;
+ * - a plan that has stopped (unpaid, paused), or was to begin later, beside a live one. Of what had run nothing
+ *   is paid back either.
  *
  * What is begun here is finished by whoever comes next, and each step may be repeated.
  * @throws ApiFailure when a provider does not end one; paying back is tried again later instead
@@ -123,15 +150,15 @@ async function noteDuplicates(uid: string, refresh: Refresh): Promise<void> {
     const name = providerName.parse(provider)
     if (isSetUp(name)) await refresh(uid, name, customerId)
   }
-  const { kept, surplus } = await judgeWithCare(uid)
-  for (const row of surplus) {
+  const { surplus } = await judgeWithCare(uid)
+  for (const { row, reason, isUsed } of surplus) {
     const { store, id, customerId } = row
     if (!providerName.safeParse(store).success || !customerId) continue
     // That nothing is owed is written down at once: later nobody can tell.
-    const owesNothing = kept !== undefined && isPastDue(row) && row.startedAt < kept.startedAt
-    const noted = { store, subscriptionId: id, uid, customerId, refunded: owesNothing ? 0 : null }
-    if (await insertNote(noted))
-      log().error({ store, subscription: id }, 'a second subscription or trial is ended and paid back')
+    const noted = { store, subscriptionId: id, uid, customerId, refunded: isUsed ? 0 : null, reason }
+    if (!(await insertNote(noted))) continue
+    if (reason === 'gave-way') log().info({ store, subscription: id }, 'a plan that had stopped gives way to another')
+    else log().error({ store, subscription: id }, 'a second subscription or trial is ended and paid back')
   }
 }
 
@@ -165,10 +192,11 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
       .set({ endedAt: sql`now()` })
       .where(own)
   }
-  let refund: Refund
+  let refund: Refund = null
   try {
     const key = `duplicate-${row.store}-${row.subscriptionId}`
-    refund = row.refunded === null ? await provider.refundAll(row.subscriptionId, key) : null
+    if (row.refunded === null) refund = await provider.refundAll(row.subscriptionId, key)
+    else await provider.closeInvoices({ subscription: row.subscriptionId })
   } catch (err) {
     return notYet(row, err)
   }
@@ -190,7 +218,12 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
     if (!person?.email) return
     const { siteOrigin, outside } = env()
     const sender = { origin: siteOrigin, mail: outside.mail }
-    const words = isTrialAlone ? secondTrialLetter(row.store, sender) : paidBackLetter(row.store, refund, sender)
+    const words =
+      row.reason === 'gave-way'
+        ? gaveWayLetter(row.store, refund, sender)
+        : isTrialAlone
+          ? secondTrialLetter(row.store, sender)
+          : paidBackLetter(row.store, refund, sender)
     const id = `paid-back-${row.store}-${row.subscriptionId}`
     await enqueue(step, { id, uid: row.uid, kind: 'paid-back', email: person.email, ...words })
   })
@@ -198,6 +231,10 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
 }
 
 /** Whoever is here waits for something else; the row stays, and the next look tries again. */
-function notYet({ store, subscriptionId: subscription }: Duplicate, err: unknown): void {
-  log().error({ store, subscription, err }, 'a second payment is not paid back yet')
+function notYet({ store, subscriptionId: subscription, refunded }: Duplicate, err: unknown): void {
+  const what =
+    refunded === null
+      ? 'a second payment is not paid back yet'
+      : 'an open invoice of a plan that gave way is not closed yet'
+  log().error({ store, subscription, err }, what)
 }

@@ -128,6 +128,27 @@ export function paidBackLetter(
   }
 }
 
+/** The letter about a plan that did not run, or was overdue, and was ended for the one that runs. */
+export function gaveWayLetter(
+  vendor: string,
+  refund: { amount: number; currency: string } | null,
+  sender: Sender,
+): Words {
+  return {
+    subject: `Another ${siteName} plan of yours was ended`,
+    text: [
+      `You have a plan that runs. Another one, through ${vendorOf(vendor)}, was not paid for, paused, or not begun yet.`,
+      'You need only one, so the other was ended, and what was still open for it was closed.',
+      'Nothing more is collected for it, save for a payment that was already under way.',
+      refund
+        ? `${vendorOf(vendor)} is paying back ${money(refund.amount, refund.currency)} to the way you paid. That can take some days.`
+        : 'Nothing was paid back for it. If you had paid for time in which it was paused, write to us.',
+      'The plan that runs goes on as before. You need to do nothing.',
+      ...foot(sender),
+    ].join('\n'),
+  }
+}
+
 /** The letter about a plan that was ended because its free trial was not the person's first. */
 export function secondTrialLetter(vendor: string, sender: Sender): Words {
   return {

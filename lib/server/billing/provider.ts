@@ -35,6 +35,9 @@ export type Purchase = {
   ui: CheckoutUi
 }
 
+/** Whose invoices are meant: those for all plans of a customer, or for one plan. */
+export type InvoicesOf = { customer: string } | { subscription: string }
+
 /** Money that was paid back, in the currency's minor unit; null where nothing had been paid. */
 export type Refund = { amount: number; currency: string } | null
 
@@ -85,10 +88,10 @@ export interface BillingProvider {
   /** Whether a subscription has ever brought in money, also what was paid back since. */
   hasBroughtIn(subscriptionId: string): Promise<boolean>
   /**
-   * Lets nothing be collected any more for any plan of a customer, whoever ended it. A payment under way stays:
-   * it cannot be stopped. A customer that the provider no longer knows owes nothing.
+   * Lets nothing be collected any more for any plan of a customer, or for one plan, whoever ended it. A payment under
+   * way stays: it cannot be stopped. A customer that the provider no longer knows owes nothing.
    */
-  closeInvoices(customerId: string): Promise<void>
+  closeInvoices(of: InvoicesOf): Promise<void>
   /**
    * Pays back all that was paid for a subscription that has ended, and closes its open invoices, so that nothing
    * is collected later. Repeating it under the same key, or after it was paid back by hand, pays nothing more.

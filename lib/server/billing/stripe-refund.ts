@@ -2,7 +2,7 @@ import 'server-only'
 import Stripe from 'stripe'
 import { ApiFailure } from '@/lib/server/errors'
 import { mostOfOne } from './bounded'
-import type { Refund } from './provider'
+import type { InvoicesOf, Refund } from './provider'
 import { ask, askOfCustomer, underKey } from './stripe-client'
 
 /** Two of us at once, a refund by hand at the same moment, or the bank's own way back: the money is on its way. */
@@ -51,11 +51,11 @@ export async function hasBroughtIn(stripe: Stripe, subscription: string): Promis
 }
 
 /**
- * Voids whatever could still be collected for any subscription of a customer; other invoices are not ours.
+ * Voids whatever could still be collected for a subscription, or for any of a customer; other invoices are not ours.
  * @throws CustomerMissing
  */
-export async function closeInvoices(stripe: Stripe, customer: string): Promise<void> {
-  const all = stripe.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: mostOfOne })
+export async function closeInvoices(stripe: Stripe, of: InvoicesOf): Promise<void> {
+  const all = stripe.invoices.list({ ...of, limit: 100 }).autoPagingToArray({ limit: mostOfOne })
   for (const invoice of await askOfCustomer(all)) {
     const isOurs = invoice.parent?.subscription_details != null && isCollectable(invoice)
     if (isOurs && !(await isUnderWay(stripe, invoice.id))) await closed(stripe, invoice)

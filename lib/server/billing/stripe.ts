@@ -127,8 +127,8 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       await ask(cancelled)
     },
     hasBroughtIn: (id) => hasBroughtIn(stripe, id),
-    async closeInvoices(customerId) {
-      await closeInvoices(stripe, customerId).catch(noneIfMissing)
+    async closeInvoices(of) {
+      await closeInvoices(stripe, of).catch(noneIfMissing)
     },
     refundAll: (id, key) => refundAll(stripe, id, key),
     async missedCustomers(since) {

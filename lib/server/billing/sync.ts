@@ -235,7 +235,7 @@ async function endLate(name: Provider, customerId: string, deletedAt: Date): Pro
     const isLate = startedAt.getTime() > deletedAt.getTime() - skewMs || (await hadWaited(name, id))
     if (isLate) await provider.refundAll(id, `late-${name}-${id}`)
   }
-  if (all.some(({ status }) => status !== 'canceled')) await provider.closeInvoices(customerId)
+  if (all.some(({ status }) => status !== 'canceled')) await provider.closeInvoices({ customer: customerId })
 }
 
 /** Whether the lines about a plan say that it opened nothing; false where there are none: then nobody can know. */

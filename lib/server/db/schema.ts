@@ -219,10 +219,13 @@ export const planChanges = pgTable(
   ],
 )
 
+/** Why a plan of somebody who has another, or had one, was ended. */
+export type EndReason = 'second-plan' | 'second-trial' | 'gave-way'
+
 /**
- * A second plan that one person came to pay for at the same time: noted before it is ended, so that a
- * process that dies in between leaves word that it must still be paid back. The row's id is part of the
- * provider's idempotency key.
+ * A plan that one person should not have beside another: paid for at the same time, a second trial, or one that had
+ * stopped before the other was bought. It is noted before it is ended, so that a process that dies in between leaves
+ * word that it must still be ended and paid back. The row's id is part of the provider's idempotency key.
  */
 export const duplicates = pgTable(
   'duplicates',
@@ -233,10 +236,13 @@ export const duplicates = pgTable(
     customerId: text('customer_id').notNull(),
     foundAt: time('found_at').notNull().defaultNow(),
     endedAt: time('ended_at'),
+    /** When nothing was left to do: neither to be paid back nor to be collected. */
     refundedAt: time('refunded_at'),
-    /** What was paid back, in the currency's minor unit. */
+    /** What was paid back, in the currency's minor unit: 0 from the first where nothing is owed. */
     refunded: integer('refunded'),
     currency: text('currency'),
+    /** Missing in what an earlier version has written. */
+    reason: text('reason').$type<EndReason>(),
   },
   (table) => [primaryKey({ columns: [table.store, table.subscriptionId] }), index('duplicates_uid').on(table.uid)],
 )

@@ -410,7 +410,18 @@ describe('a plan that is not running', () => {
     signedIn(stored({ status }, { isUnSubscribed: true }))
     render(<PlanPicker art={art} />)
     await monthly()
-    expect(screen.getByText(words, { exact: false })).toBeTruthy()
+    expect(screen.getByText(words, { exact: false }).textContent).toMatch(
+      /A plan bought here takes its place, and is charged at once\.$/,
+    )
+  })
+
+  test('in a store it must be ended there, too', async () => {
+    signedIn(stored({ status: 'paused', store: 'play_store' }, { isUnSubscribed: true }))
+    render(<PlanPicker art={art} />)
+    await monthly()
+    expect(screen.getByText('It is paused.', { exact: false }).textContent).toMatch(
+      /End it in the Play Store, too: a plan bought here comes beside it, and is charged at once\.$/,
+    )
   })
 
   test.each(['canceled', 'incomplete'] as const)('%s is nothing to speak of', async (status) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiFailure } from '@/lib/server/errors'
-import { buy, control, failure, names, standIns, unavailable } from './shop'
+import { buy, control, failure, names, purchase, standIns, unavailable, urlOf } from './shop'
 
 describe.each(names)('paying back by %s', (name) => {
   /** What the vendor itself has noted, one amount a refund. */
@@ -141,16 +141,30 @@ describe.each(names)('paying back by %s', (name) => {
       ? standIns.stripe.subscriptions.cancel(id)
       : standIns.chargebee.subscription.cancelForItems(id, { end_of_term: false }))
     expect(await collectable(customerId)).toBe(1900)
-    for (const _ of [1, 2]) await provider.closeInvoices(customerId)
+    for (const _ of [1, 2]) await provider.closeInvoices({ customer: customerId })
     expect(await collectable(customerId)).toBe(0)
     expect(noted(customerId)).toEqual([])
-    await provider.closeInvoices('cus_nobody')
+    await provider.closeInvoices({ customer: 'cus_nobody' })
+  })
+
+  test('nor for one plan, when its invoices are closed; those of another plan of theirs stay open', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    const page = await provider.openCheckout(purchase(name, customerId, { trialDays: 0 }))
+    await standIns.press(urlOf(page), 'pay')
+    const other = (await provider.subscriptions(customerId)).find((one) => one.id !== id)?.id ?? ''
+    for (const subscription of [id, other]) await control(name, 'past-due', { subscription })
+    expect(await collectable(customerId)).toBe(3800)
+    for (const _ of [1, 2]) await provider.closeInvoices({ subscription: id })
+    expect(await collectable(customerId)).toBe(1900)
+    await provider.closeInvoices({ subscription: other })
+    expect(await collectable(customerId)).toBe(0)
+    expect(noted(customerId)).toEqual([])
   })
 
   test('a payment under way is left when the others are closed', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'pending-payment', { subscription: id })
-    await provider.closeInvoices(customerId)
+    await provider.closeInvoices({ customer: customerId })
     await control(name, 'settle', { subscription: id })
     expect(await provider.hasBroughtIn(id)).toBe(true)
   })

@@ -1,0 +1,1 @@
+ALTER TABLE "duplicates" ADD COLUMN "reason" text;
