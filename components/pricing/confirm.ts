@@ -1,9 +1,9 @@
 import { isSubscriber, standingOf, type Standing } from '@/components/session/standing'
 import { isOk, type Answer } from '@/lib/browser/answer'
-import type { CurrentPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, EndedPlan, SyncedPlan } from '@/lib/contract/plan'
 
 type Calls = {
-  billingSync: (uid: string) => Promise<Answer<CurrentPlan>>
+  billingSync: (uid: string) => Promise<Answer<SyncedPlan>>
   currentPlan: (uid: string) => Promise<Answer<CurrentPlan>>
 }
 type Watch = {
@@ -26,20 +26,29 @@ export const pauses = [0, 1_000, 2_500, 5_000, 10_000] as const
 const isBought = (standing: Standing, buying: boolean) =>
   isSubscriber(standing) || (standing === 'cancelling' && !buying)
 
+/** What came of a payment: whether `plan` is what was bought, and what was ended by itself, perhaps that very plan. */
+export type Found = { isBought: boolean; plan: CurrentPlan; ended: EndedPlan | null }
+
+/** A plan gives way to one that was bought, which then is still to come; for any other reason nothing more comes. */
+const isLastWord = (ended: EndedPlan | undefined) => ended !== undefined && ended.reason !== 'gave-way'
+
 /**
  * Looks for the plan after a payment: the first and the last ask ring the server's doorbell, so that
  * it goes and asks the provider; those between only read.
- * @returns the plan once it is there, or null when it did not come in time
+ * @returns what was found as soon as nothing more is to come, or null when that was not so in time
  */
-export async function confirmPlan(calls: Calls, uid: string, watch: Watch): Promise<CurrentPlan | null> {
+export async function confirmPlan(calls: Calls, uid: string, watch: Watch): Promise<Found | null> {
   const wait = watch.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
   for (const [index, pause] of pauses.entries()) {
     if (pause) await wait(pause)
     if (watch.stopped()) return null
     watch.asking(index + 1)
     const rings = index === 0 || index === pauses.length - 1
-    const answer = await (rings ? calls.billingSync(uid) : calls.currentPlan(uid))
-    if (isOk(answer) && isBought(standingOf(answer.data), watch.buying)) return answer.data
+    const answer: Answer<SyncedPlan> = await (rings ? calls.billingSync(uid) : calls.currentPlan(uid))
+    if (!isOk(answer)) continue
+    const { ended, ...plan } = answer.data
+    const isThere = isBought(standingOf(plan), watch.buying)
+    if (isThere || isLastWord(ended)) return { isBought: isThere, plan, ended: ended ?? null }
   }
   return null
 }

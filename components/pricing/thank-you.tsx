@@ -6,21 +6,25 @@ import { Reload } from '@/components/session/reload'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
+import { Notice } from '@/components/ui/notice'
 import { ask } from '@/lib/browser/ask'
 import { day, dayAndHour, periodAfter } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { Answer } from '@/lib/browser/answer'
-import type { CurrentPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
 import { forgetChosenPrice, readChosenPrice } from './chosen-price'
 import { confirmPlan, pauses } from './confirm'
+import { endedLine, endedTitle } from './ended-words'
 import { Answered, Asks } from './thank-you-art'
 import { useReceipt, type Receipt } from './use-receipt'
 
 type Outcome =
   | { state: 'asking'; count: number }
-  | { state: 'confirmed'; plan: CurrentPlan }
+  | { state: 'confirmed'; plan: CurrentPlan; ended: EndedPlan | null }
+  /** What was paid for was ended by itself. */
+  | { state: 'ended'; plan: CurrentPlan; ended: EndedPlan }
   | { state: 'slow' }
   /** Not one of the asks got an answer: it is the connection that is missing. */
   | { state: 'unreached' }
@@ -41,17 +45,17 @@ function useOutcome(uid: string | null): Outcome {
         billingSync: () => ask((api) => api.billingSync(uid)).then(heard),
         currentPlan: () => ask((api) => api.currentPlan(uid)).then(heard),
       }
-      const plan = await confirmPlan(calls, uid, {
+      const found = await confirmPlan(calls, uid, {
         buying: readChosenPrice() !== null,
         asking: (count) => setOutcome({ state: 'asking', count }),
         stopped: () => gone,
       })
       if (gone) return
-      if (plan) {
-        takePlan(plan)
-        forgetChosenPrice()
-      }
-      setOutcome(plan ? { state: 'confirmed', plan } : { state: reached ? 'slow' : 'unreached' })
+      if (!found) return setOutcome({ state: reached ? 'slow' : 'unreached' })
+      const { isBought, plan, ended } = found
+      takePlan(plan)
+      forgetChosenPrice()
+      setOutcome(isBought || !ended ? { state: 'confirmed', plan, ended } : { state: 'ended', plan, ended })
     }
     void look()
     return () => {
@@ -229,11 +233,32 @@ export function ThankYou({ app }: { app: string }) {
       </Frame>
     )
   }
+  if (outcome.state === 'ended') {
+    const { plan, ended } = outcome
+    const standing = standingOf(plan)
+    const { until } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))
+    const isOpen = standing === 'cancelling'
+    return (
+      <Frame art={<Answered />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
+        {isOpen && <p>The plan that you had before stays open{until}. Your profile says how to resume it.</p>}
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <Button href={isOpen ? paths.profile : `${paths.pricing}?c=true`} size="big">
+            {isOpen ? 'See your profile' : 'See the plans'}
+          </Button>
+        </p>
+      </Frame>
+    )
+  }
   if (outcome.state === 'confirmed') {
-    const { plan } = outcome
+    const { plan, ended } = outcome
     const standing = standingOf(plan)
     return (
       <Frame art={<Answered />} {...wordsOf(plan, standing)}>
+        {ended && (
+          <Notice title={endedTitle[ended.reason]}>
+            <p>{endedLine(ended)}</p>
+          </Notice>
+        )}
         <Ledger rows={rowsOf(plan, standing, receipt)} />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button href={app} size="big">

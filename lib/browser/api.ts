@@ -10,7 +10,7 @@ import type {
 } from '@/lib/contract/checkout'
 import { consentWording } from '@/lib/contract/consent'
 import type { ContactMessage } from '@/lib/contract/contact'
-import type { CurrentPlan, PlanChange, PlanOffers } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanChange, PlanOffers, SyncedPlan } from '@/lib/contract/plan'
 import { shownTermsText, type ShownTerms } from '@/lib/contract/shown-terms'
 import type { Left, User, UserInput } from '@/lib/contract/user'
 import {
@@ -164,9 +164,12 @@ export const plans = ({ fresh = false } = {}) =>
 export const sendContact = (message: ContactMessage) =>
   send<{ received: true }>({ method: 'POST', path: '/contact', body: message, open: true })
 
-/** Rings the billing doorbell: the server asks the providers for the truth and answers with the plan. */
+/**
+ * Rings the billing doorbell: the server asks the providers for the truth and answers with the plan, and with what was
+ * ended by itself a moment ago.
+ */
 export const billingSync = (uid: string) =>
-  send<CurrentPlan>({ method: 'POST', path: '/billing/sync', query: { uid }, body: {} })
+  send<SyncedPlan>({ method: 'POST', path: '/billing/sync', query: { uid }, body: {} })
 
 /** A link to the provider's own page for cards and receipts; `returnUrl` is absolute, on this origin. */
 export const portal = (uid: string, returnUrl: PortalRequest['returnUrl']) =>

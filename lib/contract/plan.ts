@@ -55,6 +55,18 @@ export type CurrentPlan = z.infer<typeof currentPlan>
 
 export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
 
+/**
+ * Why this site has ended a plan by itself: it was paid for beside another, its trial was not the person's first, or
+ * it did not run, or was overdue, when they had another.
+ */
+export type EndReason = 'second-plan' | 'second-trial' | 'gave-way'
+
+/** `refund` is what goes back, in the currency's minor unit, null for nothing; until it is `settled` that is not known. */
+export type EndedPlan = { reason: EndReason; refund: { amount: number; currency: string } | null; settled: boolean }
+
+/** What billing/sync answers: the plan, and beside it one that was ended by itself a moment ago. */
+export type SyncedPlan = CurrentPlan & { ended?: EndedPlan }
+
 export const taxBehavior = z.enum(['inclusive', 'exclusive', 'unspecified'])
 
 /** One line of GET /api/plans: what a provider really charges. */

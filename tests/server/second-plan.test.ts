@@ -69,6 +69,9 @@ test.each([
     expect(rows.filter(({ status }) => status === 'trialing').map(({ id }) => id)).toEqual([first?.id])
     expect(rows.find(({ id }) => id === row?.subscriptionId)).toMatchObject({ status: 'canceled', access: false })
     expect((await planOf(who)).subscription?.id).toBe(first?.id)
+    const ended = { reason: 'second-trial', refund: null, settled: true }
+    expect(await (await ring(who)).json()).toEqual({ ...(await planOf(who)), ended })
+    expect(await planOf(who)).not.toHaveProperty('ended')
     await Promise.all([ring(who), ring(who)])
     expect(await lettersTo(who.uid)).toEqual([
       ['begun', expect.any(String)],
@@ -274,6 +277,34 @@ async function openFor(name: Name, id: string): Promise<string[]> {
   const invoices = Object.values(vendors.state()[name].invoices).filter(({ subscription }) => subscription === id)
   return invoices.map(({ status }) => status).filter((status) => status !== 'paid' && status !== 'void')
 }
+
+describe('what was ended by itself is told to whoever comes back from a payment', () => {
+  async function ended(change: Partial<typeof duplicates.$inferInsert> = {}) {
+    const who = await person()
+    const row = { store: 'stripe', subscriptionId: `sub_${who.uid}`, uid: who.uid, customerId: 'cus' }
+    const settledAt = { endedAt: new Date(), refundedAt: new Date(), refunded: 1900, currency: 'USD' }
+    const all = { ...row, ...settledAt, reason: 'second-plan' as const, ...change }
+    await (await database()).insert(duplicates).values(all)
+    return who
+  }
+  const told = async (who: { uid: string; token: string }) => (await (await ring(who)).json()).ended
+
+  test.each<[string, Partial<typeof duplicates.$inferInsert>, unknown]>([
+    ['with what goes back', {}, { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true }],
+    ['or with nothing', { refunded: 0, currency: null }, { reason: 'second-plan', refund: null, settled: true }],
+    ['but not before it has ended', { endedAt: null }, undefined],
+    ['but not what is long known', { foundAt: new Date(Date.now() - 3_700_000) }, undefined],
+    ['but not where nobody wrote down why', { reason: null }, undefined],
+  ])('%s', async (_, change, expected) => {
+    expect(await told(await ended(change))).toEqual(expected)
+  })
+
+  test('but not once another page was opened', async () => {
+    const who = await ended({ foundAt: new Date(Date.now() - 1000) })
+    expect((await checkout('stripe', who)).status).toBe(200)
+    expect(await told(who)).toBeUndefined()
+  })
+})
 
 describe('a plan that has stopped', () => {
   test.each([

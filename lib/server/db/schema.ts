@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import type { EndReason } from '@/lib/contract/plan'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
@@ -218,9 +219,6 @@ export const planChanges = pgTable(
     index('plan_changes_customer').on(table.store, table.customerId),
   ],
 )
-
-/** Why a plan of somebody who has another, or had one, was ended. */
-export type EndReason = 'second-plan' | 'second-trial' | 'gave-way'
 
 /**
  * A plan that one person should not have beside another: paid for at the same time, a second trial, or one that had

@@ -7,7 +7,7 @@ import { freshMs, freshReceipt } from '@/components/pricing/use-receipt'
 import type { Session } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
-import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
+import { noPlan, type CurrentPlan, type EndedPlan, type Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({ now: {} as unknown, takePlan: vi.fn(), leaveForCheckout: vi.fn() }))
@@ -228,6 +228,55 @@ test('no ask arrives: it is the connection that is missing, and the page can be 
   expect(screen.getByText(/^We could not ask just now/)).toBeTruthy()
   expect(screen.queryByText(/We are still waiting for the provider/)).toBeNull()
   expect(screen.getAllByRole('button').map((each) => each.textContent)).toEqual(['Try again'])
+})
+
+describe('what was paid for was ended by itself', () => {
+  const second: EndedPlan = { reason: 'second-trial', refund: null, settled: true }
+  const says = (plan: CurrentPlan, ended: EndedPlan) => {
+    api.billingSync.mockResolvedValue({ status: 200, data: { ...plan, ended } })
+    render(<ThankYou app="https://app.example" />)
+  }
+  const linked = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+
+  test('a second trial, and no plan is left: it says so, and waits for nothing', async () => {
+    keepChosenPrice('price_1')
+    const over = changed({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, { isUnSubscribed: true })
+    says(over, second)
+    expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe(
+      'A free trial is given once to each person, and your account has had one. Nothing was charged for it.',
+    )
+    expect(linked()).toEqual([['See the plans', '/pricing/start?c=true']])
+    expect(api.billingSync).toHaveBeenCalledTimes(1)
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(over)
+    expect(readChosenPrice()).toBeNull()
+  })
+
+  test('a second trial beside a plan that will end: that one stays', async () => {
+    keepChosenPrice('price_1')
+    says(changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }), second)
+    expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
+    expect(screen.getByText(/^The plan that you had before stays open until 5 December 2999\./)).toBeTruthy()
+    expect(linked()).toEqual([['See your profile', '/profile']])
+  })
+
+  test.each<[EndedPlan, string, string]>([
+    [
+      { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true },
+      'Your second plan was ended.',
+      '$19.00 is paid back the way it was paid, which can take some days.',
+    ],
+    [{ reason: 'second-plan', refund: null, settled: false }, 'Your second plan was ended.', 'If anything was paid'],
+    [
+      { reason: 'gave-way', refund: null, settled: true },
+      'Your other plan was ended.',
+      'Nothing more is collected for it.',
+    ],
+  ])('beside the plan that stays: %o', async (ended, title, back) => {
+    says(planWith(), ended)
+    expect(await screen.findByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+    expect(screen.getByText(title).parentElement?.textContent).toContain(back)
+  })
 })
 
 test('a visitor signs in and comes back; nothing is asked for', () => {

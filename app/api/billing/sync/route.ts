@@ -1,13 +1,18 @@
+import { endedLately } from '@/lib/server/billing/ended-lately'
 import { currentPlan } from '@/lib/server/billing/plan'
 import { withinDeadline } from '@/lib/server/billing/provider'
 import { syncUser } from '@/lib/server/billing/sync'
 import { handle, only } from '@/lib/server/handle'
 
-/** The doorbell that the thank-you page rings: asks the providers, then answers the plan. */
+/**
+ * The doorbell that the thank-you page rings: asks the providers, then answers the plan, and what was ended by itself
+ * in the person's name a moment ago.
+ */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   handle({ uid: 'query' }, async ({ uid }) => {
     await withinDeadline(syncUser(uid))
-    return currentPlan(uid)
+    const [plan, ended] = [await currentPlan(uid), await endedLately(uid)]
+    return ended ? { ...plan, ended } : plan
   }),
 )
