@@ -31,6 +31,8 @@ export function moneyProblems(truth: Truth[], duplicates: Duplicate[], course: C
       problems.push(`of ${amount} paid for ${subscription}, [${back}] went back and not [${wanted}]`)
     }
   }
+  const due = [...stripe, ...chargebee].filter(({ status, underWay }) => !underWay && !/^(paid|void)$/.test(status))
+  const open = new Set(due.map(({ subscription }) => subscription))
   for (const [id, { ended_at, refunded_at, refunded }] of noted) {
     const brought = paid.filter((one) => one.subscription === id).reduce((total, { amount }) => total + amount, 0)
     const sum = isUsedUp(id) ? 0 : brought
@@ -39,6 +41,7 @@ export function moneyProblems(truth: Truth[], duplicates: Duplicate[], course: C
       problems.push(`of the duplicate ${id} we say that ${refunded} went back, and ${sum} should`)
     const mine = truth.find((one) => one.id === id)
     if (mine?.access) problems.push(`the duplicate ${id} still runs`)
+    if (open.has(id)) problems.push(`something is still to be collected for the duplicate ${id}`)
     if (!isUsedUp(id) && !truth.some((one) => one.id !== id && one.startedAt <= (mine?.startedAt ?? 0))) {
       problems.push(`the duplicate ${id} is the oldest of all`)
     }
