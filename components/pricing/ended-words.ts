@@ -3,10 +3,11 @@ import type { EndedPlan } from '@/lib/contract/plan'
 
 /** What went back of a plan that was ended by itself. */
 function wentBack({ reason, refund, settled }: EndedPlan): string {
-  if (!settled) return 'If anything was paid for it, that is paid back, and we write to you about it.'
   if (refund)
     return `${money(refund.amount, refund.currency)} is paid back the way it was paid, which can take some days.`
-  return reason === 'gave-way' ? 'Nothing more is collected for it.' : 'Nothing was charged for it.'
+  if (reason === 'gave-way')
+    return settled ? 'Nothing more is collected for it.' : 'What is open for it is being closed.'
+  return settled ? 'Nothing was charged for it.' : 'If anything was paid for it, that is paid back.'
 }
 
 export const endedTitle: Record<EndedPlan['reason'], string> = {

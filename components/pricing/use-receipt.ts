@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Invoice } from '@/lib/contract/checkout'
-import { isPaid, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
+import { isPaid, isPaidBack, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
 
 export type Receipt = Invoice & { url: string }
 
@@ -15,10 +15,11 @@ export const freshMs = 15 * 60_000
 
 /**
  * The receipt of what was bought just now: the newest that is paid, if it has a page of its own and its date is
- * about now by this device's clock. Null where there is a doubt: another purchase's must not pass for it.
+ * about now by this device's clock. Null where there is a doubt: another purchase's must not pass for it, such as
+ * that of a second plan, which was paid back.
  */
 export function freshReceipt(invoices: readonly Invoice[], now = Date.now()): Receipt | null {
-  const newest = receiptsOf(invoices).find(isPaid)
+  const newest = receiptsOf(invoices).find((one) => isPaid(one) && !isPaidBack(one))
   const url = newest ? receiptAddress(newest) : null
   if (!newest || !url || !(Math.abs(now - Date.parse(newest.date)) <= freshMs)) return null
   return { ...newest, url }

@@ -1,5 +1,5 @@
 import type { Invoice } from '@/lib/contract/checkout'
-import { isPaid, receiptsOf } from '@/lib/contract/receipt'
+import { isPaid, isPaidBack, receiptsOf } from '@/lib/contract/receipt'
 
 /** Both providers' words for the state of an invoice, in ours: short enough to stand beside a date and an amount. */
 const words: Record<string, string> = {
@@ -20,5 +20,9 @@ export const receiptsShown = 3
 export const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)
 
 /** The state of a receipt in a word or two. */
-export const receiptState = ({ status, amount }: Pick<Invoice, 'status' | 'amount'>): string =>
-  amount === 0 && isPaid({ status }) ? 'No charge' : (words[status] ?? status.replaceAll('_', ' '))
+export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refunded'>): string {
+  const { status, amount, refunded = 0 } = receipt
+  if (isPaidBack(receipt)) return 'Paid back'
+  if (isPaid(receipt) && refunded > 0) return 'Partly paid back'
+  return amount === 0 && isPaid(receipt) ? 'No charge' : (words[status] ?? status.replaceAll('_', ' '))
+}

@@ -35,6 +35,8 @@ export type Invoice = {
   currency: string
   status: string
   url: string | null
+  /** What of it was paid back since, in the minor unit; missing where nothing was. */
+  refunded?: number
 }
 
 /** The query of ephemeral_keys: one version of the mobile SDK's API, a date with or without a release name. */

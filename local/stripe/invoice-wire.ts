@@ -139,7 +139,7 @@ export const chargeOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'ch_')
 const paymentStatus = { draft: 'open', open: 'open', paid: 'paid', void: 'canceled' }
 
 /** What one payment of an invoice brought in, or may yet. */
-export const paymentWire = (invoice: Invoice) =>
+const paymentWire = (invoice: Invoice) =>
   ({
     id: invoice.id.replace(/^in_/, 'inpay_'),
     object: 'invoice_payment',
@@ -157,6 +157,10 @@ export const paymentWire = (invoice: Invoice) =>
       paid_at: invoice.status === 'paid' ? invoice.created : null,
     },
   }) satisfies Wire<Stripe.InvoicePayment>
+
+/** The payments of an invoice; a draft has none, nor has one of nothing. */
+export const paymentsOf = (invoice: Invoice) =>
+  invoice.amount > 0 && invoice.status !== 'draft' ? [paymentWire(invoice)] : []
 
 const intentStatus = {
   draft: 'requires_payment_method',

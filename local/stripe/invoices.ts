@@ -8,7 +8,7 @@ import { expand, flag, listing, metadata, whole } from './params'
 import { missing, missingParam, Refusal } from './refusal'
 import type { Invoice, Refund, Subscription } from './records'
 import { soldOffer } from './catalogue-wire'
-import { chargeOf, chargeWire, intentOf, invoiceWire, paymentWire, refundWire } from './invoice-wire'
+import { chargeOf, chargeWire, intentOf, invoiceWire, paymentsOf, refundWire } from './invoice-wire'
 
 /** Bills the present period: nothing while the trial runs. A paid one comes with a receipt. */
 export function billInvoice(
@@ -107,14 +107,27 @@ export const paymentListing = z.strictObject({
   status: z.string().optional(),
 })
 
-/** The payments of an invoice; a draft has none, nor has one of nothing. */
 export function listPayments(desk: Desk, query: z.infer<typeof paymentListing>): object[] {
   return Object.values(desk.state.stripe.invoices)
     .filter((one) => query.invoice === undefined || one.id === query.invoice)
-    .filter((one) => one.amount > 0 && one.status !== 'draft')
-    .map(paymentWire)
+    .flatMap(paymentsOf)
     .filter(({ status }) => query.status === undefined || status === query.status)
 }
+
+export const chargeListing = z.strictObject({
+  ...listing,
+  customer: z.string().optional(),
+  payment_intent: z.string().optional(),
+})
+
+/** What was really taken, newest first: nothing was for a trial, or while it is under way. */
+export const listCharges = (desk: Desk, query: z.infer<typeof chargeListing>): object[] =>
+  Object.values(desk.state.stripe.invoices)
+    .filter((one) => one.status === 'paid' && one.amount > 0)
+    .filter((one) => query.customer === undefined || one.customer === query.customer)
+    .filter((one) => query.payment_intent === undefined || intentOf(one) === query.payment_intent)
+    .toReversed()
+    .map((one) => chargeWire(desk, one))
 
 export const refundRequest = z.strictObject({
   payment_intent: z.string(),

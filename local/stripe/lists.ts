@@ -3,9 +3,10 @@ import { offerByPrice, plans } from '@/local/vendors/catalogue'
 import { missing, Refusal } from './refusal'
 import { priceWire, productId, productWire } from './catalogue-wire'
 import { customerWire } from './customer-wire'
-import { intentOf, intentWire, invoiceWire } from './invoice-wire'
+import { intentOf, intentWire, invoiceWire, paymentsOf } from './invoice-wire'
 import { sessionWire } from './session-wire'
 import { subscriptionWire } from './subscription-wire'
+import { list } from './wire'
 
 type Page = {
   limit: number
@@ -49,6 +50,14 @@ function lookUp(desk: Desk, id: string): object | undefined {
   return plan && productWire(plan)
 }
 
+/** Adds what an object has only where `expand` asks for it. */
+function include(desk: Desk, fields: Record<string, unknown>, name: string): void {
+  if (fields.object !== 'invoice' || name !== 'payments') return
+  const invoice = desk.state.stripe.invoices[String(fields.id)]
+  const url = `/v1/invoice_payments?invoice=${String(fields.id)}`
+  if (invoice) fields.payments = list(url, paymentsOf(invoice))
+}
+
 /** Puts whole objects where `expand` asks for them: `data.product`, `latest_invoice`, `items.data.price.product`. */
 export function expanded(desk: Desk, object: object, paths: readonly string[] = []): object {
   const copy: Record<string, unknown> = structuredClone({ ...object })
@@ -63,6 +72,7 @@ function expandPath(desk: Desk, at: unknown, [name = '', ...rest]: string[], who
   }
   if (typeof at !== 'object' || at === null) return
   const fields = at as Record<string, unknown>
+  include(desk, fields, name)
   if (!(name in fields)) {
     throw new Refusal(400, `This property cannot be expanded (${whole}).`, undefined, 'expand')
   }

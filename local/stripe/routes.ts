@@ -14,10 +14,12 @@ import {
 } from './customers'
 import { eventWire } from './events'
 import {
+  chargeListing,
   finalizeInvoice,
   finalRequest,
   findInvoice,
   invoiceListing,
+  listCharges,
   listInvoices,
   listPayments,
   listRefunds,
@@ -203,6 +205,7 @@ export const routes: Record<string, Route> = {
   'POST /v1/invoices/:id/finalize': one(finalRequest, ({ desk, id }) => finalizeInvoice(desk, id)),
   'POST /v1/invoices/:id/void': one(only, ({ desk, id }) => voidInvoice(desk, id)),
   'GET /v1/invoice_payments': many('/v1/invoice_payments', paymentListing, listPayments),
+  'GET /v1/charges': many('/v1/charges', chargeListing, ofCustomer(listCharges)),
   'GET /v1/refunds': many('/v1/refunds', refundListing, listRefunds),
   'POST /v1/refunds': one(refundRequest, ({ desk }, request) => refund(desk, request)),
   'GET /v1/events': many('/v1/events', eventListing, listEvents),

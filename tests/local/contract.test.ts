@@ -103,6 +103,8 @@ async function driveStripe(): Promise<void> {
   const { data: payments } = await stripe.invoicePayments.list({ invoice: invoices[0]?.id })
   await stripe.refunds.create({ payment_intent: payments[0]?.payment.payment_intent as string })
   await stripe.refunds.list({ payment_intent: payments[0]?.payment.payment_intent as string })
+  await stripe.invoices.list({ customer: customer.id, expand: ['data.payments'] })
+  await stripe.charges.list({ customer: customer.id })
   await stripe.ephemeralKeys.create({ customer: customer.id }, { apiVersion: '2020-08-27' })
   await stripe.billingPortal.sessions.create({ customer: customer.id, return_url: addresses.success_url })
   await stripe.customers.del(customer.id)

@@ -154,10 +154,13 @@ describe('a plan that was paid for, and was given free days at the provider', ()
     return { ...who, id }
   }
 
-  async function giveFreeDays(id: string, days: number) {
+  function byHand() {
     const { hostname, port } = new URL(vendors.base)
-    const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
-    await stripe.subscriptions.update(id, { trial_end: Math.floor(Date.now() / 1000) + days * 86_400 })
+    return new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+  }
+
+  async function giveFreeDays(id: string, days: number) {
+    await byHand().subscriptions.update(id, { trial_end: Math.floor(Date.now() / 1000) + days * 86_400 })
   }
 
   async function expectUntouched(who: { uid: string; token: string }, id: string) {
@@ -179,6 +182,21 @@ describe('a plan that was paid for, and was given free days at the provider', ()
     const { id, ...who } = await longPaid()
     const lines = and(eq(planChanges.subscriptionId, id), eq(planChanges.status, 'active'))
     await (await database()).delete(planChanges).where(lines)
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+
+  test('also where all that was paid went back since', async () => {
+    const { id, ...who } = await longPaid()
+    const { data } = await byHand().invoicePayments.list({ status: 'paid', limit: 100 })
+    const { data: invoices } = await byHand().invoices.list({ subscription: id })
+    const own = data.filter(({ invoice }) => invoices.some((one) => one.id === invoice))
+    expect(own).toHaveLength(2)
+    for (const { payment } of own) {
+      await byHand().refunds.create({ payment_intent: payment.payment_intent as string })
+    }
+    await (await database()).delete(planChanges).where(eq(planChanges.subscriptionId, id))
     await vendors.forgetRequests()
     await giveFreeDays(id, 14)
     await expectUntouched(who, id)

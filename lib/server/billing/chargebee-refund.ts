@@ -4,13 +4,8 @@ import type { Invoice } from 'chargebee'
 import { mostOfOne } from './bounded'
 import { ApiFailure } from '@/lib/server/errors'
 import { ask, askForAll, refusedAs } from './chargebee-client'
+import { paidBack } from './chargebee-shapes'
 import type { InvoicesOf, Refund } from './provider'
-
-/** What an invoice's own credit notes gave back, in the currency's minor unit. */
-const paidBack = (invoice: Invoice): number =>
-  (invoice.issued_credit_notes ?? [])
-    .filter(({ cn_status }) => cn_status === 'refunded')
-    .reduce((sum, { cn_total = 0 }) => sum + cn_total, 0)
 
 /**
  * Pays back what every invoice of a subscription has brought in, and writes off those that could still bring

@@ -87,12 +87,19 @@ export function toCheckout(page: HostedPage): ProviderCheckout {
   }
 }
 
+/** What an invoice's own credit notes gave back, in the currency's minor unit. */
+export const paidBack = (invoice: ChargebeeInvoice): number =>
+  (invoice.issued_credit_notes ?? [])
+    .filter(({ cn_status }) => cn_status === 'refunded')
+    .reduce((sum, { cn_total = 0 }) => sum + cn_total, 0)
+
 /** Whether nobody has to pay an invoice any more, and nobody has: Chargebee calls such a one paid. */
-export const isWrittenOff = ({ amount_paid, write_off_amount }: ChargebeeInvoice) =>
-  !amount_paid && (write_off_amount ?? 0) > 0
+export const isWrittenOff = ({ amount_paid, credits_applied, write_off_amount, amount_adjusted }: ChargebeeInvoice) =>
+  !amount_paid && !credits_applied && (write_off_amount ?? 0) + (amount_adjusted ?? 0) > 0
 
 /** @param url where the document is, or null: Chargebee makes an address for one only when it is asked for it */
 export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoice {
+  const refunded = paidBack(invoice)
   return {
     id: invoice.id,
     date: new Date((invoice.date ?? 0) * 1000).toISOString(),
@@ -100,5 +107,6 @@ export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoic
     currency: invoice.currency_code,
     status: isWrittenOff(invoice) ? 'written_off' : invoice.status,
     url,
+    ...(refunded > 0 && { refunded }),
   }
 }

@@ -9,7 +9,15 @@ import { bounded, mostEvents, mostOfOne } from './bounded'
 import { ask, askForAll, chargebeeClient, refusedAs } from './chargebee-client'
 import { customerOfEvent } from './chargebee-event'
 import { closeInvoices, hasBroughtIn, refundAll } from './chargebee-refund'
-import { isWrittenOff, toCheckout, toInvoice, toOffer, toSubscription, whyNotOffered } from './chargebee-shapes'
+import {
+  isWrittenOff,
+  paidBack,
+  toCheckout,
+  toInvoice,
+  toOffer,
+  toSubscription,
+  whyNotOffered,
+} from './chargebee-shapes'
 import { CustomerMissing, lostCheckout, type BillingProvider, type ProviderSubscription } from './provider'
 
 /** Customer ids may have 50 characters and a uid 128: a digest keeps one customer a person, by construction. */
@@ -184,7 +192,8 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     async invoices(customerId) {
       const { list } = await ask(chargebee.invoice.list({ customer_id: { is: customerId }, limit: 24 }))
       // Each address is a call of its own, so only the newest receipt has one; the portal shows the others.
-      const newest = list.find(({ invoice }) => invoice.status === 'paid' && !isWrittenOff(invoice))?.invoice
+      const paid = list.map(({ invoice }) => invoice).filter((one) => one.status === 'paid' && !isWrittenOff(one))
+      const newest = paid.find((one) => paidBack(one) === 0) ?? paid[0]
       const receipt = newest ? await receiptAddress(chargebee, newest) : null
       return list.map(({ invoice }) => toInvoice(invoice, invoice === newest ? receipt : null))
     },

@@ -77,7 +77,18 @@ export function toCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
   }
 }
 
-export function toInvoice(invoice: Stripe.Invoice): Invoice {
+/** What went back of the payments of an invoice, as the charges of its customer say. */
+function refundedOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): number {
+  const paidBy = (payments?.data ?? []).map(({ payment }) => payment)
+  const named = new Set(paidBy.flatMap((one) => [one.payment_intent, one.charge]).map((one) => one && idOf(one)))
+  return charges
+    .filter(({ id, payment_intent: intent }) => named.has(id) || (intent !== null && named.has(idOf(intent))))
+    .reduce((sum, { amount_refunded: refunded }) => sum + refunded, 0)
+}
+
+/** @param charges of the invoice's customer: they know what was paid back */
+export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Invoice {
+  const refunded = refundedOf(invoice, charges)
   return {
     id: invoice.id,
     date: new Date(invoice.created * 1000).toISOString(),
@@ -85,5 +96,6 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
     currency: invoice.currency.toUpperCase(),
     status: invoice.status ?? 'draft',
     url: invoice.hosted_invoice_url ?? null,
+    ...(refunded > 0 && { refunded }),
   }
 }

@@ -145,8 +145,12 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       return session.url
     },
     async invoices(customerId) {
-      const found = stripe.invoices.list({ customer: customerId, limit: 24 }).then(({ data }) => data)
-      return (await askOfCustomer(found).catch(noneIfMissing)).map(toInvoice)
+      // What was paid back is said by the charges alone, which know their payment and not its invoice.
+      const found = Promise.all([
+        stripe.invoices.list({ customer: customerId, limit: 24, expand: ['data.payments'] }),
+        stripe.charges.list({ customer: customerId, limit: 100 }),
+      ]).then(([{ data: invoices }, { data: charges }]) => invoices.map((invoice) => toInvoice(invoice, charges)))
+      return askOfCustomer(found).catch(noneIfMissing)
     },
   })
 }

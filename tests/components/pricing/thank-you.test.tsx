@@ -105,11 +105,18 @@ describe('the receipt of what was bought just now', () => {
     ['not paid yet', invoice({ date: at(-1000), status: 'open' }), false],
     ['not finished', invoice({ date: at(-1000), status: 'draft' }), false],
     ['void', invoice({ date: at(-1000), status: 'void' }), false],
+    ['paid back since', invoice({ date: at(-1000), refunded: 1900 }), false],
+    ['paid back in part', invoice({ date: at(-1000), refunded: 500 }), true],
     ['without a page', invoice({ date: at(-1000), url: null }), false],
     ['with an address that is not the web’s', invoice({ date: at(-1000), url: 'javascript:alert(1)' }), false],
     ['without a date', invoice({ date: '' }), false],
   ])('%s', (_, one, is) => {
     expect(freshReceipt([one], now)?.id ?? null).toBe(is ? 'in_1' : null)
+  })
+
+  test('of two plans it is that of the one that was not paid back', () => {
+    const invoices = [invoice({ id: 'second', date: at(-1000), refunded: 1900 }), invoice({ date: at(-2000) })]
+    expect(freshReceipt(invoices, now)?.id).toBe('in_1')
   })
 
   test('where the newest has no page, an older one does not stand in for it', () => {
@@ -271,6 +278,11 @@ describe('what was paid for was ended by itself', () => {
       { reason: 'gave-way', refund: null, settled: true },
       'Your other plan was ended.',
       'Nothing more is collected for it.',
+    ],
+    [
+      { reason: 'gave-way', refund: null, settled: false },
+      'Your other plan was ended.',
+      'What is open for it is being closed.',
     ],
   ])('beside the plan that stays: %o', async (ended, title, back) => {
     says(planWith(), ended)

@@ -87,6 +87,13 @@ test.each([
   expect(receiptState({ status, amount: 1900 })).toBe(words)
 })
 
+test.each([
+  ['all of it', 1900, 'Paid back'],
+  ['a part of it', 500, 'Partly paid back'],
+])('a receipt of which %s was paid back says so', (_, refunded, words) => {
+  expect(receiptState({ status: 'paid', amount: 1900, refunded })).toBe(words)
+})
+
 test('what a provider has not finished is no receipt', () => {
   expect(newestReceipts([invoice({ status: 'draft' }), invoice({ status: 'pending' })])).toEqual([])
 })

@@ -169,6 +169,26 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await provider.hasBroughtIn(id)).toBe(true)
   })
 
+  test('a receipt says what was paid back of it, by hand or by us; the others say nothing', async () => {
+    const { provider, id, customerId } = await buy(name, 0)
+    await control(name, 'end-period', { subscription: id })
+    const receipts = async () => (await provider.invoices(customerId)).map((one) => [one.status, one.refunded])
+    expect(await receipts()).toEqual([
+      ['paid', undefined],
+      ['paid', undefined],
+    ])
+    await byHand(customerId, 500)
+    expect(await receipts()).toEqual([
+      ['paid', 500],
+      ['paid', undefined],
+    ])
+    await provider.refundAll(id, `told-${id}`)
+    expect(await receipts()).toEqual([
+      ['paid', 1900],
+      ['paid', 1900],
+    ])
+  })
+
   test('a plan has brought in money once it was paid for, also when that was paid back; a trial has not', async () => {
     const tried = await buy(name)
     expect(await tried.provider.hasBroughtIn(tried.id)).toBe(false)

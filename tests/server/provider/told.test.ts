@@ -1,6 +1,8 @@
+import type { Invoice as ChargebeeInvoice } from 'chargebee'
 import Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
+import { toInvoice } from '@/lib/server/billing/chargebee-shapes'
 import { billingProvider } from '@/lib/server/billing/provider'
 import { stripeEventCustomer } from '@/lib/server/billing/stripe-event'
 import { buy, control, names, standIns } from './shop'
@@ -77,6 +79,24 @@ describe('Chargebee alone', () => {
       { status: 'written_off', url: null },
       { status: 'paid', url: expect.any(String) },
     ])
+  })
+
+  test('the receipt with a page is the newest that was not paid back', async () => {
+    const { provider, customerId, id } = await buy('chargebee', 0)
+    await control('chargebee', 'end-period', { subscription: id })
+    const [newest] = await provider.invoices(customerId)
+    await standIns.chargebee.invoice.refund(newest?.id ?? '')
+    expect(await provider.invoices(customerId)).toMatchObject([
+      { refunded: 1900, url: null },
+      { status: 'paid', url: expect.any(String) },
+    ])
+  })
+
+  test('what a credit note has settled was not paid either', () => {
+    const told = { id: '1', status: 'paid', total: 1900, currency_code: 'USD', amount_paid: 0 } as ChargebeeInvoice
+    expect(toInvoice({ ...told, amount_adjusted: 1900 }, null).status).toBe('written_off')
+    expect(toInvoice({ ...told, amount_adjusted: 900, credits_applied: 1000 }, null).status).toBe('paid')
+    expect(toInvoice(told, null).status).toBe('paid')
   })
 
   test('a receipt that has no address leaves the list whole', async () => {
