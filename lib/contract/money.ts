@@ -10,12 +10,15 @@ const decimals: Record<string, number> = {
   ...Object.fromEntries('BHD JOD KWD OMR TND'.split(' ').map((code) => [code, 3])),
 }
 
+/** How many decimals an amount of a currency has here: it is counted in the smallest unit that these leave. */
+export const decimalsOf = (currency: string): number => decimals[currency] ?? 2
+
 /**
  * An amount in the currency's minor unit as people write it: `1900`, `USD` → `$19.00`. How it is counted is
  * the provider's matter; how many decimals are written, the language's: whole forints have none.
  */
 export function money(amount: number, currency: string): string {
-  const digits = decimals[currency] ?? 2
+  const digits = decimalsOf(currency)
   const value = amount / 10 ** digits
   const written = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
   try {

@@ -1,7 +1,9 @@
-import type { ItemPrice, Subscription } from 'chargebee'
+import type { Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { money } from '@/lib/contract/money'
 import {
+  toInvoice,
   toOffer as chargebeeOffer,
   toSubscription as chargebeeShape,
   whyNotOffered,
@@ -161,6 +163,25 @@ const itemPrice = (change: Partial<ItemPrice>) =>
     period_unit: 'month',
     ...change,
   }) as ItemPrice
+
+test.each([
+  ['USD', 1900, '$19.00'],
+  ['JPY', 1900, '¥1,900'],
+  // Chargebee counts these in hundredths, and Stripe in thousandths, as they are counted here.
+  ['KWD', 599, 'KWD 5.990'],
+])('Chargebee: %s, told as %i, is %s in an offer, a plan and an invoice', (currency, amount, words) => {
+  const said = (told?: { amount: number; currency: string } | null) =>
+    told && money(told.amount, told.currency).replaceAll('\u00a0', ' ')
+  expect(said(chargebeeOffer(itemPrice({ currency_code: currency, price: amount })))).toBe(words)
+  const plan = { item_type: 'plan', item_price_id: 'plan', unit_price: amount }
+  const period = { billing_period: 1, billing_period_unit: 'month', currency_code: currency }
+  expect(said(chargebeeShape(chargebeeSubscription({ ...period, subscription_items: [plan] })).price)).toBe(words)
+  const invoice = { id: 'i', date: 1_800_000_000, total: amount, currency_code: currency, status: 'paid' }
+  expect(said(toInvoice(invoice as ChargebeeInvoice, null))).toBe(words)
+  const note = { cn_status: 'refunded', cn_total: invoice.total }
+  const paidBack = toInvoice({ ...invoice, issued_credit_notes: [note] } as ChargebeeInvoice, null)
+  expect(said({ ...paidBack, amount: paidBack.refunded ?? 0 })).toBe(words)
+})
 
 test.each<[Partial<ItemPrice>, number | null]>([
   [{}, 0],

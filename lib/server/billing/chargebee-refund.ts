@@ -4,7 +4,7 @@ import type { Invoice } from 'chargebee'
 import { mostOfOne } from './bounded'
 import { ApiFailure } from '@/lib/server/errors'
 import { ask, askForAll, refusedAs } from './chargebee-client'
-import { paidBack } from './chargebee-shapes'
+import { minorUnits, paidBack } from './chargebee-shapes'
 import type { InvoicesOf, Refund } from './provider'
 
 /**
@@ -27,7 +27,8 @@ export async function refundAll(chargebee: Chargebee, subscription: string, key:
     const invoice = isCollectable(told) ? await closed(chargebee, told.id) : told
     if (!invoice.amount_paid) continue
     const amount = await refundInvoice(chargebee, invoice, `${key}-${invoice.id}`)
-    total = { amount: (total?.amount ?? 0) + amount, currency: invoice.currency_code }
+    const currency = invoice.currency_code
+    total = { amount: (total?.amount ?? 0) + minorUnits(amount, currency), currency }
   }
   if (underWay) throw new ApiFailure('provider-unavailable', { cause: new Error(`invoice ${underWay} is being paid`) })
   return total
@@ -79,7 +80,7 @@ async function closed(chargebee: Chargebee, id: string): Promise<Invoice> {
   }
 }
 
-/** Returns all that came back of an invoice. */
+/** Returns all that came back of an invoice, as Chargebee counts it. */
 async function refundInvoice(chargebee: Chargebee, invoice: Invoice, key: string): Promise<number> {
   const paid = invoice.amount_paid ?? 0
   if (paidBack(invoice) >= paid) return paidBack(invoice)

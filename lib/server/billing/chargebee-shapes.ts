@@ -1,11 +1,19 @@
 import 'server-only'
 import type { HostedPage, Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
 import type { Invoice } from '@/lib/contract/checkout'
+import { decimalsOf } from '@/lib/contract/money'
 import { interval, type PlanOffer, type Price } from '@/lib/contract/plan'
 import type { ProviderCheckout, ProviderSubscription } from './provider'
 import { chargebeeState } from './state'
 
 const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
+
+/**
+ * An amount of Chargebee's as it is counted here. Chargebee counts whatever has decimals in hundredths, also the
+ * currencies that have thousandths: apidocs.chargebee.com/docs/api/currencies, read on 2026-11-23.
+ */
+export const minorUnits = (amount: number, currency: string): number =>
+  decimalsOf(currency) === 3 ? amount * 10 : amount
 
 const hasTrial = ({ trial_period }: ItemPrice) => (trial_period ?? 0) > 0
 
@@ -36,7 +44,7 @@ export function toOffer(item: ItemPrice): PlanOffer | null {
     provider: 'chargebee',
     product: { id: item.item_id ?? item.id, name: item.external_name ?? item.name },
     interval: unit.data,
-    amount: item.price,
+    amount: minorUnits(item.price, item.currency_code),
     currency: item.currency_code,
     trialDays: item.trial_period ?? 0,
     taxBehavior: 'unspecified',
@@ -51,9 +59,10 @@ function toPrice(found: Subscription): Price | null {
   const unit = interval.safeParse(found.billing_period_unit)
   if (!plan || !unit.success || found.billing_period !== 1) return null
   const amount = plan.unit_price ?? plan.amount
+  const currency = found.currency_code
   return amount === undefined
     ? null
-    : { id: plan.item_price_id, amount, currency: found.currency_code, interval: unit.data }
+    : { id: plan.item_price_id, amount: minorUnits(amount, currency), currency, interval: unit.data }
 }
 
 export function toSubscription(found: Subscription): ProviderSubscription {
@@ -87,7 +96,7 @@ export function toCheckout(page: HostedPage): ProviderCheckout {
   }
 }
 
-/** What an invoice's own credit notes gave back, in the currency's minor unit. */
+/** What an invoice's own credit notes gave back, as Chargebee counts it. */
 export const paidBack = (invoice: ChargebeeInvoice): number =>
   (invoice.issued_credit_notes ?? [])
     .filter(({ cn_status }) => cn_status === 'refunded')
@@ -99,11 +108,11 @@ export const isWrittenOff = ({ amount_paid, credits_applied, write_off_amount, a
 
 /** @param url where the document is, or null: Chargebee makes an address for one only when it is asked for it */
 export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoice {
-  const refunded = paidBack(invoice)
+  const refunded = minorUnits(paidBack(invoice), invoice.currency_code)
   return {
     id: invoice.id,
     date: new Date((invoice.date ?? 0) * 1000).toISOString(),
-    amount: invoice.total ?? 0,
+    amount: minorUnits(invoice.total ?? 0, invoice.currency_code),
     currency: invoice.currency_code,
     status: isWrittenOff(invoice) ? 'written_off' : invoice.status,
     url,

@@ -1,5 +1,7 @@
+import type Chargebee from 'chargebee'
 import { describe, expect, test } from 'vitest'
 import { ApiFailure } from '@/lib/server/errors'
+import { refundAll } from '@/lib/server/billing/chargebee-refund'
 import { buy, control, failure, names, purchase, standIns, unavailable, urlOf } from './shop'
 
 describe.each(names)('paying back by %s', (name) => {
@@ -249,4 +251,16 @@ describe('Stripe alone', () => {
     const mine = Object.values(standIns.desk.state.stripe.invoices).filter((one) => one.customer === customerId)
     expect(mine.flatMap(({ refunds = [] }) => refunds.map(({ amount }) => amount))).toEqual([1900])
   })
+})
+
+test('what Chargebee paid back in a currency with thousandths is told in them', async () => {
+  const invoice = {
+    id: 'i',
+    currency_code: 'KWD',
+    status: 'paid',
+    amount_paid: 599,
+    issued_credit_notes: [{ cn_id: 'n', cn_status: 'refunded', cn_total: 599 }],
+  }
+  const chargebee = { invoice: { list: async () => ({ list: [{ invoice }] }) } } as unknown as Chargebee
+  expect(await refundAll(chargebee, 'sub', 'key')).toEqual({ amount: 5990, currency: 'KWD' })
 })
