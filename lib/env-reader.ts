@@ -64,6 +64,13 @@ export class Reader {
       .filter(Boolean)
   }
 
+  /** A list that must name something: commas alone are a slip, and would switch off what they stand for. */
+  names(name: string): string[] {
+    const names = this.list(name)
+    if (this.get(name) !== undefined && names.length === 0) this.say(`${name} names nothing between its commas.`)
+    return names
+  }
+
   /**
    * A block of variables that belong together: all required ones set, or none of the block at all.
    * Returns null when it is off or wrong.

@@ -1,6 +1,22 @@
+import { BlockList, isIP } from 'node:net'
 import type { Reader } from './env-reader'
 
-const loopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\]|::1|0\.0\.0\.0)$/i.test(host)
+const ownAddresses = new BlockList()
+ownAddresses.addSubnet('127.0.0.0', 8)
+ownAddresses.addAddress('0.0.0.0')
+ownAddresses.addAddress('::1', 'ipv6')
+ownAddresses.addAddress('::', 'ipv6')
+
+/** Whether a host leads to this very machine, in whatever way it is written. */
+function loopback(host: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+  const kind = isIP(name)
+  if (kind === 0) return /(?:^|\.)localhost$/.test(name)
+  return ownAddresses.check(name, kind === 6 ? 'ipv6' : 'ipv4')
+}
 
 /** Outside `local`, a stand-in or an emulator would let anybody in or let anybody pay nothing. */
 export function refuseStandIns(env: Reader, deployment: string): void {

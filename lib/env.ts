@@ -161,7 +161,7 @@ function readStripe(env: Reader): StripeEnv | null {
   return {
     secretKey: block.STRIPE_SECRET_KEY,
     webhookSecret: block.STRIPE_WEBHOOK_SECRET,
-    priceIds: env.list('STRIPE_PRICE_IDS'),
+    priceIds: env.names('STRIPE_PRICE_IDS'),
     publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
     automaticTax,
     apiBase: env.url('STRIPE_API_BASE', ['https:', 'http:']),
@@ -186,7 +186,7 @@ function readChargebee(env: Reader): ChargebeeEnv | null {
     apiKey: block.CHARGEBEE_API_KEY,
     webhookUser: block.CHARGEBEE_WEBHOOK_USER,
     webhookPassword: block.CHARGEBEE_WEBHOOK_PASSWORD,
-    itemPriceIds: env.list('CHARGEBEE_ITEM_PRICE_IDS'),
+    itemPriceIds: env.names('CHARGEBEE_ITEM_PRICE_IDS'),
     checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
     apiBase: env.url('CHARGEBEE_API_BASE', ['https:', 'http:']),
   }

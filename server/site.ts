@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
 import { instead } from '@/lib/site'
-import { isPage, isPassedOn } from './addresses'
+import { isApi, isPage, isPassedOn } from './addresses'
 import { areaOf, type Area } from './areas'
 import { directRoutes } from './direct-routes'
 import { builtFiles, refuseMethod } from './files'
@@ -75,6 +75,12 @@ function encodingOf(): (request: IncomingMessage) => Encoding {
 
 /** What routes can be asked by; any other word makes Next fail. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** What anything but the API can be asked by: it is read, and nothing is sent to it. Next answers whatever it is sent. */
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A proxy may be asked by the whole address, and pass it on so; where it leads to is known here. */
+const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*(?=([/?#]|$))\/?/i, '/')
 
 /** Areas whose pages are read: their scripts can wait until somebody touches a part that needs them. */
 const isHeldBack = (area: Area) => area === 'site' || area === 'blog'
@@ -193,6 +199,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.url = withoutOrigin(request.url)
     const isAgain = isCommon(request)
     if (isAgain) {
       const known = recent.get(request.url ?? '', encoding(request))
@@ -200,7 +207,8 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     }
     const [pathname = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of Object.entries(commonHeaders(pathname, https))) response.setHeader(name, value)
-    if (!methods.has(request.method ?? '')) return refuseMethod(response)
+    const takes = isApi(pathname) || isPassedOn(pathname) ? methods : readMethods
+    if (!takes.has(request.method ?? '')) return refuseMethod(response)
     if (isPassedOn(pathname)) return next(request, response)
     if (dataAddress.test(pathname) && (await sendData(pathname, request, response))) return
 

@@ -44,7 +44,7 @@ export const ephemeralKeyQuery = z.object({
   api_version: z.tuple([
     z.string().refine((text) => {
       const [, date] = /^(\d{4}-\d{2}-\d{2})(\.[a-z]{1,32})?$/.exec(text) ?? []
-      return date !== undefined && !Number.isNaN(Date.parse(date))
+      return z.iso.date().safeParse(date).success
     }),
   ]),
 })

@@ -67,7 +67,8 @@ export function handle<Body = undefined, Query = undefined>(
     keepOutOfLog(identity.uid, identity.email)
     await assertNotDeleted(identity)
     const given = new URL(request.url).searchParams
-    if (rules.uid !== 'body') assertOwn(identity, uidOf(given))
+    // Where the body names the person, a query that names another contradicts it.
+    if (rules.uid !== 'body' || namesUid(given)) assertOwn(identity, uidOf(given))
     await assertEnabled(identity)
     const raw = await readBody(request, bodyLimit.api)
     const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
@@ -140,11 +141,12 @@ export function only(method: Method, route: Route): Record<Method, Route> {
   return { ...table, [method]: route }
 }
 
-/** The uid of a query, or null where it is missing, doubled, or part of a list, as some programs read `uid[]`. */
-function uidOf(query: URLSearchParams): string | null {
-  const given = [...query].filter(([key]) => key === 'uid' || key.startsWith('uid['))
-  return given.length === 1 ? query.get('uid') : null
-}
+/** How often a query names a uid, also as part of a list, as some programs read `uid[]`. */
+const uidsIn = (query: URLSearchParams) => [...query.keys()].filter((key) => key === 'uid' || key.startsWith('uid['))
+const namesUid = (query: URLSearchParams) => uidsIn(query).length > 0
+
+/** The uid of a query, or null where it is missing, doubled, or part of a list. */
+const uidOf = (query: URLSearchParams): string | null => (uidsIn(query).length === 1 ? query.get('uid') : null)
 
 /** One plain uid, and the token's. */
 function assertOwn(identity: Identity, uid: string | null): void {

@@ -24,14 +24,17 @@ export type Identity = {
 /** Clocks may differ by this many seconds before a token counts as made in the future. */
 const skewSeconds = 60
 
+/** No database stores a NUL, and no provider puts one into a claim. */
+const text = z.string().refine((value) => !value.includes('\0'))
+
 const claims = z.object({
-  sub: z.string().min(1).max(128),
+  sub: text.min(1).max(128),
   iat: z.number(),
   exp: z.number(),
   auth_time: z.number(),
-  email: z.string().optional(),
+  email: text.optional(),
   email_verified: z.boolean().optional(),
-  firebase: z.object({ sign_in_provider: z.string().optional(), tenant: z.string().optional() }).optional(),
+  firebase: z.object({ sign_in_provider: text.optional(), tenant: text.optional() }).optional(),
 })
 
 const refused = (cause: unknown) => new ApiFailure('unauthenticated', { cause })

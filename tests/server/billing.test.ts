@@ -255,6 +255,7 @@ describe('ephemeral keys', () => {
   test.each([
     '',
     '&api_version=2020-99-99',
+    '&api_version=2020-02-31',
     '&api_version=',
     '&api_version=1',
     '&api_version=2020-08-27&api_version=2020-08-27',

@@ -190,6 +190,38 @@ test.each(['TRACE', 'PROPFIND', 'PURGE'])('what no route can be asked for is ref
   expect(asked).toEqual([])
 })
 
+test('what is read is not written to; the API and what is passed on decide by themselves', async () => {
+  const ask = await site((request, response) => response.end(request.method))
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const path of ['/', '/blog/a-post', '/og/home.png', '/sitemap.xml', '/_next/image', '/apis', '/v0/']) {
+      const { status, headers } = await ask(path, {}, method)
+      expect([path, status, headers.allow]).toEqual([path, 405, 'GET, HEAD'])
+    }
+    for (const path of ['/api/plans', '/api', '/v0/b/pictures', '/__/auth/handler'])
+      expect((await ask(path, {}, method)).body.toString()).toBe(method)
+  }
+})
+
+test.each([
+  ['http://unhurried.example/blog?page=2', '/blog?page=2'],
+  ['HTTPS://elsewhere.example:8080/', '/'],
+  ['http://unhurried.example', '/'],
+  ['http://unhurried.example?c=true', '/?c=true'],
+  ['/http://unhurried.example/', '/http://unhurried.example/'],
+])('asked by the whole address %s it answers for %s', async (url, expected) => {
+  const ask = await site((request, response) => response.end(request.url))
+  expect((await ask(url)).body.toString()).toBe(expected)
+})
+
+test('a page of ours has its policy also where what is passed on begins and nothing is named', async () => {
+  const ask = await site((_, response) => response.writeHead(404, html).end(page('nothing')))
+  for (const path of ['/emulator/', '/v0/', '/__//']) {
+    const { headers } = await ask(path)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['referrer-policy']).toBeDefined()
+  }
+})
+
 test('a browser that has the page is told so, with the same policy', async () => {
   const seen: unknown[] = []
   const ask = await site((request, response) => {
