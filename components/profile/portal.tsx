@@ -4,17 +4,24 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
+import type { Provider } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { IntoView } from './into-view'
 
 /** Milliseconds after which nobody is leaving any more: the way out was stopped, and the button works again. */
 const leavingMs = 10_000
 
-/**
- * Opens the provider's own page for the card and the receipts.
- * @param primary stands by itself; otherwise in a row of buttons, below which it says what it has to say
- */
-export function Portal({ uid, children, primary = false }: { uid: string; children: string; primary?: boolean }) {
+type PortalProps = {
+  uid: string
+  children: string
+  /** Whose page, where it is not that of the present plan's provider. */
+  provider?: Provider
+  /** Whether it stands by itself; otherwise in a row of buttons, below which it says what it has to say. */
+  primary?: boolean
+}
+
+/** Opens a provider's own page for the card and the receipts. */
+export function Portal({ uid, children, provider, primary = false }: PortalProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -27,7 +34,7 @@ export function Portal({ uid, children, primary = false }: { uid: string; childr
   async function open() {
     setBusy(true)
     setProblem('')
-    const answer = await ask((api) => api.portal(uid, location.origin + paths.profile))
+    const answer = await ask((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider }))
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
       leaving.current = setTimeout(() => setBusy(false), leavingMs)
       return location.assign(answer.data.url)

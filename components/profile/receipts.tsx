@@ -7,8 +7,11 @@ import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import { day } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
-import type { Invoice } from '@/lib/contract/checkout'
+import type { Invoice, Invoices } from '@/lib/contract/checkout'
+import type { Provider } from '@/lib/contract/plan'
+import { providerName } from '@/lib/contract/plan-words'
 import { receiptAddress } from '@/lib/contract/receipt'
+import { Portal } from './portal'
 import { newestReceipts, receiptState } from './receipt-state'
 
 type ReceiptsProps = {
@@ -19,14 +22,16 @@ type ReceiptsProps = {
   few: boolean
 }
 
-async function readReceipts(uid: string): Promise<Invoice[] | 'failed'> {
+async function readReceipts(uid: string): Promise<Invoices | 'failed'> {
   const answer = await ask((api) => api.invoices(uid))
-  return isOk(answer) ? newestReceipts(answer.data.invoices) : 'failed'
+  return isOk(answer) ? { ...answer.data, invoices: newestReceipts(answer.data.invoices) } : 'failed'
 }
 
-/** The newest receipts. They come from the provider, so they come after the plan, which does not wait for them. */
+const namesOf = (providers: readonly Provider[]) => providers.map((each) => providerName[each]).join(' and ')
+
+/** The newest receipts, of all providers. They come from the provider, so they come after the plan, which does not wait for them. */
 export function Receipts({ uid, all, few }: ReceiptsProps) {
-  const [receipts, setReceipts] = useState<Invoice[] | 'failed' | null>(null)
+  const [receipts, setReceipts] = useState<Invoices | 'failed' | null>(null)
   useEffect(() => {
     let gone = false
     void readReceipts(uid).then((read) => !gone && setReceipts(read))
@@ -36,10 +41,13 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
   }, [uid])
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useAgain(box, async () => setReceipts(await readReceipts(uid)))
+  const isMixed = receipts !== null && receipts !== 'failed' && receipts.elsewhere !== undefined
   return (
     <div className="max-w-144">
       <h3 className="text-md">Receipts</h3>
-      <p className="mb-3 text-md text-muted">The newest come first. All of them are under “{all}”.</p>
+      <p className="mb-3 text-md text-muted">
+        The newest come first. All {isMixed ? 'of this plan' : 'of them'} are under “{all}”.
+      </p>
       {/* What comes is this high at most: what stands below stays where it is. */}
       <div ref={box} className={few ? 'min-h-13' : 'min-h-39'}>
         {receipts === null && <Busy>Asking for your receipts.</Busy>}
@@ -51,14 +59,34 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
             </Button>
           </div>
         )}
-        {Array.isArray(receipts) &&
-          (receipts.length ? (
-            <List receipts={receipts} />
-          ) : (
-            <p {...landing} className="text-md">
-              There is none yet.
-            </p>
-          ))}
+        {receipts && receipts !== 'failed' && (
+          <>
+            {receipts.invoices.length > 0 ? (
+              <List receipts={receipts.invoices} />
+            ) : (
+              <p {...landing} className="text-md">
+                {receipts.unread ? 'There is none among those that could be read.' : 'There is none yet.'}
+              </p>
+            )}
+            {receipts.unread && (
+              <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2 text-md">
+                <p>{`Those through ${namesOf(receipts.unread)} could not be read just now.`}</p>
+                <Button variant="alt" busy={busy} onClick={() => void again()}>
+                  Ask again
+                </Button>
+              </div>
+            )}
+            {receipts.elsewhere && (
+              <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4">
+                {receipts.elsewhere.map((provider) => (
+                  <Portal key={provider} uid={uid} provider={provider}>
+                    {`All receipts of ${providerName[provider]}`}
+                  </Portal>
+                ))}
+              </div>
+            )}
+          </>
+        )}
       </div>
     </div>
   )

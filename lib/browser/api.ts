@@ -4,7 +4,7 @@ import type {
   ChargebeeCheckout,
   CheckoutRequest,
   CheckoutUi,
-  Invoice,
+  Invoices,
   PortalRequest,
   StripeCheckout,
 } from '@/lib/contract/checkout'
@@ -171,12 +171,11 @@ export const sendContact = (message: ContactMessage) =>
 export const billingSync = (uid: string) =>
   send<SyncedPlan>({ method: 'POST', path: '/billing/sync', query: { uid }, body: {} })
 
-/** A link to the provider's own page for cards and receipts; `returnUrl` is absolute, on this origin. */
-export const portal = (uid: string, returnUrl: PortalRequest['returnUrl']) =>
-  send<{ url: string }>({ method: 'POST', path: '/billing/portal', query: { uid }, body: { returnUrl } })
+/** A link to a provider's own page for cards and receipts; `returnUrl` is absolute, on this origin. */
+export const portal = (uid: string, body: PortalRequest) =>
+  send<{ url: string }>({ method: 'POST', path: '/billing/portal', query: { uid }, body })
 
-export const invoices = (uid: string) =>
-  send<{ invoices: Invoice[] }>({ method: 'GET', path: '/billing/invoices', query: { uid } })
+export const invoices = (uid: string) => send<Invoices>({ method: 'GET', path: '/billing/invoices', query: { uid } })
 
 /** All that is stored about the person. */
 export const exportData = (uid: string) =>

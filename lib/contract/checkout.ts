@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { provider, type Provider } from './plan'
 import { address, id } from './text'
 
 /** The body of both checkout-session calls. The addresses are absolute and on this site's origin. */
@@ -23,7 +24,8 @@ export type StripeCheckout = { id: string; url: string } | { id: string; url: nu
 /** What Chargebee's call answers: its hosted-page object. */
 export type ChargebeeCheckout = { id: string; url: string; type: string; state: string }
 
-export const portalRequest = z.object({ returnUrl: address })
+/** `provider` is whose page it is; without one it is that of the present plan's. */
+export const portalRequest = z.object({ returnUrl: address, provider: provider.optional() })
 export type PortalRequest = z.infer<typeof portalRequest>
 
 export type Invoice = {
@@ -38,6 +40,12 @@ export type Invoice = {
   /** What of it was paid back since, in the minor unit; missing where nothing was. */
   refunded?: number
 }
+
+/**
+ * What the invoices call answers: those of all providers. `elsewhere` names providers that have some and are not the
+ * present plan's, `unread` those that did not answer just now; each is missing where there are none.
+ */
+export type Invoices = { invoices: Invoice[]; elsewhere?: Provider[]; unread?: Provider[] }
 
 /** The query of ephemeral_keys: one version of the mobile SDK's API, a date with or without a release name. */
 export const ephemeralKeyQuery = z.object({

@@ -16,6 +16,8 @@ export type Identity = {
   email: string | null
   emailVerified: boolean
   providerId: string
+  /** Whether the account is a guest's, who cannot sign in to it again anywhere. */
+  isGuest: boolean
   authTime: number
   /** The tenant whose account it is; null for one of the project itself. */
   tenant: string | null
@@ -34,8 +36,18 @@ const claims = z.object({
   auth_time: z.number(),
   email: text.optional(),
   email_verified: z.boolean().optional(),
-  firebase: z.object({ sign_in_provider: text.optional(), tenant: text.optional() }).optional(),
+  firebase: z
+    .object({
+      sign_in_provider: text.optional(),
+      tenant: text.optional(),
+      identities: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
 })
+
+/** A token of somebody who was a guest may name that sign-in for a while, and their new identity beside it. */
+const isGuest = ({ email, firebase }: z.infer<typeof claims>): boolean =>
+  firebase?.sign_in_provider === 'anonymous' && !email && Object.keys(firebase.identities ?? {}).length === 0
 
 const refused = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
 
@@ -114,6 +126,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
     email: parsed.data.email ?? null,
     emailVerified: parsed.data.email_verified ?? false,
     providerId: parsed.data.firebase?.sign_in_provider ?? 'anonymous',
+    isGuest: isGuest(parsed.data),
     authTime: parsed.data.auth_time,
     tenant,
   }

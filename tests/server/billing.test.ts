@@ -122,6 +122,23 @@ describe.each(names)('%s', (name) => {
     expect(again.id).toBe(first.id)
   })
 
+  test('a guest is refused before anybody is asked: nobody could sign in to that plan again', async () => {
+    const who = await person()
+    const tokenOf = (identities: object) =>
+      world.identity.token(who.uid, { email: undefined, firebase: { sign_in_provider: 'anonymous', identities } })
+    await vendors.forgetRequests()
+    const response = await checkout(name, { ...who, token: await tokenOf({}) })
+    expect(response.status).toBe(403)
+    expect((await response.json()).error).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('make an account first'),
+    })
+    expect(await vendors.requests(name)).toEqual([])
+    // With an identity beside it the account is a guest's no more, whatever the token says of the first sign-in.
+    const upgraded = { ...who, token: await tokenOf({ phone: ['+15550100'] }) }
+    expect((await checkout(name, upgraded)).status).toBe(200)
+  })
+
   test('with a plan, 409 already-subscribed', async () => {
     const who = await subscribed(name)
     const response = await checkout(name, who)
@@ -236,6 +253,34 @@ describe.each(names)('%s', (name) => {
     expect(invoice).toMatchObject({ id: expect.any(String), amount: 1900, currency: 'USD', status: 'paid' })
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
   })
+})
+
+test('the invoices of both providers, newest first; one that does not answer is named, and the portal is of either', async () => {
+  const who = await subscribed('stripe')
+  const list = async () => (await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })).json()
+  await vendors.control('stripe', 'end-period', who.subscriptionId)
+  await cancelPlan(who, who.subscriptionId, 'stripe')
+  await vendors.control('stripe', 'end-period', who.subscriptionId)
+  await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('canceled')
+  const before = await list()
+  expect(before).toEqual({ invoices: [expect.objectContaining({ amount: 1900 }), expect.anything()] })
+  await vendors.pay((await (await checkout('chargebee', who)).json()).url)
+  await expect.poll(async () => (await planOf(who)).subscription?.store).toBe('chargebee')
+  const both = await list()
+  expect(both).toEqual({ invoices: expect.arrayContaining(before.invoices), elsewhere: ['stripe'] })
+  expect(both.invoices.length).toBeGreaterThan(before.invoices.length)
+  const dates = both.invoices.map(({ date }: { date: string }) => Date.parse(date))
+  expect(dates).toEqual(dates.toSorted((a: number, b: number) => b - a))
+  for (const name of names)
+    expect((await (await portalOf(who, undefined, name)).json()).url).toContain(`/portal/${name}/`)
+  await vendors.fault({ vendor: 'stripe', status: 503, times: 8 })
+  const some = await list()
+  expect(some).toEqual({ invoices: expect.any(Array), unread: ['stripe'] })
+  expect(some.invoices.length).toBeLessThan(both.invoices.length)
+  await vendors.fault({ vendor: 'chargebee', status: 503, times: 8 })
+  const none = await list()
+  for (const vendor of names) await vendors.fault({ vendor, times: 0 })
+  expect(none).toMatchObject({ error: { code: 'provider-unavailable' } })
 })
 
 describe('ephemeral keys', () => {

@@ -63,8 +63,8 @@ export const resumePlan = (who: Person, subscriptionId: string, store: string, h
   change(resume, 'resume-plan', who, { subscriptionId, store }, headers)
 
 /** The provider's own page for a card and for cancelling. */
-export const portalOf = ({ uid, token }: Person, returnUrl = `${origin}/profile`) =>
-  call(portal, `/billing/portal?uid=${uid}`, { token, body: { returnUrl } })
+export const portalOf = ({ uid, token }: Person, returnUrl = `${origin}/profile`, provider?: Name) =>
+  call(portal, `/billing/portal?uid=${uid}`, { token, body: { returnUrl, provider } })
 
 export const liveRows = async ({ uid }: Person) => {
   const { subscriptionRows, isLive } = await import('@/lib/server/billing/plan')

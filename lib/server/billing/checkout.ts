@@ -35,6 +35,11 @@ type Attempt = typeof checkouts.$inferSelect
 /** What the browser said beside the request: the words and terms that it showed, and where it can open the page. */
 type Press = { wording: ConsentWording; shown: ShownTerms | null; ui: CheckoutUi }
 
+/** What a guest paid for would go with their browser's memory. */
+const forGuests =
+  'You are here as a guest, and a plan of a guest would be lost with this browser. Please make an account first; ' +
+  'what you have here comes with you. Nothing was charged.'
+
 /** Kept of a person's patience for a look at what is stored, when the providers could not be asked. */
 const lookMs = 500
 
@@ -56,8 +61,9 @@ function uiOf(name: Provider, headers: Headers): CheckoutUi {
  * checked here, and a second click, a second tab or a retry arrives at the same page.
  * @param headers may carry `consentHeader`, `shownTermsHeader` and `checkoutUiHeader`
  * @returns what the API answers: `{id, url}`, with `clientSecret` where it is embedded, or the hosted-page object
- * @throws ApiFailure `already-subscribed`, `unknown-price`, `invalid-return-url`, `terms-changed`, `provider-unavailable`,
- *   `unauthenticated` when the account was deleted meanwhile; `provider` and `everyWay` as in the contract
+ * @throws ApiFailure `forbidden` for a guest, `already-subscribed`, `unknown-price`, `invalid-return-url`,
+ *   `terms-changed`, `provider-unavailable`, `unauthenticated` when the account was deleted meanwhile; `provider` and
+ *   `everyWay` as in the contract
  */
 export async function startCheckout(
   name: Provider,
@@ -94,6 +100,7 @@ async function withReach(uid: string, error: unknown): Promise<unknown> {
 }
 
 async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, press: Press) {
+  if (buyer.isGuest) throw new ApiFailure('forbidden', { message: forGuests })
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
   const offer = await findOffer(name, request.priceId)

@@ -11,7 +11,7 @@ import { refresh } from './sync'
 import type { Provider } from '@/lib/contract/plan'
 
 /** Who buys, and by which sign-in. */
-export type Buyer = SignIn & { email: string | null }
+export type Buyer = SignIn & { email: string | null; isGuest: boolean }
 
 /** The person's customer at one provider, or null before the first purchase. */
 export async function customerId(uid: string, provider: Provider): Promise<string | null> {
@@ -86,17 +86,34 @@ export async function replaceCustomer(provider: BillingProvider, person: Buyer, 
   return (await customerId(uid, provider.name)) ?? made
 }
 
+/** A person's customer at one provider, which can be asked. */
+export type Payer = { provider: BillingProvider; customerId: string }
+
 /**
- * The provider at which the person's present plan was bought, and their customer there; without a
- * plan the one that knows them, if it can still be asked.
- * @throws ApiFailure `no-customer`
+ * The person's customers at all providers that can still be asked; first comes that of the provider at which their
+ * present plan was bought.
  */
-export async function payingCustomer(uid: string): Promise<{ provider: BillingProvider; customerId: string }> {
+export async function payers(uid: string): Promise<Payer[]> {
   const db = await database()
   const known = await db.select().from(customers).where(eq(customers.uid, uid))
   const [plan] = await subscriptionRows(uid)
-  const inReach = known.filter((row) => isSetUp(row.provider as Provider))
-  const chosen = inReach.find((row) => row.provider === plan?.store) ?? inReach[0]
+  const inReach = known
+    .filter((row) => isSetUp(row.provider as Provider))
+    .toSorted((a, b) => Number(b.provider === plan?.store) - Number(a.provider === plan?.store))
+  return Promise.all(
+    inReach.map(async (row) => ({
+      provider: await billingProvider(row.provider as Provider),
+      customerId: row.customerId,
+    })),
+  )
+}
+
+/**
+ * The person's customer at one provider: the wanted one, or the first of `payers`.
+ * @throws ApiFailure `no-customer`
+ */
+export async function payingCustomer(uid: string, wanted?: Provider): Promise<Payer> {
+  const chosen = (await payers(uid)).find(({ provider }) => !wanted || provider.name === wanted)
   if (!chosen) throw new ApiFailure('no-customer')
-  return { provider: await billingProvider(chosen.provider as Provider), customerId: chosen.customerId }
+  return chosen
 }

@@ -1,8 +1,8 @@
 import 'server-only'
-import type { Invoice } from '@/lib/contract/checkout'
+import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
 import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
-import { payingCustomer } from './customers'
+import { payers, payingCustomer } from './customers'
 import { CustomerMissing, withinDeadline } from './provider'
 import { assertReturnAddress } from './return-address'
 
@@ -10,8 +10,11 @@ import { assertReturnAddress } from './return-address'
  * The provider's own pages for cards and receipts.
  * @throws ApiFailure `no-customer`, `invalid-return-url`, `provider-unavailable`
  */
-export async function portalAddress(uid: string, returnUrl: string): Promise<{ url: string }> {
-  const { provider, customerId } = await payingCustomer(uid)
+export async function portalAddress(
+  uid: string,
+  { returnUrl, provider: wanted }: PortalRequest,
+): Promise<{ url: string }> {
+  const { provider, customerId } = await payingCustomer(uid, wanted)
   assertReturnAddress(returnUrl, env().siteOrigin)
   try {
     return { url: await withinDeadline(provider.portal(customerId, returnUrl)) }
@@ -23,12 +26,26 @@ export async function portalAddress(uid: string, returnUrl: string): Promise<{ u
 
 const forgotten = 'The payment provider has nothing about you any more, so there is nothing to show.'
 
-/** The person's invoices, newest first; none for somebody who never paid. */
-export async function listInvoices(uid: string): Promise<{ invoices: Invoice[] }> {
-  const paying = await payingCustomer(uid).catch((error: unknown) => {
-    if (error instanceof ApiFailure && error.code === 'no-customer') return null
-    throw error
-  })
-  if (!paying) return { invoices: [] }
-  return { invoices: await withinDeadline(paying.provider.invoices(paying.customerId)) }
+/**
+ * The person's invoices of all providers, newest first; none for somebody who never paid. Those of one that does not
+ * answer are left out, and it is named.
+ * @throws ApiFailure `provider-unavailable` where none has answered
+ */
+export async function listInvoices(uid: string): Promise<Invoices> {
+  const asked = await payers(uid)
+  const answers = await Promise.allSettled(
+    asked.map(({ provider, customerId }) => withinDeadline(provider.invoices(customerId))),
+  )
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  const read = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null))
+  if (failed && read.every((list) => list === null)) throw failed.reason
+  const invoices = read.flatMap((list) => list ?? [])
+  const names = asked.map(({ provider }) => provider.name)
+  const elsewhere = names.filter((_, n) => n > 0 && (read[n]?.length ?? 0) > 0)
+  const unread = names.filter((_, n) => read[n] === null)
+  return {
+    invoices: invoices.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date)),
+    ...(elsewhere.length > 0 && { elsewhere }),
+    ...(unread.length > 0 && { unread }),
+  }
 }

@@ -7,7 +7,7 @@ import { Receipts } from '@/components/profile/receipts'
 import { failure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
 
-const api = vi.hoisted(() => ({ invoices: vi.fn() }))
+const api = vi.hoisted(() => ({ invoices: vi.fn(), portal: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
 
 const invoice = (change: Partial<Invoice> = {}): Invoice => ({
@@ -96,4 +96,37 @@ test.each([
 
 test('what a provider has not finished is no receipt', () => {
   expect(newestReceipts([invoice({ status: 'draft' }), invoice({ status: 'pending' })])).toEqual([])
+})
+
+test('those of another provider than the plan’s are among them, and the way to all of those stands below', async () => {
+  api.invoices.mockResolvedValue({
+    status: 200,
+    data: { invoices: [invoice({ id: 'a' }), invoice({ id: 'b' })], elsewhere: ['stripe'] },
+  })
+  api.portal.mockResolvedValue(failure(500, 'internal', 'No.'))
+  show()
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2)
+  expect(screen.getByText('The newest come first. All of this plan are under “Card and receipts”.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'All receipts of Stripe' }))
+  expect(api.portal).toHaveBeenCalledExactlyOnceWith('u1', {
+    returnUrl: `${location.origin}/profile`,
+    provider: 'stripe',
+  })
+})
+
+test('a provider that did not answer is named, beside what the other has told, and asked again', async () => {
+  api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()], unread: ['chargebee'] } })
+  show()
+  expect(await screen.findByRole('listitem')).toBeTruthy()
+  expect(screen.getByText('Those through Chargebee could not be read just now.')).toBeTruthy()
+  answer(invoice({ id: 'a' }), invoice({ id: 'b' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2)
+  expect(screen.queryByText(/could not be read/)).toBeNull()
+})
+
+test('none that could be read is not none', async () => {
+  api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [], unread: ['stripe'] } })
+  show()
+  expect(await screen.findByText('There is none among those that could be read.')).toBeTruthy()
 })

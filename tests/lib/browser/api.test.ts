@@ -69,7 +69,7 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
     undefined,
   ],
   ['billingSync', () => api.billingSync('u1'), 'POST', '/billing/sync', { uid: 'u1' }, {}],
-  ['portal', () => api.portal('u1', 'x'), 'POST', '/billing/portal', { uid: 'u1' }, { returnUrl: 'x' }],
+  ['portal', () => api.portal('u1', { returnUrl: 'x' }), 'POST', '/billing/portal', { uid: 'u1' }, { returnUrl: 'x' }],
   ['invoices', () => api.invoices('u1'), 'GET', '/billing/invoices', { uid: 'u1' }, undefined],
   ['exportData', () => api.exportData('u1'), 'GET', '/users/export', { uid: 'u1' }, undefined],
   ['deleteAccount', () => api.deleteAccount('u1'), 'POST', '/users/delete-account', undefined, { uid: 'u1' }],

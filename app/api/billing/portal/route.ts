@@ -4,5 +4,5 @@ import { handle, only } from '@/lib/server/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'query', body: portalRequest, fresh: true }, ({ uid, body }) => portalAddress(uid, body.returnUrl)),
+  handle({ uid: 'query', body: portalRequest, fresh: true }, ({ uid, body }) => portalAddress(uid, body)),
 )
