@@ -30,14 +30,16 @@ const isBought = (standing: Standing, buying: boolean) =>
 export type Found = { isBought: boolean; plan: CurrentPlan; ended: EndedPlan | null }
 
 /** A plan gives way to one that was bought, which then is still to come; for any other reason nothing more comes. */
-const isLastWord = (ended: EndedPlan | undefined) => ended !== undefined && ended.reason !== 'gave-way'
+export const isLastWord = (ended: EndedPlan | null) => ended !== null && ended.reason !== 'gave-way'
 
 /**
  * Looks for the plan after a payment: the first and the last ask ring the server's doorbell, so that
  * it goes and asks the provider; those between only read.
- * @returns what was found as soon as nothing more is to come, or null when that was not so in time
+ * @returns what was found as soon as nothing more is to come, or at the last ask; null when that had no answer, or
+ *   the page is gone
  */
 export async function confirmPlan(calls: Calls, uid: string, watch: Watch): Promise<Found | null> {
+  let told: Found | null = null
   const wait = watch.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
   for (const [index, pause] of pauses.entries()) {
     if (pause) await wait(pause)
@@ -45,10 +47,11 @@ export async function confirmPlan(calls: Calls, uid: string, watch: Watch): Prom
     watch.asking(index + 1)
     const rings = index === 0 || index === pauses.length - 1
     const answer: Answer<SyncedPlan> = await (rings ? calls.billingSync(uid) : calls.currentPlan(uid))
+    told = null
     if (!isOk(answer)) continue
-    const { ended, ...plan } = answer.data
-    const isThere = isBought(standingOf(plan), watch.buying)
-    if (isThere || isLastWord(ended)) return { isBought: isThere, plan, ended: ended ?? null }
+    const { ended = null, ...plan } = answer.data
+    told = { isBought: isBought(standingOf(plan), watch.buying), plan, ended }
+    if (told.isBought || isLastWord(ended)) return told
   }
-  return null
+  return told
 }

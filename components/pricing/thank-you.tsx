@@ -15,7 +15,7 @@ import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
 import { forgetChosenPrice, readChosenPrice } from './chosen-price'
-import { confirmPlan, pauses } from './confirm'
+import { confirmPlan, isLastWord, pauses } from './confirm'
 import { endedLine, endedTitle } from './ended-words'
 import { Answered, Asks } from './thank-you-art'
 import { useReceipt, type Receipt } from './use-receipt'
@@ -25,7 +25,8 @@ type Outcome =
   | { state: 'confirmed'; plan: CurrentPlan; ended: EndedPlan | null }
   /** What was paid for was ended by itself. */
   | { state: 'ended'; plan: CurrentPlan; ended: EndedPlan }
-  | { state: 'slow' }
+  /** `plan` is what there is, where this browser knows of no payment that is waited for. */
+  | { state: 'slow'; plan: CurrentPlan | null }
   /** Not one of the asks got an answer: it is the connection that is missing. */
   | { state: 'unreached' }
 
@@ -45,17 +46,19 @@ function useOutcome(uid: string | null): Outcome {
         billingSync: () => ask((api) => api.billingSync(uid)).then(heard),
         currentPlan: () => ask((api) => api.currentPlan(uid)).then(heard),
       }
+      const buying = readChosenPrice() !== null
       const found = await confirmPlan(calls, uid, {
-        buying: readChosenPrice() !== null,
+        buying,
         asking: (count) => setOutcome({ state: 'asking', count }),
         stopped: () => gone,
       })
       if (gone) return
-      if (!found) return setOutcome({ state: reached ? 'slow' : 'unreached' })
+      if (!found) return setOutcome(reached ? { state: 'slow', plan: null } : { state: 'unreached' })
       const { isBought, plan, ended } = found
+      if (!isBought && !isLastWord(ended)) return setOutcome({ state: 'slow', plan: buying ? null : plan })
       takePlan(plan)
       forgetChosenPrice()
-      setOutcome(isBought || !ended ? { state: 'confirmed', plan, ended } : { state: 'ended', plan, ended })
+      setOutcome(!isBought && ended ? { state: 'ended', plan, ended } : { state: 'confirmed', plan, ended })
     }
     void look()
     return () => {
@@ -120,6 +123,32 @@ function wordsOf({ subscription }: CurrentPlan, standing: Standing): { title: st
     }
   }
   return { title: 'Your plan is on.', line: 'Thank you. Below are your plan and its dates.' }
+}
+
+const mayBeComplete = 'Your payment may be complete. You do not need to pay again.'
+
+const unreachedWords = {
+  title: mayBeComplete,
+  line: 'We could not ask just now: the connection, or the sign-in service, did not answer. That changes nothing about what you paid. Your plan starts on its own.',
+}
+
+/**
+ * What is said when no new plan has come.
+ * @param plan the one that there is, where this page may have been opened again long after a payment
+ */
+function slowWords(plan: CurrentPlan | null): { title: string; line: string } {
+  const standing = plan ? standingOf(plan) : 'none'
+  const since =
+    'If you have paid since then, you do not need to pay again: your plan starts as soon as the provider answers.'
+  if (standing === 'ended') {
+    const end = day(plan?.subscription?.currentPeriodEnd)
+    return { title: 'Your plan has ended.', line: `${end ? `It ended on ${end}. ` : ''}${since}` }
+  }
+  if (standing === 'stopped') return { title: 'Your plan does not run.', line: `Your profile says why. ${since}` }
+  return {
+    title: mayBeComplete,
+    line: 'We are still waiting for the provider. Your plan starts as soon as it answers.',
+  }
 }
 
 /** The provider's own page of the receipt; without one, where receipts are. */
@@ -206,12 +235,7 @@ export function ThankYou({ app }: { app: string }) {
     return (
       <Frame
         art={<Asks count={pauses.length} />}
-        title="Your payment may be complete. You do not need to pay again."
-        line={
-          unreached
-            ? 'We could not ask just now: the connection, or the sign-in service, did not answer. That changes nothing about what you paid. Your plan starts on its own.'
-            : 'We are still waiting for the provider. Your plan starts as soon as it answers.'
-        }
+        {...(outcome.state === 'slow' && !unreached ? slowWords(outcome.plan) : unreachedWords)}
       >
         <p>
           Look at your profile later today. If the plan is not there by tomorrow,{' '}

@@ -53,7 +53,8 @@ test('an old plan that will not renew is not the one that was paid for', async (
   const plan = planWith({ isUnSubscribed: true })
   const subscription = plan.subscription && { ...plan.subscription, currentPeriodEnd: '2999-12-05T00:00:00Z' }
   const old = { status: 200 as const, data: { ...plan, subscription } }
-  expect(await confirmPlan({ billingSync: async () => old, currentPlan: async () => old }, 'u1', watch())).toBeNull()
+  const found = await confirmPlan({ billingSync: async () => old, currentPlan: async () => old }, 'u1', watch())
+  expect(found).toEqual({ isBought: false, plan: old.data, ended: null })
 })
 
 test('after a reload a plan that was cancelled meanwhile is the one that was paid for', async () => {
@@ -85,7 +86,8 @@ describe('what was ended by itself', () => {
   )
 
   test('to make room for another is not: that is waited for', async () => {
-    expect(await asked(over, 'gave-way')).toEqual({ found: null, asked: pauses.length })
+    const found = { isBought: false, plan: over, ended: ended('gave-way') }
+    expect(await asked(over, 'gave-way')).toEqual({ found, asked: pauses.length })
   })
 
   test('beside the plan that was bought is told with it', async () => {

@@ -222,6 +222,39 @@ test('slow: says so after five asks, and never offers to pay', async () => {
   for (const link of screen.getAllByRole('link')) expect(link.getAttribute('href')).not.toContain('pricing')
 })
 
+describe('opened again, where no payment is waited for', () => {
+  const over = changed({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, { isUnSubscribed: true })
+  async function afterAll(plan: CurrentPlan) {
+    vi.useFakeTimers()
+    api.billingSync.mockResolvedValue({ status: 200, data: plan })
+    api.currentPlan.mockResolvedValue({ status: 200, data: plan })
+    render(<ThankYou app="https://app.example" />)
+    await pass(60_000)
+    return [screen.getByRole('heading').textContent, screen.getByRole('status').textContent]
+  }
+  const since =
+    'If you have paid since then, you do not need to pay again: your plan starts as soon as the provider answers.'
+
+  test.each<[string, CurrentPlan, string, string]>([
+    ['ended', over, 'Your plan has ended.', `It ended on 5 December 2020. ${since}`],
+    [
+      'stopped',
+      changed({ status: 'unpaid' }, { isUnSubscribed: true }),
+      'Your plan does not run.',
+      `Your profile says why. ${since}`,
+    ],
+  ])('a plan that has %s is not waited for as if it were paid', async (_, plan, title, line) => {
+    expect(await afterAll(plan)).toEqual([title, line])
+    expect(session.takePlan).not.toHaveBeenCalled()
+  })
+
+  test('but after a press on a pay button it is', async () => {
+    keepChosenPrice('price_1')
+    const [title] = await afterAll(over)
+    expect(title).toBe('Your payment may be complete. You do not need to pay again.')
+  })
+})
+
 test('no ask arrives: it is the connection that is missing, and the page can be tried again', async () => {
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(notSent())
