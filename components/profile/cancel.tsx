@@ -6,6 +6,7 @@ import type { Subscription } from '@/lib/contract/plan'
 import { endingWords, openInvoice } from '@/lib/contract/plan-words'
 import { ChangeNotice } from './change-notice'
 import { Confirm } from './confirm'
+import type { Moved } from './moved'
 import { useChange } from './use-change'
 
 /** What goes and what stays; a plan without access has no time left to keep. */
@@ -17,12 +18,17 @@ function whatItMeans({ status, currentPeriodEnd }: Subscription): string {
   return `You keep everything${until || (isPaid ? ' until the paid time is over' : ' for now')}.${early} ${charges}`
 }
 
-type CancelProps = { uid: string; subscription: Subscription; cancelled: () => void }
+type CancelProps = {
+  uid: string
+  subscription: Subscription
+  cancelled: () => void
+  moved: (what: Moved) => void
+}
 
 /** Two clicks end the renewal: the button and the confirmation. No survey, no call. */
-export function Cancel({ uid, subscription, cancelled }: CancelProps) {
+export function Cancel({ uid, subscription, cancelled, moved }: CancelProps) {
   const [asking, setAsking] = useState(false)
-  const { change, look, busy, problem, clear } = useChange(uid, subscription, 'cancel')
+  const { change, look, busy, problem, clear } = useChange(uid, subscription, 'cancel', { done: cancelled, moved })
   const button = useRef<HTMLButtonElement>(null)
   const kept = useRef(false)
   useEffect(() => {
@@ -34,7 +40,6 @@ export function Cancel({ uid, subscription, cancelled }: CancelProps) {
     clear()
     setAsking(false)
   }
-  const tell = (done: boolean) => done && cancelled()
   return (
     <div className="grid justify-items-start gap-4">
       {!asking && (
@@ -48,13 +53,13 @@ export function Cancel({ uid, subscription, cancelled }: CancelProps) {
           yes="Yes, cancel my plan"
           no="Keep my plan"
           busy={busy}
-          confirm={() => void change().then(tell)}
+          confirm={() => void change()}
           keep={keep}
         >
           <p>{whatItMeans(subscription)}</p>
         </Confirm>
       )}
-      {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look().then(tell)} />}
+      {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look()} />}
     </div>
   )
 }

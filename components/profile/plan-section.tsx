@@ -12,6 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
+import type { Moved } from './moved'
 import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { PlanSituation } from './plan-situation'
 import { PlanWays } from './plan-ways'
@@ -53,7 +54,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
 
 function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email: string | null }) {
   const line = useRef<HTMLParagraphElement>(null)
-  const [change, setChange] = useState<{ to: 'cancelled' | 'resumed' } | null>(null)
+  const [change, setChange] = useState<{ to: 'cancelled' | 'resumed' } | { to: 'moved'; what: Moved } | null>(null)
   useEffect(() => {
     // The button that was pressed is gone: focus goes to the line that says what is so now.
     if (change) line.current?.focus()
@@ -63,11 +64,17 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   const { subscription } = plan
   const rows = planRows(plan, standing)
   const store = subscription && appStoreOf(subscription)
+  const moved = (what: Moved) => setChange({ to: 'moved', what })
   return (
     <div className="grid gap-6">
       <p ref={line} {...landing} className="w-fit max-w-full text-2xl tracking-tight text-balance">
         {planLine(plan, standing)}
       </p>
+      {change?.to === 'moved' && (
+        <Notice kind="warn" live="alert" title={change.what.title}>
+          <p>{change.what.text}</p>
+        </Notice>
+      )}
       {subscription && rows.length > 0 && (
         <div className="max-w-144">
           <Ledger rows={rows} />
@@ -78,9 +85,17 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         plan={plan}
         standing={standing}
         cancelled={change?.to === 'cancelled' ? { email } : null}
+        moved={moved}
       />
       {subscription && standing === 'cancelling' && !store && (
-        <Resume uid={uid} plan={plan} subscription={subscription} resumed={() => setChange({ to: 'resumed' })} />
+        <Resume
+          key={subscription.id}
+          uid={uid}
+          plan={plan}
+          subscription={subscription}
+          resumed={() => setChange({ to: 'resumed' })}
+          moved={moved}
+        />
       )}
       {!isSubscriber(standing) && standing !== 'cancelling' && <Begin plan={plan} />}
       {subscription && (
@@ -90,6 +105,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
           subscription={subscription}
           standing={standing}
           cancelled={() => setChange({ to: 'cancelled' })}
+          moved={moved}
         />
       )}
       {subscription && !store && (

@@ -6,6 +6,7 @@ import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, openInvoice, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
 import { CancelReceipt } from './cancel-receipt'
+import type { Moved } from './moved'
 import { portalWords } from './plan-line'
 import { Portal } from './portal'
 
@@ -15,16 +16,17 @@ type PlanSituationProps = {
   standing: Standing
   /** Where the receipt goes, when the plan has been cancelled on this page just now. */
   cancelled: { email: string | null } | null
+  moved: (what: Moved) => void
 }
 
 /** What there is to know or to do about the plan as it stands; nothing where all is well. */
-export function PlanSituation({ uid, plan, standing, cancelled }: PlanSituationProps) {
+export function PlanSituation({ uid, plan, standing, cancelled, moved }: PlanSituationProps) {
   const { subscription } = plan
   if (!subscription) return null
   if (standing === 'ended' && cancelled) return <Ended />
   if (standing === 'cancelling') return <Cancelling subscription={subscription} cancelled={cancelled} />
-  if (standing === 'past-due') return <PastDue uid={uid} subscription={subscription} />
-  if (standing === 'stopped') return <Stopped uid={uid} subscription={subscription} />
+  if (standing === 'past-due') return <PastDue uid={uid} subscription={subscription} moved={moved} />
+  if (standing === 'stopped') return <Stopped uid={uid} subscription={subscription} moved={moved} />
   return null
 }
 
@@ -62,7 +64,9 @@ function Ended() {
   )
 }
 
-function PastDue({ uid, subscription }: { uid: string; subscription: Subscription }) {
+type CardProps = Pick<PlanSituationProps, 'uid' | 'moved'> & { subscription: Subscription }
+
+function PastDue({ uid, subscription, moved }: CardProps) {
   const store = appStoreOf(subscription)
   return (
     <>
@@ -75,7 +79,7 @@ function PastDue({ uid, subscription }: { uid: string; subscription: Subscriptio
         </p>
       </Notice>
       {!store && (
-        <Portal uid={uid} primary>
+        <Portal uid={uid} subscription={subscription} moved={moved} primary>
           {portalWords(subscription).change}
         </Portal>
       )}
@@ -84,7 +88,7 @@ function PastDue({ uid, subscription }: { uid: string; subscription: Subscriptio
 }
 
 /** Bought, but without access now. */
-function Stopped({ uid, subscription }: { uid: string; subscription: Subscription }) {
+function Stopped({ uid, subscription, moved }: CardProps) {
   const store = appStoreOf(subscription)
   switch (subscription.status) {
     case 'unpaid':
@@ -98,7 +102,7 @@ function Stopped({ uid, subscription }: { uid: string; subscription: Subscriptio
             </p>
           </Notice>
           {!store && (
-            <Portal uid={uid} primary>
+            <Portal uid={uid} subscription={subscription} moved={moved} primary>
               {portalWords(subscription).change}
             </Portal>
           )}

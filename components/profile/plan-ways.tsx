@@ -5,6 +5,7 @@ import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, storeName, type AppStore } from '@/lib/contract/plan-words'
 import { storeCancelAddress } from '@/lib/site'
 import { Cancel } from './cancel'
+import type { Moved } from './moved'
 import { cardComesFirst, portalWords } from './plan-line'
 import { Portal } from './portal'
 import { RenewalButton } from './renewal-button'
@@ -16,6 +17,7 @@ type PlanWaysProps = {
   subscription: Subscription
   standing: Standing
   cancelled: () => void
+  moved: (what: Moved) => void
 }
 
 /** Whether it charges unless it is cancelled: also one without access, which may go on or begin one day. */
@@ -23,7 +25,7 @@ const mayCharge = ({ status }: Subscription, standing: Standing) =>
   isSubscriber(standing) || status === 'unpaid' || status === 'paused' || status === 'future'
 
 /** What one can do with a plan: see what was paid, note its date, end it. A store's plan is the store's. */
-export function PlanWays({ uid, plan, subscription, standing, cancelled }: PlanWaysProps) {
+export function PlanWays({ uid, plan, subscription, standing, cancelled, moved }: PlanWaysProps) {
   const date = renewalDate(plan, standing)
   const store = appStoreOf(subscription)
   return (
@@ -31,11 +33,14 @@ export function PlanWays({ uid, plan, subscription, standing, cancelled }: PlanW
       {store && standing !== 'ended' && <InStore store={store} />}
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
         {!store && !cardComesFirst(subscription, standing) && (
-          <Portal uid={uid}>{portalWords(subscription).all}</Portal>
+          <Portal uid={uid} subscription={subscription} moved={moved}>
+            {portalWords(subscription).all}
+          </Portal>
         )}
         {date && <RenewalButton key={date.kind} date={date} />}
         {!store && mayCharge(subscription, standing) && (
-          <Cancel uid={uid} subscription={subscription} cancelled={cancelled} />
+          // What is asked about one plan must not be answered of another.
+          <Cancel key={subscription.id} uid={uid} subscription={subscription} cancelled={cancelled} moved={moved} />
         )}
       </div>
     </>

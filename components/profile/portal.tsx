@@ -1,12 +1,14 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
+import { takePlan } from '@/components/session/plan'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
-import type { Provider } from '@/lib/contract/plan'
+import type { Provider, Subscription } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { IntoView } from './into-view'
+import { isGone, type Moved } from './moved'
 
 /** Milliseconds after which nobody is leaving any more: the way out was stopped, and the button works again. */
 const leavingMs = 10_000
@@ -14,14 +16,18 @@ const leavingMs = 10_000
 type PortalProps = {
   uid: string
   children: string
-  /** Whose page, where it is not that of the present plan's provider. */
+  /** The plan beside which it stands: the page that opens is that of the plan which there is then. */
+  subscription?: Subscription
+  /** Told instead where that is not the person's plan any more. */
+  moved?: (what: Moved) => void
+  /** Whose page, where it stands beside no plan. */
   provider?: Provider
   /** Whether it stands by itself; otherwise in a row of buttons, below which it says what it has to say. */
   primary?: boolean
 }
 
-/** Opens a provider's own page for the card and the receipts. */
-export function Portal({ uid, children, provider, primary = false }: PortalProps) {
+/** Opens a provider's own page for the card and the receipts, unless the plan beside it is not the person's any more. */
+export function Portal({ uid, children, subscription, moved, provider, primary = false }: PortalProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -34,7 +40,16 @@ export function Portal({ uid, children, provider, primary = false }: PortalProps
   async function open() {
     setBusy(true)
     setProblem('')
-    const answer = await ask((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider }))
+    const [answer, now] = await Promise.all([
+      ask((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider })),
+      subscription && ask((api) => api.currentPlan(uid)),
+    ])
+    if (subscription && now && isOk(now) && isGone(subscription, now.data)) {
+      setBusy(false)
+      takePlan(now.data)
+      const text = 'Look at your plan as it is now, and press again if you still want to.'
+      return moved?.({ title: 'The plan that this page showed has ended.', text })
+    }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
       leaving.current = setTimeout(() => setBusy(false), leavingMs)
       return location.assign(answer.data.url)

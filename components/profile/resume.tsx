@@ -6,27 +6,33 @@ import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { endingWords } from '@/lib/contract/plan-words'
 import { ChangeNotice } from './change-notice'
+import type { Moved } from './moved'
 import { resumeConsent, type Tax } from './renewal-consent'
 import { useChange } from './use-change'
 
-type ResumeProps = { uid: string; plan: CurrentPlan; subscription: Subscription; resumed: () => void }
+type ResumeProps = {
+  uid: string
+  plan: CurrentPlan
+  subscription: Subscription
+  resumed: () => void
+  moved: (what: Moved) => void
+}
 
 /**
  * Takes a cancelled plan up again while it still runs. Nothing is charged before its next date; the press is
  * consent to the renewal, so that its terms stand beside it.
  */
-export function Resume({ uid, plan, subscription, resumed }: ResumeProps) {
-  const { change, look, busy, problem } = useChange(uid, subscription, 'resume')
+export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps) {
+  const { change, look, busy, problem } = useChange(uid, subscription, 'resume', { done: resumed, moved })
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
   const words = (known: Tax) =>
     `${resumeConsent(plan, known)} Nothing is charged at once${endingWords(subscription, '').save}.`
-  const tell = (done: boolean) => done && resumed()
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!problem?.unknown && (
         <>
-          <Button busy={busy} aria-describedby={terms} onClick={() => void change().then(tell)}>
+          <Button busy={busy} aria-describedby={terms} onClick={() => void change()}>
             Resume plan
           </Button>
           {/* Under it, unseen, the longest of its wordings: it is as high as that one from the first. */}
@@ -38,7 +44,7 @@ export function Resume({ uid, plan, subscription, resumed }: ResumeProps) {
           </p>
         </>
       )}
-      {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look().then(tell)} />}
+      {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look()} />}
     </div>
   )
 }

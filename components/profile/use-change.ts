@@ -3,9 +3,10 @@ import { useRef, useState } from 'react'
 import { markPlanChanged } from '@/components/session/memory'
 import { takePlan } from '@/components/session/plan'
 import { standingOf } from '@/components/session/standing'
-import { isOk, mayHaveArrived, type Answer } from '@/lib/browser/answer'
+import { isOk, mayHaveArrived, type Answer, type Failure } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
+import { isAnother, type Moved } from './moved'
 
 /**
  * Why the plan is not known to be as it was wanted. `unknown`: the change may have been made, by us or by the
@@ -22,18 +23,40 @@ const changed = (plan: CurrentPlan, wanted: Wanted) => (wanted === 'cancel' ? is
 const inDoubt = (answer: Answer<CurrentPlan>) =>
   !isOk(answer) && (mayHaveArrived(answer) || answer.data.error.outcome !== undefined)
 
+/** These say that the plan is not as the page shows it: it was changed elsewhere, or there is another. */
+const isOutdated = (answer: Answer<CurrentPlan>): answer is Failure =>
+  !isOk(answer) && /^(not-cancelled|already-subscribed|subscription-not-found)$/.test(answer.data.error.code)
+
+const nowShown = 'This page shows your plan as it is now.'
+
+type Told = {
+  /** The plan is as it was wanted. */
+  done: () => void
+  /** It was not the person's plan any more, or not in that state; what they have now has been taken over. */
+  moved: (what: Moved) => void
+}
+
 /**
  * Cancels or resumes the plan, once however often it is pressed. Says plainly when nothing changed,
  * and as plainly when that is not known.
  */
-export function useChange(uid: string, subscription: Pick<Subscription, 'id' | 'store'>, wanted: Wanted) {
+export function useChange(uid: string, subscription: Pick<Subscription, 'id' | 'store'>, wanted: Wanted, tell: Told) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const underWay = useRef(false)
 
-  /** Sends the change, or only looks whether it has happened. True when the plan is as it was wanted. */
-  async function once(send: boolean): Promise<boolean> {
-    if (underWay.current) return false
+  /** The plan as it is now, where that is another state than one in which the press made sense; else null. */
+  async function otherPlan(): Promise<CurrentPlan | null> {
+    const answer = await ask((api) => api.currentPlan(uid))
+    if (!isOk(answer)) return null
+    const has = standingOf(answer.data)
+    const isOther = isAnother(subscription, answer.data) || has === 'ended' || has === 'none'
+    return isOther || (wanted === 'resume' && !answer.data.isUnSubscribed) ? answer.data : null
+  }
+
+  /** Sends the change, or only looks whether it has happened. */
+  async function once(send: boolean): Promise<void> {
+    if (underWay.current) return
     underWay.current = true
     setBusy(true)
     if (send) setProblem(null)
@@ -43,22 +66,35 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
     const answer = send ? await ask((api) => (wanted === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
     // Where the server could not be heard, the provider is asked through it; the server itself has asked already.
     const truth = !answer || mayHaveArrived(answer) ? await ask((api) => api.billingSync(uid)) : answer
+    const other = isOutdated(truth) ? await otherPlan() : null
     underWay.current = false
     setBusy(false)
+    if (isOk(truth) && isAnother(subscription, truth.data)) {
+      takePlan(truth.data)
+      const text = `You have another plan, and nothing was changed about that. ${nowShown}`
+      return tell.moved({ title: 'The plan that this page showed has ended.', text })
+    }
     if (isOk(truth) && changed(truth.data, wanted)) {
       takePlan(truth.data)
-      return true
+      return tell.done()
+    }
+    if (isOutdated(truth) && other) {
+      takePlan(other)
+      const { code, message } = truth.data.error
+      const why = code === 'already-subscribed' ? 'You have another plan.' : message
+      return tell.moved({ title: `${nothingOf(wanted)}.`, text: `${why} ${nowShown}` })
     }
     setProblem(problemOf(answer, truth, wanted))
-    return false
   }
 
   return { change: () => once(true), look: () => once(false), busy, problem, clear: () => setProblem(null) }
 }
 
+const nothingOf = (wanted: Wanted) => `Nothing was ${wanted === 'cancel' ? 'cancelled' : 'resumed'}`
+
 function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
   const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
-  const nothing = `Nothing was ${verb}`
+  const nothing = nothingOf(wanted)
   const perhaps = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
   if (isOk(truth)) {
     // The call may still be on its way: how the plan is now does not say how it will be.

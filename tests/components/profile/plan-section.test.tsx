@@ -17,6 +17,7 @@ const api = vi.hoisted(() => ({
   resumePlan: vi.fn(),
   billingSync: vi.fn(),
   portal: vi.fn(),
+  currentPlan: vi.fn(),
   plans: vi.fn(),
   invoices: vi.fn(),
 }))
@@ -46,6 +47,7 @@ beforeEach(() => {
   for (const mock of [...Object.values(session), ...Object.values(api)]) mock.mockReset()
   config.publicConfig.mockReset().mockResolvedValue({ mail: true })
   api.plans.mockResolvedValue({ status: 200, data: { plans: [offer] } })
+  api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
   api.invoices.mockResolvedValue({ status: 200, data: { invoices: [] } })
   api.cancelPlan.mockResolvedValue({ status: 200, data: plan({}, true) })
   api.resumePlan.mockResolvedValue({ status: 200, data: plan() })
@@ -481,6 +483,90 @@ test('a way out that was stopped frees its button again', async () => {
   vi.useRealTimers()
   expect(busy()).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+describe('a page that was opened before the plan was changed elsewhere', () => {
+  const unpaid = plan({ status: 'unpaid' }, true)
+  const other = plan({ id: 'sub_2', store: 'chargebee' })
+  const over = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
+  const ended = 'The plan that this page showed has ended.'
+  const alert = async () => (await screen.findByRole('alert')).textContent
+
+  async function cancel() {
+    await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button('Yes, cancel my plan'))
+  }
+
+  test('cancelling what gave way to another plan says so, and asks nothing about the other', async () => {
+    api.cancelPlan.mockResolvedValue({ status: 200, data: other })
+    const { rerender } = show(unpaid)
+    await cancel()
+    expect(await alert()).toBe(
+      `${ended}You have another plan, and nothing was changed about that. This page shows your plan as it is now.`,
+    )
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(other)
+    rerender(section(other))
+    expect(screen.getByText('Monthly, renews on 5 December 2999')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Yes, cancel my plan' })).toBeNull()
+    expect(document.body.textContent).not.toContain('unchanged')
+    expect(await alert()).toContain(ended)
+  })
+
+  test('a question that is open is not asked of another plan that comes', async () => {
+    const { rerender } = show(unpaid)
+    await userEvent.click(button('Cancel plan'))
+    rerender(section(other))
+    expect(screen.queryByRole('button', { name: 'Yes, cancel my plan' })).toBeNull()
+    expect(button('Cancel plan')).toBeTruthy()
+  })
+
+  test('cancelling what was cancelled and has ended is confirmed', async () => {
+    api.cancelPlan.mockResolvedValue({ status: 200, data: over })
+    const { rerender } = show(unpaid)
+    await cancel()
+    rerender(section(over))
+    expect(status()).toContain('Cancelled. Your plan has ended.')
+  })
+
+  test.each<[string, CurrentPlan, string, string]>([
+    ['has ended', over, 'not-cancelled', 'This plan has ended, so it cannot be resumed.'],
+    ['was resumed', plan(), 'not-cancelled', 'This plan is not cancelled.'],
+    ['was replaced', other, 'already-subscribed', 'You have another plan.'],
+  ])('resuming a plan that %s elsewhere shows how it is now', async (_, now, code, words) => {
+    api.resumePlan.mockResolvedValue(failure(409, code, words))
+    api.currentPlan.mockResolvedValue({ status: 200, data: now })
+    const { rerender } = show(plan({}, true))
+    await userEvent.click(button('Resume plan'))
+    expect(await alert()).toBe(`Nothing was resumed.${words} This page shows your plan as it is now.`)
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(now)
+    rerender(section(now))
+    expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
+    expect(await alert()).toContain('Nothing was resumed.')
+  })
+
+  test.each([
+    ['is over', over],
+    ['gave way to another', other],
+  ])('nobody is led to a card for a plan that %s', async (_, now) => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
+    api.currentPlan.mockResolvedValue({ status: 200, data: now })
+    show(unpaid)
+    await userEvent.click(button('Change the card'))
+    expect(await alert()).toContain(ended)
+    expect(assign).not.toHaveBeenCalled()
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(now)
+  })
+
+  test('while it is the same plan, the way is free', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
+    api.currentPlan.mockResolvedValue({ status: 200, data: unpaid })
+    show(unpaid)
+    await userEvent.click(button('Change the card'))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+    expect(session.takePlan).not.toHaveBeenCalled()
+  })
 })
 
 test('a plan that could not be read is not called none, and is asked for again', async () => {
