@@ -9,7 +9,7 @@ import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { isOver } from '@/lib/server/billing/switched-off'
 import { database } from '@/lib/server/db/client'
-import { checkouts, duplicates } from '@/lib/server/db/schema'
+import { checkouts, customers, duplicates } from '@/lib/server/db/schema'
 import {
   allRows,
   buyersOf,
@@ -150,6 +150,23 @@ test('a plan there that may still charge keeps checkout and account, and the sen
   expect(await allRows(who)).toHaveLength(1)
   env().chargebee = settings
   expect((await remove(who)).status).toBe(200)
+})
+
+test('a plan there is neither cancelled nor resumed, and no card is shown but its own; the sentence says why', async () => {
+  const who = await subscribed('chargebee')
+  // Somebody whom the other provider knows, too.
+  const looked = await subscribed('chargebee')
+  const db = await database()
+  await db.insert(customers).values({ uid: looked.uid, provider: 'stripe', customerId: `cus_${looked.uid}` })
+  const refusal = { status: 503, code: 'not-configured', message: expect.stringMatching(/Please write to us\.$/) }
+  switchOff()
+  expect(await errorOf(await cancelPlan(who, who.subscriptionId, 'chargebee'))).toMatchObject(refusal)
+  for (const one of [who, looked]) expect(await errorOf(await portalOf(one))).toMatchObject(refusal)
+  env().chargebee = settings
+  await cancelPlan(who, who.subscriptionId, 'chargebee')
+  switchOff()
+  expect(await errorOf(await resumePlan(who, who.subscriptionId, 'chargebee'))).toMatchObject(refusal)
+  expect(await errorOf(await cancelPlan(who, who.subscriptionId, 'chargebee'))).toMatchObject(refusal)
 })
 
 test('what is still to be paid back there does not hold up a purchase at the other, and is not forgotten', async () => {

@@ -19,6 +19,7 @@ import {
   type BillingProvider,
   type ProviderSubscription,
 } from './provider'
+import { assertInReach } from './switched-off'
 import { drawStamp, refresh, write } from './sync'
 
 /** Kept of a person's patience for a look at what came of a change that was not answered. */
@@ -34,11 +35,12 @@ const isResumed = ({ isUnSubscribed }: Stand) => !isUnSubscribed
 /**
  * Ends renewal; access stays until the period's end, and a plan without access ends at once. An answered call
  * means that the provider has done it. Cancelling what is cancelled changes nothing.
- * @throws ApiFailure `subscription-not-found` (also for another person's), `cancel-in-store`,
+ * @throws ApiFailure `subscription-not-found` (also for another person's), `cancel-in-store`, `not-configured`,
  *   `provider-unavailable`; its `outcome` is `unknown` where it may have been cancelled all the same
  */
 export async function cancelPlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
   let row = await ownSubscription(uid, change)
+  assertInReach(row)
   if (row.isUnSubscribed || !row.access) {
     // What is stored may be older than a resumption or a payment: only the provider can say that it will not charge.
     await withinDeadline(refreshRow(uid, row))
@@ -64,6 +66,7 @@ export async function resumePlan(signIn: SignIn, change: PlanChange, wording: Co
   const { uid } = signIn
   const row = await ownSubscription(uid, change)
   assertNotEnded(row)
+  assertInReach(row)
   if (!row.isUnSubscribed || !row.access) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((other) => other.store !== row.store || other.id !== row.id)
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')

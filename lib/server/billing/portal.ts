@@ -3,17 +3,22 @@ import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
 import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
 import { payers, payingCustomer } from './customers'
+import { subscriptionRows } from './plan'
 import { CustomerMissing, withinDeadline } from './provider'
 import { assertReturnAddress } from './return-address'
+import { assertInReach } from './switched-off'
 
 /**
- * The provider's own pages for cards and receipts.
- * @throws ApiFailure `no-customer`, `invalid-return-url`, `provider-unavailable`
+ * The provider's own pages for cards and receipts: those of the plan that somebody has, or of the wanted one.
+ * @throws ApiFailure `no-customer`, `not-configured`, `invalid-return-url`, `provider-unavailable`
  */
 export async function portalAddress(
   uid: string,
   { returnUrl, provider: wanted }: PortalRequest,
 ): Promise<{ url: string }> {
+  const [plan] = await subscriptionRows(uid)
+  // The card of another provider, or that there is nothing to show, would be the wrong answer.
+  if (plan && !wanted) assertInReach(plan)
   const { provider, customerId } = await payingCustomer(uid, wanted)
   assertReturnAddress(returnUrl, env().siteOrigin)
   try {

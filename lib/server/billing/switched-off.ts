@@ -3,12 +3,14 @@ import { ApiFailure } from '@/lib/server/errors'
 import { mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
 import { isSetUp } from './provider'
 
+const isOutOfReach = (row: SubscriptionRow) => mayCharge(row) && !isSetUp(row.store) && !isOver(row)
+
 /**
  * Whether a plan of the person's may still charge at a provider that was taken out of the settings. Nobody can
  * read or end it here, and what is stored of it may be old.
  */
 export const hasPlanOutOfReach = async (uid: string): Promise<boolean> =>
-  (await subscriptionRows(uid)).some((row) => mayCharge(row) && !isSetUp(row.store) && !isOver(row))
+  (await subscriptionRows(uid)).some(isOutOfReach)
 
 /** Providers give up a payment that was not completed within a day. */
 const dayMs = 24 * 3_600_000
@@ -27,10 +29,20 @@ export function isOver(row: SubscriptionRow, now = Date.now()): boolean {
  * @throws ApiFailure `not-configured`
  */
 export async function assertWithinReach(uid: string): Promise<void> {
-  if (!(await hasPlanOutOfReach(uid))) return
-  throw new ApiFailure('not-configured', {
+  if (await hasPlanOutOfReach(uid)) throw outOfReach()
+}
+
+const outOfReach = () =>
+  new ApiFailure('not-configured', {
     message:
       'You have a plan with a payment provider that this site is not connected to any more, and it may still ' +
       'charge you. We cannot look at it from here. Please write to us.',
   })
+
+/**
+ * The same for one plan, which somebody wants to change, or to see the card of.
+ * @throws ApiFailure `not-configured`
+ */
+export function assertInReach(row: SubscriptionRow): void {
+  if (isOutOfReach(row)) throw outOfReach()
 }
