@@ -119,7 +119,7 @@ test('a plan of a store goes on there: it is said before and after, and the dial
   await button(page, 'Delete my account').click()
   const dialog = page.getByRole('group', { name: 'Delete your account?' })
   const store = page.getByRole('link', { name: 'open the Play Store' })
-  await expect(dialog).toContainText('which goes on charging until you cancel it there')
+  await expect(dialog).toContainText('which can charge for it until you cancel it there')
   await expect(dialog.getByRole('link', { name: 'open the Play Store' })).toHaveAttribute(
     'href',
     storeCancelAddress.play_store,

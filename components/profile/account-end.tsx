@@ -5,17 +5,19 @@ import { appStoreOf, storeName, type AppStore } from '@/lib/contract/plan-words'
 import type { Left } from '@/lib/contract/user'
 import { limits, paths, storeCancelAddress } from '@/lib/site'
 
-/** The app store that goes on charging for a plan, whatever becomes of the account; null when there is none. */
+/** The app store that can charge for a plan, whatever becomes of the account; null when there is none. */
 export function chargingStore(plan: Plan): AppStore | null {
   if (typeof plan !== 'object' || !plan.subscription) return null
-  return isSubscriber(standingOf(plan)) ? appStoreOf(plan.subscription) : null
+  const standing = standingOf(plan)
+  const mayCharge = isSubscriber(standing) || (standing === 'stopped' && plan.subscription.status !== 'incomplete')
+  return mayCharge ? appStoreOf(plan.subscription) : null
 }
 
 /** The way to a store that an account's end does not reach. */
 export function StoreGoesOn({ store }: { store: AppStore }) {
   return (
     <p>
-      <b>Your plan was bought in {storeName[store]}, which goes on charging until you cancel it there:</b>{' '}
+      <b>Your plan was bought in {storeName[store]}, which can charge for it until you cancel it there:</b>{' '}
       <a className="link" href={storeCancelAddress[store]}>
         open {storeName[store]}
       </a>

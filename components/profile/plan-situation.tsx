@@ -111,7 +111,7 @@ function Stopped({ uid, subscription, moved }: CardProps) {
     case 'paused':
       return (
         <Notice title="While it is paused, your plan gives no access.">
-          <Ask>To have it go on</Ask>
+          {store ? <p>Whether and when it goes on is set in {storeName[store]}.</p> : <Ask>To have it go on</Ask>}
         </Notice>
       )
     case 'future':

@@ -544,18 +544,20 @@ describe('account', () => {
   })
 
   test.each([
-    ['play_store', false, true],
-    ['app_store', false, true],
-    ['app_store', true, false],
-    ['stripe', false, false],
+    ['play_store', 'active', false, true],
+    ['app_store', 'active', false, true],
+    ['app_store', 'active', true, false],
+    ['app_store', 'paused', true, true],
+    ['app_store', 'incomplete', true, false],
+    ['stripe', 'active', false, false],
   ] as const)(
-    'a plan of %s, cancelled %s: the store is said to go on charging %s',
-    async (store, isUnSubscribed, says) => {
+    'a plan of %s that is %s, cancelled %s: the store is said to be able to charge %s',
+    async (store, status, isUnSubscribed, says) => {
       const base = planWith({ isUnSubscribed })
-      const plan = { ...base, subscription: base.subscription && { ...base.subscription, store } }
+      const plan = { ...base, subscription: base.subscription && { ...base.subscription, store, status } }
       session.now = { ...(session.now as object), plan }
       const { rerender } = render(<Profile />)
-      const warning = () => screen.queryByText(/which goes on charging until you cancel it there/)
+      const warning = () => screen.queryByText(/which can charge for it until you cancel it there/)
       await userEvent.click(button('Delete my account'))
       expect(Boolean(warning())).toBe(says)
       await userEvent.click(button('Yes, delete my account'))
