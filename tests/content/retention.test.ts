@@ -27,7 +27,7 @@ test.each([
     'What you agreed to when you paid, and the changes of your plan',
     'while a plan of yours at that payment provider runs, and until a year after the last change of any plan',
   ],
-  ['Your account and its plan', 'The note of a second plan that was ended and paid back stays as long'],
+  ['Your account and its plan', 'The note of a plan that was ended beside another stays as long'],
 ])('the privacy policy says how long is kept: %s: %s', (name, time) => {
   expect(items.get(name)).toContain(time)
 })
