@@ -51,7 +51,7 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
     if (!isOk(answer)) return null
     const has = standingOf(answer.data)
     const isOther = isAnother(subscription, answer.data) || has === 'ended' || has === 'none'
-    return isOther || (wanted === 'resume' && !answer.data.isUnSubscribed) ? answer.data : null
+    return isOther || (wanted === 'resume' && has !== 'cancelling') ? answer.data : null
   }
 
   /** Sends the change, or only looks whether it has happened. */

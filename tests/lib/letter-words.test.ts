@@ -42,6 +42,12 @@ describe('letters about a plan', () => {
     expect(text).toContain('Charged at its beginning: $19.00.\nTax: as the payment page said.')
   })
 
+  test('a plan whose first payment was declined is not said to be charged', () => {
+    const { text } = planLetter('begun', { ...paid, status: 'past_due' }, sender)
+    expect(text).not.toMatch(/Charged at its beginning|Next charge/)
+    expect(text).toContain('The last payment was declined; your profile leads to the open invoice.')
+  })
+
   test('a cancellation: what stays, until when, and that nothing more is charged', () => {
     const { subject, text } = planLetter('cancelled', paid, sender)
     expect(subject).toBe('Your Unhurried plan is cancelled')

@@ -11,7 +11,18 @@ import { billingProvider } from '@/lib/server/billing/provider'
 import { database } from '@/lib/server/db/client'
 import { duplicates, letters, planChanges, users } from '@/lib/server/db/schema'
 import { shownTermsHeader } from '@/lib/site'
-import { allRows, buyersOf, cancelPlan, checkout, planOf, providers, ring, told, type Name } from '@/tests/setup/buyers'
+import {
+  allRows,
+  buyersOf,
+  cancelPlan,
+  checkout,
+  planOf,
+  providers,
+  resumePlan,
+  ring,
+  told,
+  type Name,
+} from '@/tests/setup/buyers'
 import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -389,6 +400,26 @@ describe('a plan that has stopped', () => {
     await settled(who)
     expect(await openFor('stripe', who.subscriptionId)).toEqual([])
     expect((await lettersTo(who.uid)).filter(([kind]) => kind === 'paid-back')).toHaveLength(1)
+  })
+
+  test('is the plan that there is, also where a newer one has ended, and is not resumed', async () => {
+    const who = await person()
+    const left = await (await checkout('chargebee', who)).json()
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    const id = (await told(who)).subscription?.id ?? ''
+    await vendors.control('stripe', 'pause', id)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('paused')
+    vendors.setNow(() => Date.now() + 5000)
+    await vendors.pay(left.url)
+    vendors.setNow(() => Date.now())
+    // A second trial: it is ended, and nothing gives way to it.
+    await settled(who)
+    expect((await allRows(who)).map(({ status }) => status)).toEqual(['paused', 'canceled'])
+    expect((await planOf(who)).subscription).toMatchObject({ id, status: 'paused' })
+    const refusal = (await (await resumePlan(who, id, 'stripe')).json()).error
+    expect(refusal).toMatchObject({ code: 'not-cancelled', message: expect.stringMatching(/does not run now/) })
+    await cancelPlan(who, id, 'stripe')
+    expect((await allRows(who)).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
   })
 
   test('does not keep an account that goes: nothing is owed', async () => {

@@ -67,7 +67,8 @@ export async function resumePlan(signIn: SignIn, change: PlanChange, wording: Co
   const row = await ownSubscription(uid, change)
   assertNotEnded(row)
   assertInReach(row)
-  if (!row.isUnSubscribed || !row.access) throw new ApiFailure('not-cancelled')
+  if (!row.access) throw new ApiFailure('not-cancelled', { message: doesNotRun })
+  if (!row.isUnSubscribed) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((other) => other.store !== row.store || other.id !== row.id)
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
   // A page that is still open would become a second plan.
@@ -81,6 +82,8 @@ export async function resumePlan(signIn: SignIn, change: PlanChange, wording: Co
   })
   return inDoubt(currentPlan(uid))
 }
+
+const doesNotRun = 'This plan does not run now, so it cannot be resumed. Your profile says what you can do.'
 
 /** What has ended cannot be taken back, whatever the provider says of such a wish. */
 function assertNotEnded({ status }: Stand): void {

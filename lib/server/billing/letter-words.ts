@@ -88,6 +88,8 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       ].join('\n'),
     }
   }
+  const charged = amount ? [`Charged at its beginning: ${amount}.`] : []
+  const begun = open.length > 0 ? open : [...charged, ...charge]
   const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
   return {
     subject: `Your ${name} plan has begun`,
@@ -97,9 +99,7 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       planLine(plan),
       ...(trialEnd ? [`Free trial: until ${trialEnd}. If you cancel before then, nothing is charged.`] : []),
       ...(trialEnd && amount && next ? [`First charge: ${next}, ${amount}.`] : []),
-      ...(trialEnd
-        ? []
-        : [...(amount && open.length === 0 ? [`Charged at its beginning: ${amount}.`] : open), ...charge]),
+      ...(trialEnd ? [] : begun),
       ...tax,
       'It renews by itself until you cancel.',
       'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',

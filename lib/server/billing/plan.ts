@@ -35,8 +35,9 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
 }
 
 /**
- * A person's subscriptions, the one that counts first: with access, then renewing, then the newest; a
- * purchase whose payment was not completed says nothing about the person, and comes last.
+ * A person's subscriptions, the one that counts first: with access, then renewing, then the newest. One that has
+ * stopped and may charge again comes before one that has ended, or nobody would see it; a purchase whose payment was
+ * not completed says nothing about the person, and comes last.
  */
 export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> {
   const db = await database()
@@ -47,7 +48,7 @@ export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> 
     .orderBy(
       desc(subscriptions.access),
       subscriptions.isUnSubscribed,
-      sql`${subscriptions.status} = 'incomplete'`,
+      sql`case ${subscriptions.status} when 'canceled' then 1 when 'incomplete' then 2 else 0 end`,
       desc(subscriptions.startedAt),
     )
 }

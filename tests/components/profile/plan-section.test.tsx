@@ -460,6 +460,12 @@ describe('resuming', () => {
   })
 })
 
+test('a plan of a store that is paused goes on there, and not by a letter to us', () => {
+  show(plan({ status: 'paused', store: 'play_store' }, true))
+  expect(screen.getByText('Whether and when it goes on is set in the Play Store.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'write to us' })).toBeNull()
+})
+
 test('past due says what to do, and leads to the provider’s page for the card', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
@@ -531,6 +537,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
   test.each<[string, CurrentPlan, string, string]>([
     ['has ended', over, 'not-cancelled', 'This plan has ended, so it cannot be resumed.'],
     ['was resumed', plan(), 'not-cancelled', 'This plan is not cancelled.'],
+    ['has stopped', unpaid, 'not-cancelled', 'This plan does not run now.'],
     ['was replaced', other, 'already-subscribed', 'You have another plan.'],
   ])('resuming a plan that %s elsewhere shows how it is now', async (_, now, code, words) => {
     api.resumePlan.mockResolvedValue(failure(409, code, words))
