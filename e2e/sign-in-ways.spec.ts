@@ -243,6 +243,29 @@ test.describe('modes', () => {
     expect((await record(page))?.uid).toBe(uid)
   })
 
+  test('whoever is signed in is told so when a link has come to its end @once', async ({ page }) => {
+    await signUp(page, newAddress())
+    for (const address of ['/auth?mode=signIn&oobCode=spent&apiKey=any', '/auth?mode=resetPassword&oobCode=spent']) {
+      await page.goto(address)
+      const back = page.getByRole('button', { name: 'Back to sign in' })
+      if (address.includes('resetPassword')) await back.click()
+      await expect(page.getByText('You are signed in as')).toBeVisible()
+      await expect(page.getByRole('button', { name: google })).toBeHidden()
+      await expect(page).not.toHaveURL(/oobCode/)
+    }
+  })
+
+  test('signed out in another tab, the page offers to sign in again @once', async ({ page, context }) => {
+    await signUp(page, newAddress())
+    await page.goto('/profile')
+    const other = await context.newPage()
+    await other.goto('/auth')
+    await expect(other.getByText('You are signed in as')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(other.getByRole('button', { name: google })).toBeVisible()
+    await expect(other.getByText('You are signed in as')).toBeHidden()
+  })
+
   test('an address that is verified while signed in: the record follows @once', async ({ page }) => {
     const email = newAddress()
     await signUp(page, email)

@@ -54,6 +54,7 @@ export async function mountSignIn(
   const href = unwrapAction(openedLink(history.state) ?? location.href, settings)
   if (href !== location.href) history.replaceState(history.state, '', href)
   const alone = standsAlone(location.search, settings)
+  const mayBeAnother = askedMode(location.search, settings) === 'select'
   const asked = () => askedAddress(location.search, settings)
   const addressOf = (address: string | null) => returnAddress(address, location.origin, settings.signInSuccessUrl)
   sweep()
@@ -77,8 +78,10 @@ export async function mountSignIn(
   let merged = false
   let widget: Widget | null = null
   const show = (stage: Stage) => void (gone() || view.stage(stage))
+  let greeted = false
   const already = (known: CompatUser) => {
     done = true
+    greeted = true
     closeDialogs()
     show({ at: 'already', person: personOf(known), next: returnTo })
   }
@@ -88,6 +91,7 @@ export async function mountSignIn(
       found: (known) => void ((done || !alone) && already(known)),
       // Out of the browser's memory, the widget would still wait to be led away.
       returned: () => void ((done || markedRedirect()) && location.reload()),
+      left: () => void (greeted && location.reload()),
     }),
   )
   if (user && !user.isAnonymous && !alone) {
@@ -157,6 +161,13 @@ export async function mountSignIn(
     shown: () => done || show({ at: 'widget' }),
     turned: (name) => {
       if (gone() || done) return
+      // What an e-mailed link asked for has come to its end, and whoever was here before is here still.
+      const known = compat.auth.currentUser
+      if (alone && !mayBeAnother && isFirst(name) && known && !known.isAnonymous) {
+        keepOpenedLink(null)
+        afresh()
+        return already(known)
+      }
       const left = isFirst(name) && cameBack ? markedRedirect() : null
       if (name !== 'callback') cameBack = false
       if (!holdsLink(name)) keepOpenedLink(null)

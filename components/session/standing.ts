@@ -1,4 +1,4 @@
-import type { CurrentPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
 import { intervalName, nextChargeOf } from '@/lib/contract/plan-words'
 
 /**
@@ -10,7 +10,9 @@ export type Standing = 'none' | 'trialing' | 'active' | 'past-due' | 'cancelling
 export function standingOf(plan: CurrentPlan, now = new Date()): Standing {
   const { subscription, isUnSubscribed } = plan
   if (!subscription?.id) return 'none'
-  const { status, currentPeriodEnd } = subscription
+  const { currentPeriodEnd } = subscription
+  // An API that says no more than the specification asks for names no state: its plans are those that run.
+  const status = (subscription.status as PlanStatus | undefined) ?? 'active'
   if (status === 'canceled') return 'ended'
   if (status !== 'trialing' && status !== 'active' && status !== 'past_due') return 'stopped'
   if (isUnSubscribed) return currentPeriodEnd && new Date(currentPeriodEnd) <= now ? 'ended' : 'cancelling'

@@ -7,6 +7,7 @@ import { storageKeys } from '@/lib/site'
 const ada = { uid: 'ada', isAnonymous: false } as CompatUser
 const found = vi.fn()
 const returned = vi.fn()
+const left = vi.fn()
 let tell = (_user: CompatUser | null) => {}
 let stop = () => {}
 
@@ -14,6 +15,7 @@ beforeEach(() => {
   localStorage.clear()
   found.mockReset()
   returned.mockReset()
+  left.mockReset()
   const auth = {
     currentUser: null as CompatUser | null,
     onAuthStateChanged: (next: (user: CompatUser | null) => void) => {
@@ -24,7 +26,7 @@ beforeEach(() => {
       return () => (tell = () => {})
     },
   }
-  stop = watchElsewhere(auth as unknown as CompatAuth, { found, returned })
+  stop = watchElsewhere(auth as unknown as CompatAuth, { found, returned, left })
 })
 afterEach(() => stop())
 
@@ -60,6 +62,29 @@ test('a sign-in on this page is not news, nor after the other tab has signed out
   hint('ada')
   tell(ada)
   expect(found).not.toHaveBeenCalled()
+})
+
+test('another tab signs out: told once the identity service has noticed, and only then', () => {
+  hint('ada')
+  tell(ada)
+  hinted(null, 'theme')
+  tell(null)
+  expect(left).not.toHaveBeenCalled()
+  tell(ada)
+  hinted(null)
+  expect(left).not.toHaveBeenCalled()
+  tell(null)
+  expect(left).toHaveBeenCalledOnce()
+  hinted(null)
+  expect(left).toHaveBeenCalledTimes(2)
+})
+
+test('a sign-out on this page is not told', () => {
+  hint('ada')
+  tell(ada)
+  hint(null)
+  tell(null)
+  expect(left).not.toHaveBeenCalled()
 })
 
 test('a guest is nobody yet', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSubscriber, nextCharge, planName, standingOf, type Standing } from '@/components/session/standing'
-import { noPlan, type PlanStatus } from '@/lib/contract/plan'
+import { noPlan, type CurrentPlan, type PlanStatus } from '@/lib/contract/plan'
 import { planWith } from './gate-table'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -52,4 +52,12 @@ test.each<[string, PlanStatus, string | null, string | null, string | null]>([
 
 test('no plan is charged never', () => {
   expect(nextCharge(noPlan)).toBeNull()
+})
+
+test.each([
+  [false, 'active'],
+  [true, 'cancelling'],
+] as const)('of a plan that names no state, unsubscribed %s: %s', (isUnSubscribed, standing) => {
+  const said = { productIdentifier: 'p', isUnSubscribed, subscription: { id: 'sub_1' } } as unknown as CurrentPlan
+  expect(standingOf(said, now)).toBe(standing)
 })
