@@ -45,7 +45,7 @@ const alikeOnBoth = [
 export default defineConfig({
   test: {
     // More than the cores of a small machine: many tests wait for a time-out.
-    maxWorkers: 3,
+    maxWorkers: 5,
     projects: [
       {
         ...shared,
