@@ -48,7 +48,7 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
       <p className="mb-3 text-md text-muted">
         The newest come first. All {isMixed ? 'of this plan' : 'of them'} are under “{all}”.
       </p>
-      {/* What comes is this high at most: what stands below stays where it is. */}
+      {/* What comes is this high, but for what few have: two providers, or one that is silent. The rest stays in its place. */}
       <div ref={box} className={few ? 'min-h-13' : 'min-h-39'}>
         {receipts === null && <Busy>Asking for your receipts.</Busy>}
         {receipts === 'failed' && (

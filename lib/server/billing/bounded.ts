@@ -27,9 +27,9 @@ const boundOf =
   }
 
 /**
- * The same provider, with a span around each method, its name in each failure and an end to how long it may take: a vendor's client bounds one call, and
- * does not bound an answer that trickles in or a method that asks several times. Looking for lost messages
- * serves nobody who waits; its calls are bounded, and so is their number.
+ * The same provider, with a span around each method, its name in each failure and an end to how long it may take: a
+ * vendor's client bounds one call, and does not bound an answer that trickles in or a method that asks several times.
+ * Looking for lost messages serves nobody who waits; its calls are bounded, and so is their number.
  */
 export function bounded(provider: BillingProvider): BillingProvider {
   const { name } = provider

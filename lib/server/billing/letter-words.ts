@@ -5,6 +5,7 @@ import { endingWords, intervalName, nextChargeOf, priceWords, storeName, taxAsSa
 import { paths, siteName } from '@/lib/site'
 import type { subscriptions } from '@/lib/server/db/schema'
 import type { LetterKind } from './effects'
+import type { Refund } from './provider'
 
 type Plan = Pick<
   typeof subscriptions.$inferSelect,
@@ -109,19 +110,16 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
   }
 }
 
+const onItsWay = (vendor: string, { amount, currency }: NonNullable<Refund>) =>
+  `${vendorOf(vendor)} is paying back ${money(amount, currency)} to the way you paid. That can take some days.`
+
 /** The letter about a second plan that was ended, and what was paid back of it; nothing where nothing had been paid. */
-export function paidBackLetter(
-  vendor: string,
-  refund: { amount: number; currency: string } | null,
-  sender: Sender,
-): Words {
+export function paidBackLetter(vendor: string, refund: Refund, sender: Sender): Words {
   return {
     subject: `A second ${siteName} plan was ended`,
     text: [
       'Your account came to have two plans at the same time. You need only one, so the other was ended.',
-      refund
-        ? `${vendorOf(vendor)} is paying back ${money(refund.amount, refund.currency)} to the way you paid. That can take some days.`
-        : 'There was nothing to pay back for it.',
+      refund ? onItsWay(vendor, refund) : 'There was nothing to pay back for it.',
       'The plan that you have goes on as before. You need to do nothing.',
       ...foot(sender),
     ].join('\n'),
@@ -129,11 +127,7 @@ export function paidBackLetter(
 }
 
 /** The letter about a plan that did not run, or was overdue, and was ended for the one that runs. */
-export function gaveWayLetter(
-  vendor: string,
-  refund: { amount: number; currency: string } | null,
-  sender: Sender,
-): Words {
+export function gaveWayLetter(vendor: string, refund: Refund, sender: Sender): Words {
   return {
     subject: `Another ${siteName} plan of yours was ended`,
     text: [
@@ -141,7 +135,7 @@ export function gaveWayLetter(
       'You need only one, so the other was ended, and what was still open for it was closed.',
       'Nothing more is collected for it, save for a payment that was already under way.',
       refund
-        ? `${vendorOf(vendor)} is paying back ${money(refund.amount, refund.currency)} to the way you paid. That can take some days.`
+        ? onItsWay(vendor, refund)
         : 'Nothing was paid back for it. If you had paid for time in which it was paused, write to us.',
       'The plan that runs goes on as before. You need to do nothing.',
       ...foot(sender),
