@@ -16,6 +16,9 @@ type Tooling = { live?: boolean; env?: Record<string, string> }
 
 const reports = mkdtempSync(join(tmpdir(), 'unhurried-reports-'))
 let tools = 0
+/** What tools that failed said last: it is said again at the very end, where a long output is read first. */
+const lastWords: string[] = []
+const lastLines = 60
 
 /**
  * Runs one tool of node_modules with our own Node. What it says comes in one piece at its end, so that tools that run
@@ -34,7 +37,9 @@ function tool(script: string, args: string[], { live = false, env = {} }: Toolin
     closeSync(said)
     child.once('error', () => resolve(false))
     child.once('exit', (code) => {
-      process.stdout.write(readFileSync(file))
+      const words = readFileSync(file, 'utf8')
+      process.stdout.write(words)
+      if (code !== 0 && words.trim()) lastWords.push(words.trimEnd().split('\n').slice(-lastLines).join('\n'))
       resolve(code === 0)
     })
   })
@@ -167,6 +172,7 @@ function begin(name: string): Promise<void> {
 }
 await Promise.all(Object.keys(steps).map(begin))
 rmSync(reports, { recursive: true, force: true })
+for (const words of lastWords) console.log(`\n── said by what failed:\n${words}`)
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -14,6 +14,8 @@ export type Truth = {
   status: 'trialing' | 'active' | 'past_due' | 'canceled'
   isUnSubscribed: boolean
   access: boolean
+  /** Whether something was unpaid, also when it ended. */
+  unpaid: boolean
   /** Both ISO 8601; undefined where the vendor does not say, since the customer is gone there. */
   currentPeriodEnd: string | undefined
   trialEnd: string | null | undefined
@@ -54,6 +56,7 @@ export function truthOf(person: Person, now: number): Truth[] {
       store: vendor,
       id,
       ...(isLost ? over : stand),
+      unpaid: term.pastDue,
       currentPeriodEnd: isLost ? undefined : iso(term.endedAt ?? term.cancelAt ?? term.periodEnd),
       // It may have ended early, and the customer have gone before anybody heard of that.
       trialEnd: isLost ? undefined : term.trialEnd === null ? null : iso(term.trialEnd),

@@ -20,11 +20,13 @@ async function die(world: World, { site, afterMs }: Death): Promise<void> {
 }
 
 /** What became of a plan in one step, in the words of the lines about it. */
-function turnsOf(before: Truth | undefined, { id, status, isUnSubscribed }: Truth): string[] {
+function turnsOf(before: Truth | undefined, { id, status, isUnSubscribed, unpaid }: Truth): string[] {
+  // One that gave way to another in the same step may have been seen past due before.
+  const isPastDue = status === 'past_due' || (status === 'canceled' && unpaid && before?.status !== 'canceled')
   return [
     ...(before?.isUnSubscribed === false && isUnSubscribed ? [`${id} cancelled`] : []),
     ...(before?.isUnSubscribed && !isUnSubscribed ? [`${id} resumed`] : []),
-    ...(before && before.status !== 'past_due' && status === 'past_due' ? [`${id} past-due`] : []),
+    ...(before && before.status !== 'past_due' && isPastDue ? [`${id} past-due`] : []),
   ]
 }
 
