@@ -1,5 +1,6 @@
 /** The price page as people of every standing find it, and what it says when something does not answer. */
 import type { Page } from 'playwright/test'
+import type { PlanOffers } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'
 import { arrived, signIn, signUp } from './setup/steps'
@@ -65,6 +66,34 @@ test('a visitor’s plan and currency come through the sign-in, also by a link t
   await expect(yearly.getByText('£180.00').first()).toBeVisible()
   await expect(yearly.getByRole('button', { name: 'Pay by card' })).toBeVisible()
 })
+
+const byStripe = 'Stripe takes the payment.'
+const byChargebee = 'Chargebee takes the payment,'
+for (const [name, provider, said, unsaid] of [
+  ['Stripe alone', 'stripe', byStripe, byChargebee],
+  ['Chargebee alone', 'chargebee', byChargebee, byStripe],
+] as const) {
+  test(`${name}: the page explains the one way to pay that there is @once`, async ({ page }) => {
+    const other = provider === 'stripe' ? 'chargebee' : 'stripe'
+    await page.route('**/api/config', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), [other]: null } })
+    })
+    await page.route('**/api/plans', async (route) => {
+      const response = await route.fetch()
+      const { plans } = (await response.json()) as PlanOffers
+      await route.fulfill({ response, json: { plans: plans.filter((plan) => plan.provider === provider) } })
+    })
+    await page.goto('/pricing/start')
+    await expect(cards(page)).toHaveCount(2)
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText(unsaid)).toBeHidden()
+    // One that should be selling and is silent is still a way.
+    await page.unroute('**/api/config')
+    await page.reload()
+    await expect(page.getByText(unsaid)).toBeVisible()
+  })
+}
 
 for (const { who, words, pays } of [
   { who: 'subscriber', words: 'Your free trial runs until', pays: false },

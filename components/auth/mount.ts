@@ -1,34 +1,20 @@
-import { openSession, settle } from '@/components/session/session'
-import { getSnapshot } from '@/components/session/store'
+import { openSession } from '@/components/session/session'
 import { publicConfig } from '@/lib/browser/config'
 import { personOf } from '@/lib/browser/identity'
-import { limits } from '@/lib/site'
-import { unwrapAction } from './action-link'
-import { askedMode, standsAlone, withoutMode } from './asked-mode'
 import { attendantOf } from './attendant'
-import type { Compat, CompatUser } from './compat'
+import type { CompatUser } from './compat'
 import { findContainer } from './container'
 import { watchElsewhere } from './elsewhere'
-import { sentences } from './error-words'
+import { followChange, leaveAs } from './leave'
 import { hidingOf } from './look-up'
-import { forget, keepOpenedLink, markedRedirect, markRedirect, openedLink, sweep } from './memory'
-import type { Note } from './note'
-import { leaveFor } from './opener'
+import { forget, keepOpenedLink, markedRedirect, markRedirect } from './memory'
+import { openedAddress } from './opened-address'
 import { offers } from './options'
-import { holdsLink, isFirst, isWait, pageOf, showsWait } from './pages'
-import { askedAddress, returnAddress } from './return-address'
+import { holdsLink, isFirst, isWait, pageOf } from './pages'
+import { closeDialogs, speakerOf } from './speaker'
 import type { Stage } from './stage'
 import type { Mounted, View } from './view'
 import type { Widget, WidgetPage } from './widget'
-
-/** How long the page waits for the server before it leaves all the same; the next page then asks again. */
-const leaveAfterMs = 20 * limits.busyDelayMs
-/** How long the widget may wait for an answer without a way out, until the page offers one. */
-const resultAfterMs = 20 * limits.busyDelayMs
-
-/** The widget puts its dialogs beside the container, where hiding that does not reach them. */
-const closeDialogs = () =>
-  document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog').forEach((one) => one.close())
 
 /**
  * Finds the container and mounts the widget into it; once somebody is signed in, leaves for the right page.
@@ -50,29 +36,20 @@ export async function mountSignIn(
     import('./widget'),
   ])
   if (gone() || !container) return null
-  // Loaded again in the middle of a link: the address has lost it.
-  const href = unwrapAction(openedLink(history.state) ?? location.href, settings)
-  if (href !== location.href) history.replaceState(history.state, '', href)
-  const alone = standsAlone(location.search, settings)
-  const mayBeAnother = askedMode(location.search, settings) === 'select'
-  const asked = () => askedAddress(location.search, settings)
-  const addressOf = (address: string | null) => returnAddress(address, location.origin, settings.signInSuccessUrl)
-  sweep()
-  keepOpenedLink(alone && askedMode(location.search, settings) === 'signIn' ? location.href : null)
+  const address = openedAddress(settings)
   const redirect = markedRedirect()
   /** A mark that is made later is of a redirect that is only about to leave. */
   let cameBack = redirect !== null
   const password = settings.signInOptions.find(({ provider }) => provider === 'password')
-  const opened = askedMode(location.search, settings) === 'signIn'
   view.settings(settings)
-  view.byLink(opened || redirect?.byLink === true || password?.signInMethod === 'emailLink')
+  view.byLink(address.isSignInLink() || redirect?.byLink === true || password?.signInMethod === 'emailLink')
 
   const compat = await compatModule.openCompat()
   // Only now, so that the session takes over the app that the widget's face has opened.
   void openSession()
   const user = await compatModule.firstUser(compat.auth)
   if (gone()) return null
-  const returnTo = addressOf(asked())
+  const returnTo = address.next()
   /** The page has done its work; coming back to it must not find it waiting. */
   let done = false
   let merged = false
@@ -87,40 +64,25 @@ export async function mountSignIn(
   }
   onStop(
     watchElsewhere(compat.auth, {
-      // What an e-mailed link asks for goes on, whoever is signed in.
-      found: (known) => void ((done || !alone) && already(known)),
+      found: (known) => void ((done || !address.alone) && already(known)),
       // Out of the browser's memory, the widget would still wait to be led away.
       returned: () => void ((done || markedRedirect()) && location.reload()),
       left: () => void (greeted && location.reload()),
     }),
   )
-  if (user && !user.isAnonymous && !alone) {
+  if (user && !user.isAnonymous && !address.alone) {
     markRedirect(null)
     already(user)
     return null
   }
 
-  let said: Note['kind'] | null = null
-  let slow: ReturnType<typeof setTimeout> | undefined
-  /** From now on the page that shows has its time to come to an end. */
-  const awaitResult = () => {
-    clearTimeout(slow)
-    if (!showsWait(container)) return
-    slow = setTimeout(() => {
-      if (said !== 'interrupted' && showsWait(container))
-        say({ kind: 'waiting', provider: cameBack && redirect ? redirect.provider : null })
-    }, resultAfterMs)
-  }
-  onStop(() => clearTimeout(slow))
-  const say = (note: Note | null) => {
-    if (gone() || done) return
-    // The call that was interrupted is made again.
-    if (said === 'interrupted' && !note) awaitResult()
-    said = note?.kind ?? null
-    // The widget's dialog would cover what is said.
-    if (note) closeDialogs()
-    view.note(note)
-  }
+  const speaker = speakerOf(view, {
+    container,
+    silent: () => gone() || done,
+    cameFrom: () => (cameBack && redirect ? redirect.provider : null),
+  })
+  const { say } = speaker
+  onStop(speaker.stop)
   let pressed: HTMLElement | null = null
   const press = ({ target }: MouseEvent) => {
     pressed = target instanceof Element ? target.closest('button') : null
@@ -130,7 +92,7 @@ export async function mountSignIn(
   const attendant = attendantOf({
     settings,
     page: () => pageOf(container),
-    opened: () => askedMode(location.search, settings) === 'signIn',
+    opened: address.isSignInLink,
     visit: view.visit,
     byLink: view.choseLink,
     hides: hidingOf(compat.identityBase, compat.apiKey),
@@ -144,15 +106,15 @@ export async function mountSignIn(
     },
     dropLinks: () => page.dropLinks(),
     ledBy: view.ledBy,
-    changed: () => void follow(compat),
+    changed: () => void followChange(compat),
   })
   compat.attend(attendant)
   onStop(() => compat.attend(null))
 
-  const afresh = () => {
-    const plain = withoutMode(location.href, settings)
-    if (alone && plain !== location.href) history.replaceState(history.state, '', plain)
-  }
+  const goesOn = (name: string) =>
+    speaker.said() === 'waiting'
+      ? !isWait(name)
+      : !isFirst(name) && name !== 'callback' && speaker.said() !== 'interrupted'
   const page: WidgetPage = {
     container,
     visit: view.visit,
@@ -163,9 +125,9 @@ export async function mountSignIn(
       if (gone() || done) return
       // What an e-mailed link asked for has come to its end, and whoever was here before is here still.
       const known = compat.auth.currentUser
-      if (alone && !mayBeAnother && isFirst(name) && known && !known.isAnonymous) {
+      if (address.alone && !address.mayBeAnother && isFirst(name) && known && !known.isAnonymous) {
         keepOpenedLink(null)
-        afresh()
+        address.afresh()
         return already(known)
       }
       const left = isFirst(name) && cameBack ? markedRedirect() : null
@@ -176,9 +138,8 @@ export async function mountSignIn(
         say({ kind: 'unfinished', provider: left.provider })
       }
       // Whoever goes on has read it.
-      else if (said === 'waiting' ? !isWait(name) : !isFirst(name) && name !== 'callback' && said !== 'interrupted')
-        say(null)
-      awaitResult()
+      else if (goesOn(name)) say(null)
+      speaker.awaitResult()
       view.page(name, container.querySelector('button') !== null)
     },
     merging: () => {
@@ -187,8 +148,8 @@ export async function mountSignIn(
     stranded: () => {
       if (gone() || done) return
       merged = false
-      const known = said === 'taken'
-      afresh()
+      const known = speaker.said() === 'taken'
+      address.afresh()
       widget?.restart()
       if (!known) say({ kind: 'stranded' })
     },
@@ -199,15 +160,8 @@ export async function mountSignIn(
       if (!who.isAnonymous) forget()
       view.note(null)
       show({ at: 'leaving', merged })
-      const late = new Promise<void>((resolve) => setTimeout(resolve, leaveAfterMs))
-      const next = addressOf(asked() ?? redirectUrl ?? null)
-      void Promise.race([settle(personOf(who), linked), late]).finally(() => {
-        const now = getSnapshot()
-        const refused = now.state === 'anonymous' && now.ended
-        // The next page could only ask to sign in once more.
-        if (refused) show({ at: 'failed', text: now.why ?? sentences.expired })
-        else leaveFor(next, settings.popupMode)
-      })
+      const way = { next: address.next(redirectUrl), linked, popupMode: settings.popupMode }
+      void leaveAs(who, way).then((why) => why !== null && show({ at: 'failed', text: why }))
     },
     say,
     dropLinks: () => {
@@ -230,7 +184,7 @@ export async function mountSignIn(
     ...mounted,
     restart: () => {
       markRedirect(null)
-      afresh()
+      address.afresh()
       mounted.restart()
     },
     popup: (provider) => {
@@ -244,17 +198,4 @@ export async function mountSignIn(
       else mounted.askEmail()
     },
   }
-}
-
-/** An action of an e-mailed link has changed the account of whoever is signed in here. */
-async function follow({ auth }: Compat) {
-  const user = auth.currentUser
-  if (!user || user.isAnonymous) return
-  try {
-    await user.reload()
-  } catch {
-    // The change has ended this sign-in: the person signs in again.
-    return
-  }
-  await settle(personOf(user), true)
 }

@@ -66,9 +66,11 @@ function Cards({ offers, session, art, refused }: CardsProps) {
     const instead = () => void pay(inside.offer, { hosted: true })
     return <PayInside inside={inside} trial={trial ?? false} back={back} instead={instead} />
   }
+  const ways = new Set([...offers.map(({ provider }) => provider), ...(silent ? [silent] : [])])
   return (
     <>
-      <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut">
+      {/* The page explains the ways that there are. */}
+      <div data-ways={[...ways].join(' ')} className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut">
         {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
         {plan && standing === 'stopped' && <StoppedPlan plan={plan} />}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}

@@ -8,16 +8,19 @@ import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.pricing)
 
-const answers = [
+/** `unless`: hides what is about a way to pay that is not on offer, which is known only with the prices. */
+const answers: { term: string; text: string; unless?: string }[] = [
   { term: 'If you cancel in the trial', text: 'Nothing is charged, and you keep the trial until it ends.' },
   { term: 'If you cancel later', text: 'The plan runs to the last paid day, then stops.' },
   {
     term: 'Pay by card',
     text: 'Stripe takes the payment. Your card number goes to Stripe and does not reach us.',
+    unless: 'group-has-data-[ways=chargebee]/plans:hidden',
   },
   {
     term: 'Other ways to pay',
     text: 'Chargebee takes the payment, and shows the payment methods for your country.',
+    unless: 'group-has-data-[ways=stripe]/plans:hidden',
   },
   {
     term: 'Bought in an app store?',
@@ -59,8 +62,8 @@ export default function PricingPage() {
         <div className="group-has-data-own/plans:hidden">
           <Section name="Before you decide" ground="sunken">
             <dl className="grid max-w-184 gap-x-6 sm:grid-cols-[13rem_1fr]">
-              {answers.map(({ term, text }) => (
-                <div key={term} className="contents">
+              {answers.map(({ term, text, unless = '' }) => (
+                <div key={term} className={`contents ${unless}`}>
                   <dt className="text-md font-normal text-muted sm:pt-1">{term}</dt>
                   <dd className="mb-4">{text}</dd>
                 </div>

@@ -1,0 +1,82 @@
+/** What the page after a payment says, of every way that a plan may stand. */
+import { nextCharge, standingOf, type Standing } from '@/components/session/standing'
+import { day, dayAndHour, periodAfter } from '@/lib/contract/day'
+import { money } from '@/lib/contract/money'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { appStoreOf, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+
+type Heading = { title: string; line: string }
+
+/** What comes on which day; of a plan whose payment was declined nobody knows. */
+export function datesOf(plan: CurrentPlan, standing: Standing) {
+  const { price, currentPeriodEnd, status } = plan.subscription ?? {}
+  const amount = price ? money(price.amount, price.currency) : ''
+  const bought = plan.subscription && !appStoreOf(plan.subscription)
+  const tax = price && bought ? [{ term: 'Tax', value: taxAsSaid }] : []
+  const end = day(currentPeriodEnd)
+  const charge = nextCharge(plan)
+  const next = day(charge)
+  const isPaid = status !== 'past_due'
+  if (standing === 'cancelling' && end) return [{ term: isPaid ? 'Ends' : 'Ends, at the latest', value: end }]
+  if (standing === 'active' && next) return [{ term: `Renews, ${next}`, value: amount || next }, ...tax]
+  if (standing !== 'trialing' || !charge || !next) return []
+  return [
+    { term: 'Trial ends', value: dayAndHour(charge) },
+    { term: `First charge, ${next}`, value: amount || next },
+    ...(price ? [{ term: `Renews, ${day(periodAfter(new Date(charge), price.interval))}`, value: amount }] : []),
+    ...tax,
+  ]
+}
+
+/** Where the plan is cancelled, or resumed. */
+export function wayOf({ subscription }: CurrentPlan, standing: Standing) {
+  const store = subscription && appStoreOf(subscription)
+  const [term, button] = standing === 'cancelling' ? ['To resume', 'Resume plan'] : ['To cancel', 'Cancel plan']
+  return { term, value: store ? `In ${storeName[store]}` : `Profile, “${button}”` }
+}
+
+/** What the page says of a plan that has come. It may have been cancelled, or a payment declined, since it was bought. */
+export function wordsOf({ subscription }: CurrentPlan, standing: Standing): Heading {
+  if (standing === 'cancelling') {
+    const { until, early, isPaid } = endingWords(subscription, day(subscription?.currentPeriodEnd))
+    return {
+      title: 'Your plan will not renew.',
+      line: `It was cancelled, and stays open${until || (isPaid ? ' for as long as it is paid' : ' for now')}.${early}`,
+    }
+  }
+  if (standing === 'past-due') {
+    const who = subscription && appStoreOf(subscription) ? 'the store' : 'your profile'
+    return {
+      title: 'You have a plan.',
+      line: `Its last payment was declined; ${who} says what to do. You do not need to buy it again.`,
+    }
+  }
+  return { title: 'Your plan is on.', line: 'Thank you. Below are your plan and its dates.' }
+}
+
+const mayBeComplete = 'Your payment may be complete. You do not need to pay again.'
+
+/** What is said where nobody could be asked. */
+export const unreachedWords: Heading = {
+  title: mayBeComplete,
+  line: 'We could not ask just now: the connection, or the sign-in service, did not answer. That changes nothing about what you paid. Your plan starts on its own.',
+}
+
+/**
+ * What is said when no new plan has come.
+ * @param plan the one that there is, where this page may have been opened again long after a payment
+ */
+export function slowWords(plan: CurrentPlan | null): Heading {
+  const standing = plan ? standingOf(plan) : 'none'
+  const since =
+    'If you have paid since then, you do not need to pay again: your plan starts as soon as the provider answers.'
+  if (standing === 'ended') {
+    const end = day(plan?.subscription?.currentPeriodEnd)
+    return { title: 'Your plan has ended.', line: `${end ? `It ended on ${end}. ` : ''}${since}` }
+  }
+  if (standing === 'stopped') return { title: 'Your plan does not run.', line: `Your profile says why. ${since}` }
+  return {
+    title: mayBeComplete,
+    line: 'We are still waiting for the provider. Your plan starts as soon as it answers.',
+  }
+}
