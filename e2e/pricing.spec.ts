@@ -91,6 +91,7 @@ for (const [name, provider, said, unsaid] of [
     // One that should be selling and is silent is still a way.
     await page.unroute('**/api/config')
     await page.reload()
+    await expect(page.locator('[data-ways]')).toHaveAttribute('data-ways', `${provider} ${other}`)
     await expect(page.getByText(unsaid)).toBeVisible()
   })
 }

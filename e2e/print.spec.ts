@@ -27,8 +27,11 @@ test('a picture that nobody has scrolled to is fetched for the paper @once', asy
   await page.goto(paths.post('one-day-many-voices'))
   const pictures = page.locator('article img')
   await expect(pictures.first()).toHaveAttribute('loading', 'lazy')
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-  for (const picture of await pictures.all()) await expect(picture).toHaveAttribute('loading', 'eager')
+  // The page listens once it has been painted.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    for (const picture of await pictures.all()) expect(await picture.getAttribute('loading')).toBe('eager')
+  }).toPass()
 })
 
 test('a link in a post prints with its path @once', async ({ page }) => {

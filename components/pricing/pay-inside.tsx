@@ -8,7 +8,6 @@ import type { Inside } from './use-pay'
 
 type PayInsideProps = {
   inside: Inside
-  trial: boolean
   /** Back to the plans; nothing is lost, and nothing was charged. */
   back: () => void
   /** To Stripe's own page, for a form that does not show or cannot be used. */
@@ -16,7 +15,7 @@ type PayInsideProps = {
 }
 
 /** Stripe's form in the page; before it, in few lines, the plan, its terms and the way out. */
-export function PayInside({ inside: { offer, form }, trial, back, instead }: PayInsideProps) {
+export function PayInside({ inside: { offer, trial, form }, back, instead }: PayInsideProps) {
   const box = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -21,6 +21,9 @@ export type Foot =
 /** `trial` is null while it is not known whether this person has had one. */
 type PlanCardProps = { choice: Choice; trial: boolean | null; chosen: boolean; foot: Foot; art?: ReactNode }
 
+/** Of the heading of a card. */
+export const cardId = (interval: string) => `plan-${interval}`
+
 /**
  * The dry land above the waterline, over the whole width of the window: the drawing's line lies at 112 of
  * its 132 units.
@@ -35,7 +38,7 @@ const shore =
 export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
   const offer = shownOffer(choice)
   if (!offer) return null
-  const id = `plan-${choice.interval}`
+  const id = cardId(choice.interval)
   // A refusal because of a plan makes the page ask for it; what was said stays while the buttons are away.
   const problem = foot.kind === 'waiting' || foot.kind === 'none' ? foot.problem : null
   const isOurs = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)

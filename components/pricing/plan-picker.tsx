@@ -20,7 +20,7 @@ import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { Legend } from './legend'
 import { payButtonId } from './pay-foot'
 import { PayInside } from './pay-inside'
-import { PlanCard, type Foot } from './plan-card'
+import { cardId, PlanCard, type Foot } from './plan-card'
 import { ProblemNotice } from './problem-notice'
 import { SilentProvider } from './silent-provider'
 import { StillWater } from './still-water'
@@ -61,10 +61,21 @@ function Cards({ offers, session, art, refused }: CardsProps) {
   useEffect(() => {
     if (returned) document.getElementById(payButtonId(returned.priceId))?.focus()
   }, [returned])
+  // After a refusal the plan is asked for anew, and the button that was pressed goes away until it is there.
+  const isAway = foot.kind === 'waiting' && problem !== null
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (wasAway.current && !isAway && problem && document.activeElement === document.body) {
+      const interval = offers.find(({ priceId }) => priceId === problem.priceId)?.interval ?? choices[0]?.interval ?? ''
+      const place = document.getElementById(payButtonId(problem.priceId)) ?? document.getElementById(cardId(interval))
+      place?.focus({ preventScroll: true })
+    }
+    wasAway.current = isAway
+  }, [isAway, problem, offers, choices])
 
   if (inside && session.state === 'in') {
-    const instead = () => void pay(inside.offer, { hosted: true })
-    return <PayInside inside={inside} trial={trial ?? false} back={back} instead={instead} />
+    const instead = () => void pay(inside.offer, { hosted: true, shown: inside.trial })
+    return <PayInside inside={inside} back={back} instead={instead} />
   }
   const ways = new Set([...offers.map(({ provider }) => provider), ...(silent ? [silent] : [])])
   return (

@@ -17,8 +17,11 @@ export type PayProblem = Problem & { priceId: string }
 /** The offer whose button was pressed, and how far that has come. */
 export type Paying = { priceId: string; step: Step }
 
-/** A form of Stripe's that stands in the page, and what it is for. */
-export type Inside = { offer: PlanOffer; form: StripeForm }
+/**
+ * A form of Stripe's that stands in the page, and what it is for. `trial`: whether it was begun with one, whatever
+ * becomes known of the person's plan meanwhile.
+ */
+export type Inside = { offer: PlanOffer; trial: boolean; form: StripeForm }
 
 /** `plan`: there is one already; `terms`: what is charged is not what the page shows any more. */
 export type Refusal = 'plan' | 'terms'
@@ -76,7 +79,8 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     }, leavingMs)
   }
 
-  async function pay(offer: PlanOffer, { hosted = false } = {}) {
+  /** `shown`: whether a trial stood beside what was pressed. */
+  async function pay(offer: PlanOffer, { hosted = false, shown = trial } = {}) {
     if (underWay.current) return
     underWay.current = true
     const { priceId } = offer
@@ -95,13 +99,13 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
       setPaying({ priceId, step })
     }
     const paid = () => leave(exact.checkoutSuccess, priceId)
-    const trialDays = trial ? offer.trialDays : 0
+    const trialDays = shown ? offer.trialDays : 0
     const opened = await openCheckout({ uid, offer, trialDays, tell }, { hosted, paid })
-    if (isNow()) arrive(offer, opened)
+    if (isNow()) arrive(offer, shown, opened)
     else if (opened.kind === 'inside') opened.form.close()
   }
 
-  function arrive(offer: PlanOffer, opened: Opened) {
+  function arrive(offer: PlanOffer, trial: boolean, opened: Opened) {
     const { priceId } = offer
     if (opened.kind !== 'refused' && opened.kind !== 'unopened') keepChosenPrice(priceId)
     if (opened.kind === 'leave') return leave(opened.url, priceId)
@@ -109,7 +113,7 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     setPaying(null)
     if (opened.kind === 'inside') {
       leaveForCheckout()
-      return setInside({ offer, form: opened.form })
+      return setInside({ offer, trial, form: opened.form })
     }
     if (opened.kind === 'closed') return setReturned({ priceId })
     if (opened.kind === 'unclear') return setProblem({ priceId, ...unclear })

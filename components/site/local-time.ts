@@ -3,6 +3,8 @@ export type LocalTime = { weekday: string; start: string; end: string }
 
 /** How a person's clock differs from UTC after its next change. */
 export type ClockChange = {
+  /** When it is over, to the minute. */
+  at: Date
   /** ISO day, in the person's zone, on which the clock is first different. */
   day: string
   /** Minutes by which a call that keeps its time UTC moves on the person's clock: later when positive. */
@@ -78,6 +80,7 @@ export function nextChange(from: Date, zone: string): ClockChange | null {
       else after = middle
     }
     return {
+      at: new Date(after),
       day: format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(after).reduce(isoDay, ''),
       minutes,
     }

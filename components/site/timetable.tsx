@@ -25,13 +25,20 @@ function plain({ day, time, minutes }: WeeklyCall): LocalTime {
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** What happens to the times when clocks change where the reader is. */
-function changeNote({ clock, now }: Reader): string {
+/**
+ * What happens to the times when clocks change where the reader is.
+ * @param starts of the next calls, whose times are those of their own day
+ */
+function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
   const change = nextChange(now, clock.zone)
   if (!change) return 'The clocks where you are do not change in the coming year, so these times stay.'
-  const { day, minutes } = change
+  const { at, day, minutes } = change
   const move = `${inWords(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`
-  return `The calls keep their time in UTC. When your clocks change on ${date.format(new Date(day))}, they come ${move} for you.`
+  const on = date.format(new Date(day))
+  if (starts.some((start) => start >= at)) {
+    return `Your clocks change on ${on}: calls after that come ${move} for you, and their times above count it already.`
+  }
+  return `The calls keep their time in UTC. When your clocks change on ${on}, they come ${move} for you.`
 }
 
 /**
@@ -40,7 +47,9 @@ function changeNote({ clock, now }: Reader): string {
  */
 export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   const own = useSyncExternalStore(never, reader, () => null)
-  const away = own && offsetAt(own.now, own.clock.zone) !== 0
+  const starts = own ? calls.map((call) => nextStart(call, own.now)) : []
+  // In the week of a change some are in UTC on this clock, and others are not.
+  const away = own && [own.now, ...starts].some((instant) => offsetAt(instant, own.clock.zone) !== 0)
   return (
     <>
       <p className="min-h-[2lh] max-w-measure sm:min-h-lh">
@@ -56,9 +65,9 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
         )}
       </p>
       <ul className="mt-6 border-b border-hair">
-        {calls.map((call) => {
+        {calls.map((call, n) => {
           const world = plain(call)
-          const start = own && nextStart(call, own.now)
+          const start = starts[n]
           const local = own && start ? onClock(start, call.minutes, own.clock) : world
           return (
             <li
@@ -86,7 +95,7 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
       </ul>
       <p className="mt-4 min-h-[3lh] max-w-measure text-sm text-muted sm:min-h-[2lh]">
         {own
-          ? changeNote(own)
+          ? changeNote(own, starts)
           : 'The calls keep their time in UTC. Where clocks change twice a year, they move by an hour on those days.'}
       </p>
     </>

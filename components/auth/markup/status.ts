@@ -1,8 +1,8 @@
 /** A line for people who do not see the page; what is said waits until they are not listening to something else. */
 export type Status = {
   say: (text: string) => void
-  /** Takes back what has not been said yet, or would be read again by browsing. */
-  clear: () => void
+  /** Takes back what has not been said yet, or would be read again by browsing; what was said after it stays. */
+  takeBack: (text: string) => void
   stop: () => void
 }
 
@@ -16,13 +16,15 @@ export function politeStatus(container: HTMLElement): Status {
   line.setAttribute('role', 'status')
   container.after(line)
   let timer: ReturnType<typeof setTimeout> | undefined
+  let last = ''
   const put = (text: string) => {
+    last = text
     clearTimeout(timer)
     timer = setTimeout(() => (line.textContent = text), afterFocusMs)
   }
   return {
     say: put,
-    clear: () => put(''),
+    takeBack: (text) => void (text === last && put('')),
     stop: () => {
       clearTimeout(timer)
       line.remove()

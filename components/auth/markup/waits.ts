@@ -9,6 +9,8 @@ export function waitOf(text: string): string | null {
   return `You can ask for another code in ${rest} ${rest === 1 ? 'second' : 'seconds'}.`
 }
 
+const oneMoment = 'One moment.'
+
 /** Says what the widget shows only to those who see it: a wait that begins, and one that is over. */
 export function watchWaits(container: HTMLElement, status: Status) {
   const begun = new WeakSet<Element>()
@@ -31,8 +33,8 @@ export function watchWaits(container: HTMLElement, status: Status) {
 
     const indicators = container.querySelectorAll('.firebaseui-busy-indicator')
     for (const indicator of indicators) set(indicator, { role: 'progressbar', 'aria-label': 'Waiting for an answer' })
-    if (indicators.length > 0 && !busy) status.say('One moment.')
-    if (indicators.length === 0 && busy) status.clear()
+    if (indicators.length > 0 && !busy) status.say(oneMoment)
+    if (indicators.length === 0 && busy) status.takeBack(oneMoment)
     busy = indicators.length > 0
   }
 }

@@ -226,6 +226,16 @@ test('a wait is a named progress bar, said once and taken back', async () => {
   await vi.waitFor(() => expect(said()).toBe(''))
 })
 
+test('what is said during a wait is not taken back with it', async () => {
+  show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code + widget.busy, widget.resend))
+  await vi.waitFor(() => expect(said()).toBe('One moment.'))
+  one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
+  one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
+  await Promise.resolve()
+  one('.firebaseui-busy-indicator').remove()
+  await vi.waitFor(() => expect(said()).toBe('You can ask for another code now.'))
+})
+
 test('a configured colour stays, and the button knows whether it is a light or a dark one', async () => {
   show(
     widget.providers(

@@ -118,6 +118,25 @@ describe('by card, inside the page', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
+  test('the terms beside the form stay those of the press while another tab has the plan asked for anew', async () => {
+    const { rerender } = render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    const terms = () => document.querySelector('[data-paying]')?.textContent
+    const before = terms()
+    expect(before).toMatch(/Free trial/)
+    for (const plan of ['unknown', 'failed', noPlan] as const) {
+      session.now = { state: 'in', uid: 'u1', person: null, user: null, plan }
+      rerender(<PlanPicker art={{ ...art }} />)
+      expect(terms()).toBe(before)
+    }
+    session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: 'unknown' }
+    rerender(<PlanPicker art={{ ...art }} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open Stripe’s own page' }))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(hosted.data.url))
+    expect(api.stripeCheckout).toHaveBeenLastCalledWith('u1', 'stripe-month-USD', 'hosted', shown)
+  })
+
   test('twenty clicks: one session, one form', async () => {
     render(<PlanPicker art={art} />)
     const button = (await card()).getByRole('button', { name: 'Pay by card' })

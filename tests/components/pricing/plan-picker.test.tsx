@@ -278,6 +278,38 @@ describe('somebody signed in without a plan', () => {
     expect(card.getByRole('alert').textContent).toContain('You already have a plan.')
   })
 
+  test.each([
+    ['the button, once it is there again', noPlan, () => screen.getAllByRole('button', { name: 'Pay by card' })[0]],
+    ['the card, where it does not come', 'failed' as const, () => screen.getByRole('heading', { name: 'Monthly' })],
+  ])('after a refusal the focus is on %s', async (_, plan, place) => {
+    api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
+    const { rerender } = render(<PlanPicker art={art} />)
+    const button = (await monthly()).getByRole('button', { name: 'Pay by card' })
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    await screen.findByRole('alert')
+    signedIn('unknown')
+    rerender(<PlanPicker art={{ ...art }} />)
+    expect(document.activeElement).toBe(document.body)
+    signedIn(plan)
+    rerender(<PlanPicker art={{ ...art }} />)
+    expect(document.activeElement).toBe(place())
+  })
+
+  test('who has gone elsewhere while the plan is asked for stays there', async () => {
+    api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
+    const { rerender } = render(<PlanPicker art={art} />)
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await screen.findByRole('alert')
+    signedIn('unknown')
+    rerender(<PlanPicker art={{ ...art }} />)
+    const currency = screen.getByLabelText('Currency')
+    currency.focus()
+    signedIn(noPlan)
+    rerender(<PlanPicker art={{ ...art }} />)
+    expect(document.activeElement).toBe(currency)
+  })
+
   test('a plan that is not on offer any more is replaced by those that are, and the page says so', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(400, 'unknown-price', 'x'))
     render(<PlanPicker art={art} />)

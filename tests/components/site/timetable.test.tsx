@@ -63,13 +63,19 @@ it('is called by its id where the browser knows no name', () => {
 describe('the next change of a clock', () => {
   const from = new Date('2026-11-21T12:00Z')
   it.each([
-    ['Europe/Berlin', { day: '2027-03-28', minutes: 60 }],
-    ['America/New_York', { day: '2027-03-14', minutes: 60 }],
-    ['Australia/Sydney', { day: '2027-04-04', minutes: -60 }],
-    ['Australia/Lord_Howe', { day: '2027-04-04', minutes: -30 }],
-    ['Asia/Tokyo', null],
-    ['UTC', null],
-  ])('in %s is %o', (zone, expected) => expect(nextChange(from, zone)).toEqual(expected))
+    ['Europe/Berlin', '2027-03-28T01:00Z', { day: '2027-03-28', minutes: 60 }],
+    ['America/New_York', '2027-03-14T07:00Z', { day: '2027-03-14', minutes: 60 }],
+    ['Australia/Sydney', '2027-04-03T16:00Z', { day: '2027-04-04', minutes: -60 }],
+    ['Australia/Lord_Howe', '2027-04-03T15:00Z', { day: '2027-04-04', minutes: -30 }],
+  ])('in %s is at %s: %o', (zone, instant, expected) => {
+    const { at, ...change } = nextChange(from, zone) ?? {}
+    expect(change).toEqual(expected)
+    const late = (at?.getTime() ?? Number.NaN) - Date.parse(instant)
+    expect(late).toBeGreaterThanOrEqual(0)
+    expect(late).toBeLessThanOrEqual(60_000)
+  })
+
+  it.each(['Asia/Tokyo', 'UTC'])('never comes in %s', (zone) => expect(nextChange(from, zone)).toBeNull())
 
   it.each([
     ['Asia/Kolkata', 330],
@@ -92,9 +98,9 @@ describe('the timetable', () => {
   const Real = Intl.DateTimeFormat
 
   /** The browser’s own zone and hours; formats that name their zone stay as they are. */
-  async function at(timeZone: string, hourCycle: 'h12' | 'h23') {
+  async function at(timeZone: string, hourCycle: 'h12' | 'h23', now = '2026-11-21T12:00Z') {
     vi.resetModules()
-    vi.setSystemTime(new Date('2026-11-21T12:00Z'))
+    vi.setSystemTime(new Date(now))
     vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
       const real = new Real(locale, options)
       if (locale !== undefined) return real
@@ -133,5 +139,35 @@ describe('the timetable', () => {
     expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
     expect(screen.queryByText(/01:00 UTC/)).toBeNull()
     expect(document.body.textContent).toContain('do not change in the coming year')
+  })
+
+  describe('in the week of a change', () => {
+    const week = [
+      { id: 'before', day: 6, time: '16:00', minutes: 60, title: 'Before', who: 'For anybody who stutters.' },
+      { id: 'after', day: 1, time: '18:00', minutes: 60, title: 'After', who: 'For anybody who stutters.' },
+    ] as const
+    it.each([
+      {
+        change: 'to summer time',
+        now: '2027-03-26T12:00Z',
+        times: ['Saturday 16:00 to 17:00', 'Monday 19:00 to 20:00'],
+        note: 'Your clocks change on 28 March 2027: calls after that come an hour later for you, and their times above count it already.',
+      },
+      {
+        change: 'to winter time',
+        now: '2026-10-23T12:00Z',
+        times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
+        note: 'Your clocks change on 25 October 2026: calls after that come an hour earlier for you, and their times above count it already.',
+      },
+    ])('$change: each time is that of its day, with UTC below it', async ({ now, times, note }) => {
+      const Timetable = await at('Europe/London', 'h23', now)
+      render(<Timetable calls={week} />)
+      const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)
+      expect(shown).toEqual(times)
+      expect(screen.getByText('Saturday, 16:00 UTC')).toBeTruthy()
+      expect(screen.getByText('Monday, 18:00 UTC')).toBeTruthy()
+      expect(document.body.textContent).toContain('Your time (United Kingdom Time), with UTC')
+      expect(document.body.textContent).toContain(note)
+    })
   })
 })
