@@ -103,6 +103,7 @@ export const law: Row[] = [
       'lib/built-files',
       'lib/ending',
       'lib/folder-lock',
+      'lib/listening',
       'lib/redis',
       ...settings,
     ],
@@ -135,7 +136,9 @@ export const law: Row[] = [
       'lib/contract/runtime',
       'lib/ending',
       'lib/env',
+      'lib/env-file',
       'lib/env.public',
+      'lib/listening',
       'lib/site',
     ],
     never: ['next/**'],
@@ -152,6 +155,7 @@ export const law: Row[] = [
       'local/**',
       'e2e/**',
       'lib/contract/**',
+      'lib/env-file',
       'lib/folder-lock',
       'lib/file-lock',
       'tests/hostile/**',
@@ -161,7 +165,10 @@ export const law: Row[] = [
   },
   { files: ['tests/fakes/**'], may: ['lib/contract/**'] },
   // What one runs by hand, and what measures: neither is a part of the product.
-  { files: ['scripts/**'], may: ['scripts/**', 'lib/content/**', 'lib/contract/**', ...settings, 'lib/tokens'] },
+  {
+    files: ['scripts/**'],
+    may: ['scripts/**', 'lib/content/**', 'lib/contract/**', 'lib/env-file', ...settings, 'lib/tokens'],
+  },
   // It asks the vendors as the site does, by the site's own doors, and changes nothing.
   {
     files: ['scripts/doctor/**'],

@@ -1,10 +1,10 @@
 /** How the stack starts, stops, refuses and remembers. These tests start stacks of their own. */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { siteProgram } from '@/local/project'
+import { root, siteProgram } from '@/local/project'
 import { freePorts, run, startStack, type Ports, type Run } from './setup/stack'
 import { signIn, signOut, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
@@ -17,9 +17,9 @@ test.beforeEach(() => {
 })
 test.afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const answers = (port: string) =>
+const answers = (port: string, host = '127.0.0.1') =>
   new Promise<boolean>((resolve) => {
-    const socket = connect(Number(port), '127.0.0.1')
+    const socket = connect(Number(port), host)
     socket.once('connect', () => {
       socket.destroy()
       resolve(true)
@@ -134,9 +134,10 @@ test('a half-set environment stops the start with the name of the variable @once
   expect(refused.output()).toContain('STRIPE_WEBHOOK_SECRET is not set')
 })
 
-/** The site's own process, as `npm start` begins it. */
-function site(env: Record<string, string>) {
-  const child = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1'], {
+/** The site's own process. */
+function begin(env: Record<string, string>, { args = ['-H', '127.0.0.1'], cwd = root } = {}) {
+  const child = spawn(process.execPath, [siteProgram, ...args], {
+    cwd,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -144,13 +145,17 @@ function site(env: Record<string, string>) {
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
-  return new Promise<{ code: number | null; said: string }>((resolve) =>
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
     child.once('close', (code) => {
       clearTimeout(late)
       resolve({ code, said })
     }),
   )
+  return { child, ended }
 }
+
+/** One that is to end by itself, begun as `npm start` does. */
+const site = (env: Record<string, string>) => begin(env).ended
 
 test('a second start on the folder of a running one ends at once and harms nothing, and so does a second site @once', async () => {
   const { stack } = await started()
@@ -194,3 +199,39 @@ for (const [name, value] of [
     expect(said).toContain('DEPLOYMENT is production')
   })
 }
+
+test('LOG_LEVEL that is none stops the start by name @once', async () => {
+  const { PORT } = await freePorts()
+  const { code, said } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT, LOG_LEVEL: 'loud' })
+  expect(code).toBe(1)
+  expect(said).toContain('LOG_LEVEL is "loud"')
+  expect(said).not.toContain('at ')
+})
+
+test('settings stand in .env, below those of the environment; with DEPLOYMENT=local it listens on loopback alone @once', async () => {
+  const { PORT } = await freePorts()
+  const origin = `http://localhost:${PORT}`
+  for (const name of ['.next', 'content', 'lib', 'node_modules', 'package.json', 'public', 'server']) {
+    symlinkSync(join(root, name), join(dataDir, name))
+  }
+  const settings = { DEPLOYMENT: 'local', SITE_ORIGIN: origin, DATA_DIR: join(dataDir, 'data'), PORT: '1' }
+  writeFileSync(
+    join(dataDir, '.env'),
+    Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  const open = await begin({ PORT }, { args: ['-H', '0.0.0.0'], cwd: dataDir }).ended
+  expect(open.code).toBe(1)
+  expect(open.said).toContain('listens on loopback only, and not at 0.0.0.0')
+
+  const { child, ended } = begin({ PORT }, { args: [], cwd: dataDir })
+  await expect.poll(() => answers(PORT), { timeout: 20_000 }).toBe(true)
+  const page = await (await fetch(`${origin}/features`)).text()
+  expect(page).toContain(`<link rel="canonical" href="${origin}/features"`)
+  for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap((all) => all ?? [])) {
+    if (!internal && family === 'IPv4') expect(await answers(PORT, address), address).toBe(false)
+  }
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+})

@@ -2,9 +2,9 @@
  * `npm run local`: the whole product on one machine. Starts the site, the identity and storage
  * emulators and the vendors' stand-ins, waits until each answers, and stops all of them together.
  */
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { EnvError, readEnv } from '@/lib/env'
+import { loadEnvFile } from '@/lib/env-file'
 import type { FileLock } from '@/lib/file-lock'
 import { FolderInUse, lockFolder } from '@/lib/folder-lock'
 import { BuildFailure, ensureBuild } from './build'
@@ -87,7 +87,7 @@ async function start() {
   listenForTheEnd()
   const began = Date.now()
   const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`
-  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  loadEnvFile(root)
   const env = composeEnvironment(process.env)
   readEnv(env)
   const ports = portsOf(env)

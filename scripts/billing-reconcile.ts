@@ -1,13 +1,13 @@
 /** `npm run billing:reconcile`: asks the running site to make good what lost messages of the providers left behind. */
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { reasonOf } from '@/lib/content/report'
+import { loadEnvFile } from '@/lib/env-file'
 import { ask, siteOf } from './reconcile/site'
 import { sentencesOf } from './reconcile/sentences'
 
 try {
   const { values } = parseArgs({ options: { events: { type: 'boolean' }, json: { type: 'boolean' } } })
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadEnvFile('.')
   const site = siteOf(process.env)
   if (!values.json) console.log(`Asking ${site.origin} …`)
   let whole = false

@@ -1,11 +1,11 @@
 /** `npm run doctor`: looks at a real configuration, and says what is wrong in a sentence each. */
-import { existsSync } from 'node:fs'
+import { loadEnvFile } from '@/lib/env-file'
 import type { Finding } from './doctor/finding'
 import { examine } from './doctor/examine'
 
 const marks: Record<Finding['is'], string> = { right: '  ok   ', wrong: '  WRONG', off: '  off  ' }
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile('.')
 let problems = 0
 for (const { name, findings } of await examine(process.env)) {
   console.log(name)

@@ -1,4 +1,5 @@
 /** The first file of the site's process: from here on, what earlier ones have compiled is read and not compiled again. */
+import './env-file'
 import module from 'node:module'
 import { join } from 'node:path'
 

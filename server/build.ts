@@ -3,6 +3,7 @@
  * file; the style sheets as that server cuts them down; and beside each file that browsers are sent the same one
  * compressed.
  */
+import './env-file'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

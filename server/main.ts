@@ -4,8 +4,9 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import next from 'next'
-import { EnvError, readEnv } from '@/lib/env'
+import { EnvError, readEnv, type Env } from '@/lib/env'
 import { publicEnv } from '@/lib/env.public'
+import { isOnLoopback } from '@/lib/listening'
 import { drainOn } from './drain'
 import { folderOf, pagesFolder } from './page-files'
 import { shownSettings } from './shown-settings'
@@ -15,18 +16,28 @@ import { siteServer } from './site-server'
 const { values } = parseArgs({
   options: { hostname: { type: 'string', short: 'H' }, port: { type: 'string', short: 'p' } },
 })
-const hostname = values.hostname ?? '0.0.0.0'
-const port = Number(values.port ?? process.env.PORT ?? 3000)
 const dir = process.cwd()
+
+function refuse(problems: readonly string[]): never {
+  console.error(`Unhurried cannot start.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+  process.exit(1)
+}
 
 function settings() {
   try {
     return readEnv()
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
-    console.error(`Unhurried cannot start.\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`)
-    process.exit(1)
+    return refuse(error.problems)
   }
+}
+
+/** Where stand-ins may take the place of vendors, nobody else may come in. */
+function hostOf(deployment: Env['deployment']): string {
+  if (deployment !== 'local') return values.hostname ?? '0.0.0.0'
+  const host = values.hostname ?? '127.0.0.1'
+  if (isOnLoopback(host)) return host
+  return refuse([`DEPLOYMENT is local: such a process listens on loopback only, and not at ${host}.`])
 }
 
 /**
@@ -39,6 +50,10 @@ function useBuiltConfig(): void {
 }
 
 const env = settings()
+const hostname = hostOf(env.deployment)
+const port = values.port ? Number(values.port) : env.port
+// Next tells nobody where it listens: what starts with it (`lib/server/start.ts`) reads the command line.
+if (values.hostname === undefined) process.argv.push('-H', hostname)
 useBuiltConfig()
 process.env[pagesFolder] = folderOf(dir, shownSettings(env))
 // Next would take upgrades of the server it is given; this one listens nowhere.

@@ -76,6 +76,27 @@ function encodingOf(): (request: IncomingMessage) => Encoding {
 /** What routes can be asked by; any other word makes Next fail. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+/** An address of the API that nothing is at. */
+const nowhere = '/api/-'
+
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What Next itself would answer is put so that the API does, in JSON: a method that none of its addresses takes, which
+ * says the one that it does take, and a path that cannot be read.
+ */
+function asForApi(request: IncomingMessage, pathname: string): void {
+  if (!methods.has(request.method ?? '')) request.method = 'PUT'
+  if (!isReadable(pathname)) request.url = nowhere
+}
+
 /** What anything but the API can be asked by: it is read, and nothing is sent to it. Next answers whatever it is sent. */
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -109,7 +130,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     pinned,
     sheets: styleSheets(join(dir, '.next/style-sheets.json')),
     keeper: dataKeeper(),
-    refused: (text) => log.warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
+    refused: (text) => log().warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
   })
 
   /** The whole page: an error has one of its own in place of a shell. */
@@ -188,7 +209,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   }
 
   function failed(error: unknown, response: ServerResponse): void {
-    log.error({ err: error }, 'a page could not be sent')
+    log().error({ err: error }, 'a page could not be sent')
     if (response.headersSent) return void response.destroy()
     response.statusCode = 500
     for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) response.removeHeader(name)
@@ -207,6 +228,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     }
     const [pathname = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of Object.entries(commonHeaders(pathname, https))) response.setHeader(name, value)
+    if (isApi(pathname)) asForApi(request, pathname)
     const takes = isApi(pathname) || isPassedOn(pathname) ? methods : readMethods
     if (!takes.has(request.method ?? '')) return refuseMethod(response)
     if (isPassedOn(pathname)) return next(request, response)

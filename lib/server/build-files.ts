@@ -102,19 +102,23 @@ export async function keepFile(address: string, body: Buffer): Promise<void> {
     .onConflictDoUpdate({ target: buildFiles.path, set: { keptAt: sql`now()` } })
 }
 
+const notFound = () => new Response('Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
+
 /**
  * A file of another build, at the address that pages of that build name.
  * @param path behind `/_next/static/`
  * @throws DatabaseUnavailable, or what the database says
  */
 export async function buildFile(path: string): Promise<Response> {
+  // No database stores a NUL, and each says so as of a mistake of ours.
+  if (path.includes('\0')) return notFound()
   const db = await database()
   const [found] = await db
     .select()
     .from(buildFiles)
     .where(inArray(buildFiles.path, [path, path + compressed]))
     .limit(1)
-  if (!found) return new Response('Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  if (!found) return notFound()
   const body = found.path === path ? found.body : await promisify(brotliDecompress)(found.body)
   return new Response(new Uint8Array(body), {
     headers: {

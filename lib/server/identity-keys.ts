@@ -38,13 +38,13 @@ export async function askForKeys(url: string, init: RequestInit): Promise<Respon
 
 type Keys = {
   find: JWTVerifyGetKey
-  /** The time by the provider, in milliseconds as of `Date.now()`: what our own clock says may be wrong. */
+  /** The time by the provider, in milliseconds as of `Date.now()`, since our own clock may be wrong; NaN where it does not say. */
   time(): number
 }
 
 function follow(url: string): Keys {
   let freshUntil = 0
-  let told = { time: 0, at: 0 }
+  let told = { time: Number.NaN, at: 0 }
   const set = createRemoteJWKSet(new URL(url), {
     // How long is the provider's to say, at each answer.
     cacheMaxAge: Infinity,
@@ -52,7 +52,7 @@ function follow(url: string): Keys {
     async [customFetch](address, init) {
       const response = await askForKeys(address, init)
       freshUntil = Date.now() + keptMs(response.headers)
-      told = { time: Date.parse(response.headers.get('date') ?? '') || 0, at: performance.now() }
+      told = { time: Date.parse(response.headers.get('date') ?? ''), at: performance.now() }
       return response
     },
   })

@@ -52,12 +52,12 @@ const isGuest = ({ email, firebase }: z.infer<typeof claims>): boolean =>
 const refused = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
 
 /** A token that is right but for its time speaks of a clock that is wrong: signing in once more would not help. */
-function ofTheFuture(): ApiFailure {
-  log().error('a token of the future was refused: is the clock of this server right?')
+function clockWrong(cause: string): ApiFailure {
+  log().error(`${cause} was refused: is the clock of this server right?`)
   return new ApiFailure('unauthenticated', {
     reason: 'clock',
     message: 'Our clock does not agree with the sign-in service, so we cannot sign you in. Please try again later.',
-    cause: 'a token of the future',
+    cause,
   })
 }
 
@@ -66,8 +66,8 @@ const keyProblems = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_I
 
 /** Checks the signature and the standard claims with the provider's keys: RS256 only. */
 async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPayload> {
+  const keys = keysAt(settings.keysUrl)
   try {
-    const keys = keysAt(settings.keysUrl)
     const { payload } = await jwtVerify(token, keys.find, {
       algorithms: ['RS256'],
       audience: settings.projectId,
@@ -79,6 +79,8 @@ async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPa
       throw new errors.JWTExpired('expired by the clock of the provider', payload)
     return payload
   } catch (cause) {
+    const lasts = cause instanceof errors.JWTExpired && (cause.payload.exp ?? 0) - skewSeconds > keys.time() / 1000
+    if (lasts) throw clockWrong('a token that has not expired by the clock of the provider')
     // Whatever is not a statement about the token is one about the key address: nobody is let in, nobody is blamed.
     const ofToken = cause instanceof errors.JOSEError && !keyProblems.has(cause.code)
     throw ofToken ? refused(cause) : new ApiFailure('unavailable', { cause })
@@ -117,7 +119,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   const parsed = claims.safeParse(payload)
   const latest = Date.now() / 1000 + skewSeconds
   if (!parsed.success) throw refused('wrong claims')
-  if (parsed.data.iat > latest || parsed.data.auth_time > latest) throw ofTheFuture()
+  if (parsed.data.iat > latest || parsed.data.auth_time > latest) throw clockWrong('a token of the future')
   const tenant = parsed.data.firebase?.tenant ?? null
   // An emulator's tokens are anybody's to make, whatever they say.
   if (!emulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant)) throw refused('an unknown tenant')

@@ -2,6 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEnd } from '@/lib/ending'
 import { env, EnvError, readEnv } from '@/lib/env'
+import { isOnLoopback } from '@/lib/listening'
 import { log } from './log'
 import { stopTraces } from './traces-end'
 
@@ -18,7 +19,7 @@ function refuse(problems: string[]): never {
 function refuseOpenEmulation(): void {
   if (!env().identity?.authEmulator) return
   const [, host] = /(?:^|\s)(?:-H|--hostname)[= ](\S+)/.exec(process.argv.join(' ')) ?? []
-  if (host !== undefined && /^(127\.0\.0\.1|::1|localhost)$/.test(host)) return
+  if (host !== undefined && isOnLoopback(host)) return
   refuse(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
 }
 

@@ -58,14 +58,7 @@ test('a file of another build is served with its own bytes and kind, for good', 
 
 test('what no build has is not found, and nobody keeps that answer', async () => {
   await keepBuild(build({ 'chunks/a.js': '' }))
-  for (const path of [
-    'chunks/b.js',
-    '../site.mjs',
-    '',
-    'chunks',
-    "chunks/a.js' or 1=1",
-    'chunks/\u0000a.js'.slice(0, 7),
-  ]) {
+  for (const path of ['chunks/b.js', '../site.mjs', '', 'chunks', "chunks/a.js' or 1=1", 'chunks/\u0000a.js']) {
     const response = await buildFile(path)
     expect([path, response.status, response.headers.get('cache-control')]).toEqual([path, 404, 'no-store'])
   }

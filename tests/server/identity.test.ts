@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as cancelPlan } from '@/app/api/users/cancel-plan/route'
 import { env } from '@/lib/env'
@@ -37,6 +37,28 @@ test.each([
   const token = await world.identity.token('ada', claims)
   const { sub = 'ada' } = claims as { sub?: string }
   expect((await call(getUser, `/users/get-user?uid=${sub}`, { token })).status).toBe(404)
+})
+
+describe('with a clock of ours that is ahead of the provider’s', () => {
+  const minutes = (n: number) => now() + 60 * n
+  const signedIn = { iat: minutes(-5), auth_time: minutes(-5) }
+  test.each([
+    ['has five minutes left there', { ...signedIn, exp: minutes(5) }, 'clock'],
+    ['has half a minute left there, which clocks may differ by', { ...signedIn, exp: minutes(0.5) }, undefined],
+    ['has expired there, too', { ...signedIn, exp: minutes(-1) }, undefined],
+  ])('a token that %s', async (_, claims, reason) => {
+    // What the time is there comes with the keys.
+    await read('ada')
+    const token = await world.identity.token('ada', claims)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+    try {
+      const response = await call(getUser, '/users/get-user?uid=ada', { token })
+      expect(response.status).toBe(401)
+      expect((await response.json()).error.reason).toBe(reason)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })
 
 describe('where money or data goes, the provider is asked about the account', () => {

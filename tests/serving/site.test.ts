@@ -23,7 +23,10 @@ vi.mock('@/server/pins', async () => {
   const { hashSource } = await import('@/server/policy')
   return { pinned: new Set([hashSource('(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})')]) }
 })
-vi.mock('@/server/log', () => ({ log: { warn: vi.fn<() => void>(), error: vi.fn<() => void>() } }))
+vi.mock('@/server/log', () => {
+  const lines = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
+  return { log: () => lines }
+})
 
 const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const data = 'self.__next_f.push([1,"calm"])'
@@ -183,11 +186,22 @@ test.each(['TRACE', 'PROPFIND', 'PURGE'])('what no route can be asked for is ref
     asked.push(request.url)
     response.end()
   })
-  for (const path of ['/', '/api/health', '/robots.txt']) {
+  for (const path of ['/', '/v0/x', '/robots.txt']) {
     const { status, headers } = await ask(path, {}, method)
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
   }
   expect(asked).toEqual([])
+})
+
+test.each([
+  ['TRACE', '/api/health', 'PUT /api/health'],
+  ['PROPFIND', '/api/users/get-user?uid=a', 'PUT /api/users/get-user?uid=a'],
+  ['GET', '/api/%FF', 'GET /api/-'],
+  ['POST', '/api/users/%E0%A4%A?uid=a', 'POST /api/-'],
+  ['GET', '/api/%C3%A9', 'GET /api/%C3%A9'],
+])('the API itself answers what Next would: %s %s', async (method, path, asked) => {
+  const ask = await site((request, response) => response.end(`${request.method} ${request.url}`))
+  expect((await ask(path, {}, method)).body.toString()).toBe(asked)
 })
 
 test('what is read is not written to; the API and what is passed on decide by themselves', async () => {
@@ -295,7 +309,7 @@ test('a framework that throws is an error page, with a policy, that nobody keeps
   const { status, headers, body } = await ask('/')
   expect(status).toBe(500)
   expect(headers['cache-control']).toBe('no-store')
-  expect(log.error).toHaveBeenCalledOnce()
+  expect(log().error).toHaveBeenCalledOnce()
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
   expect(body.toString()).toContain('Something went wrong on our side.')
 })
@@ -317,7 +331,7 @@ test('a script that somebody planted is not named in the policy', async () => {
   const { headers } = await ask('/blog/x')
   expect(headers['content-security-policy']).toContain(hashSource(data))
   expect(headers['content-security-policy']).not.toContain(hashSource('alert(1)'))
-  expect(log.warn).toHaveBeenCalledWith({ text: 'alert(1)' }, expect.any(String))
+  expect(log().warn).toHaveBeenCalledWith({ text: 'alert(1)' }, expect.any(String))
 })
 
 /** A page as Next says it when it has kept it. */
