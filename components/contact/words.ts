@@ -15,7 +15,7 @@ export const onlineAgain: Trouble = {
 
 /** What became of a message that was not received, as far as that is known. */
 export function troubleOf(failure: Failure): Trouble {
-  const { status, data } = failure
+  const { status, data, retryAfter } = failure
   if (data.error.code === 'not-sent') return notSent('We could not reach the server.')
   if (mayHaveArrived(failure)) {
     return {
@@ -23,7 +23,7 @@ export function troubleOf(failure: Failure): Trouble {
       text: `${still} You can send them again: the same message counts only once.`,
     }
   }
-  return refusalOf(status, data.error.message)
+  return refusalOf(status, data.error.message, retryAfter)
 }
 
 /** Longer addresses are cut or refused by some mail programs. */

@@ -46,16 +46,24 @@ export const notSent = (title: string): Trouble => ({
 
 const notTaken = 'The message was not taken.'
 
+function waitOf(seconds: number | undefined): string {
+  if (seconds === undefined) return 'in a while'
+  const minutes = Math.ceil(seconds / 60)
+  return minutes <= 1 ? 'in about a minute' : `in about ${minutes} minutes`
+}
+
 /**
  * What became of a message that the server has refused.
  * @param status the answer's HTTP status
  * @param reason why, where the status alone does not say it
+ * @param retryAfter seconds to wait, where the answer says so
  */
-export function refusalOf(status: number, reason: string): Trouble {
+export function refusalOf(status: number, reason: string, retryAfter?: number): Trouble {
+  // There is a limit for one address, and one for all: the messages may be another's.
   if (status === 429) {
     return {
-      title: 'That was many messages in a short time.',
-      text: `This one was not taken. ${still} Try again in an hour, or send an e-mail instead.`,
+      title: 'Too many messages came in a short time.',
+      text: `This one was not taken. ${still} Send them again ${waitOf(retryAfter)}, or send an e-mail instead.`,
     }
   }
   if (status >= 500) return notSent('Our side cannot take a message right now.')

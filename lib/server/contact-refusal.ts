@@ -58,7 +58,7 @@ export function contactRefusal(failure: ApiFailure, given: Given | null): Respon
   const { status, extra } = failure
   const problems: ContactProblems = extra.fields ?? {}
   const reason = extra.fields ? 'Please look at what is marked below.' : failure.message
-  const { title, text } = given ? refusalOf(status, reason) : unread
+  const { title, text } = given ? refusalOf(status, reason, extra.retryAfter) : unread
   const form = given && [
     `<form method="post" action="${contactAddress}">`,
     ...contactFields.map((field) => fieldOf(field, given, problems[field])),

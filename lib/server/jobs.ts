@@ -2,7 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { endingSignal, isEnding, underWay } from '@/lib/ending'
 import { reconciliation } from './billing/reconcile'
-import { database } from './db/client'
+import { database, giveBackDisk } from './db/client'
 import { jobs } from './db/schema'
 import { log } from './log'
 import { countJob } from './metrics'
@@ -32,7 +32,15 @@ const reconciled = async (scope: 'events' | 'all') => {
 }
 
 const table: Job[] = [
-  { name: 'retention', everyMs: hour, run: () => enforceRetention().then(() => true) },
+  {
+    name: 'retention',
+    everyMs: hour,
+    async run() {
+      await enforceRetention()
+      await giveBackDisk()
+      return true
+    },
+  },
   { name: 'reconcile-events', everyMs: hour, run: () => reconciled('events') },
   { name: 'reconcile-all', everyMs: 24 * hour, run: () => reconciled('all') },
 ]

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
-import { contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
+import { buildFiles, contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
 import { leaseMs, leaseOf, look, startJobs, take } from '@/lib/server/jobs'
-import { stage } from '@/tests/setup/stage'
+import { engine, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
 let world: Awaited<ReturnType<typeof stage>>
@@ -200,4 +201,20 @@ test('a start looks after a minute and every five, and holds no process up', asy
   await vi.advanceTimersByTimeAsync(1000)
   vi.useRealTimers()
   await vi.waitFor(async () => expect(await isGone()).toBe(true), { timeout: 10_000 })
+})
+
+test.runIf(engine === 'pglite')('what was deleted from the embedded database makes room for what comes', async () => {
+  const db = await database()
+  const sizes: number[] = []
+  for (let round = 0; round < 4; round++) {
+    const files = Array.from({ length: 50 }, (_, n) => ({ path: `${round}-${n}.js`, body: randomBytes(20_000) }))
+    await db.insert(buildFiles).values(files)
+    await db.delete(buildFiles)
+    for (const name of ['retention', leaseOf('retention')]) await set(name, 2 * hour)
+    expect(await look()).toEqual(['retention'])
+    const size: unknown = await db.execute(sql`select pg_total_relation_size('build_files')::int as bytes`)
+    sizes.push((size as { rows: [{ bytes: number }] }).rows[0].bytes)
+  }
+  // Each round writes a million bytes.
+  expect(Math.max(...sizes)).toBeLessThan(1_500_000)
 })

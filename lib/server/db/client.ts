@@ -12,7 +12,7 @@ import * as schema from './schema'
 /** Either engine behind one type: PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-type Opened = { db: Database; pool: Pool | null; heed?(): void; close(): Promise<void> }
+type Opened = { db: Database; pool: Pool | null; heed?(): void; tidy?(): Promise<void>; close(): Promise<void> }
 
 /** Next loads a module once for each bundle, while the embedded database must be opened once a process. */
 const shared = globalThis as typeof globalThis & { unhurriedDatabase?: Promise<Opened> }
@@ -139,6 +139,11 @@ export async function askFirst<T>(ask: (db: Database) => Promise<T>): Promise<T>
   // The embedded database is this process: whoever waits there waits for another's transaction.
   if (!connections) return ask(db)
   return within(Date.now() + firstMs, ask(db), () => new DatabaseUnavailable(new Error('no answer')))
+}
+
+/** Gives the room of rows that were deleted back, and that of the log: Postgres does so by itself. */
+export async function giveBackDisk(): Promise<void> {
+  await (await opened()).tidy?.()
 }
 
 /**

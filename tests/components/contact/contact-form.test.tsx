@@ -104,7 +104,9 @@ describe('what is wrong', () => {
 
 describe('a message that was not received', () => {
   test.each([
-    ['the limit', failure(429, 'too-many-requests', 'x'), 'That was many messages in a short time.'],
+    ['the limit', failure(429, 'too-many-requests', 'x'), 'Send them again in a while'],
+    ['… half a minute long', { ...failure(429, 'x', 'x'), retryAfter: 30 }, 'Send them again in about a minute'],
+    ['… with its time', { ...failure(429, 'x', 'x'), retryAfter: 3301 }, 'Send them again in about 56 minutes'],
     ['our side', failure(503, 'unavailable', 'x'), 'Our side cannot take a message right now.'],
     ['no connection', notSent(), 'We could not reach the server.'],
     ['no answer', noAnswer(), 'No answer came, so we do not know whether it arrived.'],
