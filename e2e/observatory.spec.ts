@@ -33,7 +33,7 @@ test('Mozilla’s HTTP Observatory gives every kind of page an A+ @once', async 
   try {
     tls.over(site.origin)
     for (const path of [paths.home, samplePost, paths.auth, paths.profile, paths.pricing]) {
-      // Its first making waits for prices from providers that nobody reaches here; a grade waits ten seconds.
+      // Its first making waits for prices from providers that nobody reaches here.
       await fetch(site.origin + path)
       const { grade, status, said } = await tls.grade(path)
       expect({ path, grade, status }, JSON.stringify(said)).toEqual({ path, grade: 'A+', status: 200 })
