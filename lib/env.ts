@@ -9,9 +9,9 @@ import { EnvError, Reader, type Source } from './env-reader'
 import { readSignIn } from './env-sign-in'
 import { refuseStandIns } from './env-stand-ins'
 import { readTraces, type TracesEnv } from './env-traces'
+import { publicEnv } from './env.public'
 import { modeOf, type Mode } from './mode'
 import { readOutside, type Outside } from './outside'
-import { defaultHosts } from './site'
 
 export { EnvError }
 
@@ -237,8 +237,8 @@ export function readEnv(source: Source = process.env): Env {
     env.port(name, fallback)
   const siteOrigin = readOrigin(env, deployment, port)
   const hosts = {
-    main: env.get('SITE_HOST') ?? defaultHosts.main,
-    staging: env.get('STAGING_HOST') ?? defaultHosts.staging,
+    main: env.get('SITE_HOST') ?? publicEnv.hosts.main,
+    staging: env.get('STAGING_HOST') ?? publicEnv.hosts.staging,
   }
   if (hosts.main === hosts.staging) env.say('SITE_HOST and STAGING_HOST are the same; they must differ.')
   const mode = modeOf(new URL(siteOrigin).hostname, hosts)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { EnvError, readEnv } from '@/lib/env'
 
 const identity = {
@@ -54,6 +54,17 @@ describe('the environment', () => {
     ['elsewhere.example', 'none'],
   ])('%s has mode %s', (host, mode) => {
     expect(readEnv({ SITE_ORIGIN: `https://${host}` }).mode).toBe(mode)
+  })
+
+  test('the hosts of the build count where the start names none', async () => {
+    vi.stubEnv('NEXT_PUBLIC_SITE_HOST', 'speech.example')
+    vi.resetModules()
+    const { readEnv: readBuilt } = await import('@/lib/env')
+    const modeAt = (host: string, more = {}) => readBuilt({ SITE_ORIGIN: `https://${host}`, ...more }).mode
+    expect(modeAt('speech.example')).toBe('prod')
+    expect(modeAt('unhurried.example')).toBe('none')
+    expect(modeAt('other.example', { SITE_HOST: 'other.example' })).toBe('prod')
+    vi.unstubAllEnvs()
   })
 
   const blocks = { identity, stripe, chargebee }

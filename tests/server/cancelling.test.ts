@@ -159,6 +159,18 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     expect(consents.map(({ wordingVersion }) => wordingVersion).toSorted()).toEqual(['2026-11-21', consentWording])
   })
 
+  test('and again where the price that stood beside it was another', async () => {
+    const who = await person()
+    await checkout(name, who)
+    // As if the press had been beside an older price of the same page.
+    const { database } = await import('@/lib/server/db/client')
+    const { consents: rows } = await import('@/lib/server/db/schema')
+    await (await database()).update(rows).set({ amount: 1800 }).where(eq(rows.uid, who.uid))
+    for (let press = 0; press < 2; press++) await checkout(name, who)
+    const { consents } = await traces(who.uid)
+    expect(consents.map(({ amount }) => amount).toSorted()).toEqual([1800, 1900])
+  })
+
   test.each([[undefined], ['1999-01-01'], ['__proto__'], ['<script>']])(
     'a version that does not exist (%s) counts as the present one',
     async (version) => {

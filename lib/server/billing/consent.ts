@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { ConsentWording } from '@/lib/contract/consent'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
@@ -29,7 +29,8 @@ export async function notePurchaseConsent(
 }
 
 /**
- * A later press on the way to the same page, beside other words: they are stored as well, once for each version.
+ * A later press on the way to the same page, beside other words or another price: what it agreed to is stored as well,
+ * once for each.
  * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile
  */
 export async function noteNewerWords(
@@ -41,10 +42,15 @@ export async function noteNewerWords(
   const db = await database()
   await db.transaction(async (step) => {
     if (await holdAgainstDeletion(step, signIn)) throw accountGone()
-    const [known] = await step
-      .select({ id: consents.id })
-      .from(consents)
-      .where(and(eq(consents.id, attempt.id), eq(consents.wordingVersion, agreed.wording)))
-    if (!known) await notePurchaseConsent(step, attempt, customerId, agreed, `${attempt.id} ${agreed.wording}`)
+    const [first] = await step.select().from(consents).where(eq(consents.id, attempt.id))
+    const { amount, currency, taxBehavior } = agreed.offer
+    const isKnown =
+      first?.wordingVersion === agreed.wording &&
+      first.amount === amount &&
+      first.currency === currency &&
+      first.taxBehavior === taxBehavior
+    if (isKnown) return
+    const id = [attempt.id, agreed.wording, amount, currency, taxBehavior].join(' ')
+    await notePurchaseConsent(step, attempt, customerId, agreed, id)
   })
 }

@@ -9,7 +9,7 @@ import { log } from '@/lib/server/log'
 import { closeOpenCheckouts } from './checkout'
 import { mayCharge, subscriptionRows } from './plan'
 import { billingProvider, isSetUp, withinDeadline } from './provider'
-import { hasPlanOutOfReach } from './switched-off'
+import { plansOutOfReach } from './switched-off'
 import { syncUser } from './sync'
 
 /** For so long a second payment that is not paid back yet keeps an account; then it is for somebody of the team. */
@@ -50,7 +50,7 @@ export async function endBusiness(uid: string, until: number): Promise<void> {
  * @throws ApiFailure `provider-unavailable`, before anything was done
  */
 export async function assertAllCanEnd(uid: string): Promise<void> {
-  if (!(await hasPlanOutOfReach(uid))) return
+  if ((await plansOutOfReach(uid)).length === 0) return
   throw new ApiFailure('provider-unavailable', {
     cause: new Error('a plan at a provider that is not set up any more'),
     message:

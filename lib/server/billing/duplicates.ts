@@ -9,7 +9,7 @@ import { log } from '@/lib/server/log'
 import { gaveWayLetter, paidBackLetter, secondTrialLetter } from './letter-words'
 import { isLive, mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
 import { billingProvider, isSetUp, type Refund } from './provider'
-import { hasPlanOutOfReach } from './switched-off'
+import { plansOutOfReach } from './switched-off'
 
 type Duplicate = typeof duplicates.$inferSelect
 /** Asks one provider for all that the person has there, and writes it: `refresh` of `sync.ts`. */
@@ -133,7 +133,12 @@ async function judgeWithCare(uid: string): Promise<Verdict> {
  * @throws ApiFailure when a provider does not end one; paying back is tried again later instead
  */
 export async function settleDuplicates(uid: string, refresh: Refresh): Promise<void> {
-  if ((await judge(uid)).surplus.length > 0) await noteDuplicates(uid, refresh)
+  const { kept, surplus } = await judge(uid)
+  if (surplus.length > 0) {
+    const unread = await plansOutOfReach(uid)
+    if (unread.length === 0) await noteDuplicates(uid, refresh)
+    else tellOfUnread([...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unread])
+  }
   const db = await database()
   const pending = await db
     .select()
@@ -142,8 +147,13 @@ export async function settleDuplicates(uid: string, refresh: Refresh): Promise<v
   for (const row of pending) await settle(row, refresh)
 }
 
+/** What is stored of a plan that nobody can read here may be old: so none is ended, and somebody has to look. */
+function tellOfUnread(rows: readonly SubscriptionRow[]): void {
+  const plans = [...new Set(rows.map(keyOf))]
+  log().error({ plans }, 'more than one plan, and one is of a provider that is not set up: see to it')
+}
+
 async function noteDuplicates(uid: string, refresh: Refresh): Promise<void> {
-  if (await hasPlanOutOfReach(uid)) return log().error('two plans, one of a provider that is not set up: see to it')
   const db = await database()
   // What is stored of the other provider may be older than the end of a plan there.
   for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {

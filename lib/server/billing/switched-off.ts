@@ -6,11 +6,11 @@ import { isSetUp } from './provider'
 const isOutOfReach = (row: SubscriptionRow) => mayCharge(row) && !isSetUp(row.store) && !isOver(row)
 
 /**
- * Whether a plan of the person's may still charge at a provider that was taken out of the settings. Nobody can
- * read or end it here, and what is stored of it may be old.
+ * Plans of the person's that may still charge at a provider that was taken out of the settings. Nobody can read or
+ * end them here, and what is stored of them may be old.
  */
-export const hasPlanOutOfReach = async (uid: string): Promise<boolean> =>
-  (await subscriptionRows(uid)).some(isOutOfReach)
+export const plansOutOfReach = async (uid: string): Promise<SubscriptionRow[]> =>
+  (await subscriptionRows(uid)).filter(isOutOfReach)
 
 /** Providers give up a payment that was not completed within a day. */
 const dayMs = 24 * 3_600_000
@@ -29,7 +29,7 @@ export function isOver(row: SubscriptionRow, now = Date.now()): boolean {
  * @throws ApiFailure `not-configured`
  */
 export async function assertWithinReach(uid: string): Promise<void> {
-  if (await hasPlanOutOfReach(uid)) throw outOfReach()
+  if ((await plansOutOfReach(uid)).length > 0) throw outOfReach()
 }
 
 const outOfReach = () =>
