@@ -266,6 +266,41 @@ test.describe('modes', () => {
     await expect(other.getByText('You are signed in as')).toBeHidden()
   })
 
+  test('signed out without a connection, the page offers to sign in again @once', async ({ page, quietConsole }) => {
+    quietConsole.allow(/Failed to load resource|net::ERR/)
+    await signUp(page, newAddress())
+    await page.goto('/auth')
+    await expect(page.getByText('You are signed in as')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+    await expect(page.getByText('You are signed in as')).toBeHidden()
+    await expect(heading(page, 'Sign in or start')).toBeFocused()
+    await page.context().setOffline(false)
+  })
+
+  test('a sign-in that was ended elsewhere: the page offers to sign in again, and one can @once', async ({
+    page,
+    quietConsole,
+  }) => {
+    quietConsole.allow(/Failed to load resource/)
+    const email = newAddress()
+    await signUp(page, email)
+    const ended = { error: { code: 400, message: 'TOKEN_EXPIRED', status: 'INVALID_ARGUMENT' } }
+    await page.route('**/securetoken.googleapis.com/**', (route) => route.fulfill({ status: 400, json: ended }))
+    await page.goto('/auth')
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+    await expect(page.getByText('You are signed in as')).toBeHidden()
+    await page.unroute('**/securetoken.googleapis.com/**')
+    await page.getByRole('button', { name: 'Sign in with email' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('Password').fill(password)
+    await signInButton(page).click()
+    await arrived(page)
+  })
+
   test('an address that is verified while signed in: the record follows @once', async ({ page }) => {
     const email = newAddress()
     await signUp(page, email)

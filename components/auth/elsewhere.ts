@@ -7,20 +7,19 @@ type Notices = {
   found: (user: CompatUser) => void
   /** The page came back out of the browser's memory, and nobody is signed in. */
   returned: () => void
-  /** Another tab has signed the person out. */
+  /** Nobody is signed in any more, whoever ended it: this page, another tab or the identity service. */
   left: () => void
 }
 
 /**
- * Follows what happens to the person while this page does not look: another tab signs them in or out,
- * or the page was left after a sign-in and comes back as it was. The hint that all tabs share decides,
- * because the identity SDK of a page out of memory still believes what it knew when it was left.
+ * Follows what happens to the person while this page does not look: another tab signs them in, their sign-in
+ * ends, or the page was left after a sign-in and comes back as it was. The hint that all tabs share says who is
+ * signed in, because the identity SDK of a page out of memory still believes what it knew when it was left.
  * @returns stops following
  */
 export function watchElsewhere(auth: CompatAuth, { found, returned, left }: Notices): () => void {
   // The SDK cannot say who changed the person; a storage event comes only from another tab.
   let changed = false
-  let ended = false
   const look = () => {
     const user = auth.currentUser
     const known = user !== null && !user.isAnonymous && readHint()?.uid === user.uid
@@ -30,17 +29,15 @@ export function watchElsewhere(auth: CompatAuth, { found, returned, left }: Noti
   const hinted = (event: StorageEvent) => {
     if (event.key !== storageKeys.session && event.key !== null) return
     changed = readHint() !== null
-    ended = !changed
     if (changed) look()
-    else if (!auth.currentUser) left()
   }
   const shown = (event: PageTransitionEvent) => {
     if (event.persisted && !look()) returned()
   }
   // It takes the SDK up to a second to notice, so the other tab's hint is usually there first.
   const stop = auth.onAuthStateChanged((user) => {
-    if (changed) look()
-    else if (ended && !user) left()
+    if (!user) left()
+    else if (changed) look()
   })
   addEventListener('storage', hinted)
   addEventListener('pageshow', shown)

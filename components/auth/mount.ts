@@ -67,7 +67,7 @@ export async function mountSignIn(
       found: (known) => void ((done || !address.alone) && already(known)),
       // Out of the browser's memory, the widget would still wait to be led away.
       returned: () => void ((done || markedRedirect()) && location.reload()),
-      left: () => void (greeted && location.reload()),
+      left: () => void (greeted && view.left()),
     }),
   )
   if (user && !user.isAnonymous && !address.alone) {

@@ -1,8 +1,7 @@
 'use client'
-import type { ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Reload } from '@/components/session/reload'
-import { leave } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { FrameHead } from './frame-head'
@@ -25,13 +24,26 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
  * @param children what stands between the words and the form, whatever it shows
  */
 export function SignIn({ children }: { children?: ReactNode }) {
-  const page = useSignIn()
+  const [times, setTimes] = useState(1)
+  const beginAnew = useCallback(() => setTimes((so) => so + 1), [])
+  return (
+    // Anew in place: without a connection no page would come that is loaded again.
+    <SignInPage key={times} anew={times > 1} beginAnew={beginAnew}>
+      {children}
+    </SignInPage>
+  )
+}
+
+type SignInPageProps = { anew: boolean; beginAnew: () => void; children: ReactNode }
+
+function SignInPage({ anew, beginAnew, children }: SignInPageProps) {
+  const page = useSignIn(beginAnew)
   const { stage, emailLink, note } = page
   const open = stage.at === 'widget'
   const shut = stage.at === 'already' || stage.at === 'leaving' || stage.at === 'failed'
   return (
     <>
-      <FrameHead stage={stage} page={page.name} />
+      <FrameHead stage={stage} page={page.name} anew={anew} />
       <div className="mt-8">{children}</div>
       <div className="min-h-144 lg:min-h-112 max-w-104">
         {(stage.at === 'loading' || (open && page.name === '')) && <Busy>Loading the sign-in form.</Busy>}
@@ -56,7 +68,7 @@ export function SignIn({ children }: { children?: ReactNode }) {
             <Button href={stage.next} size="big">
               Continue
             </Button>
-            <Button variant="alt" onClick={() => leave().catch(() => location.reload())}>
+            <Button variant="alt" onClick={page.signOut}>
               Sign out
             </Button>
           </div>

@@ -1,6 +1,7 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { leave } from '@/components/session/session'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Visit } from './look-up'
 import { mountSignIn } from './mount'
@@ -22,8 +23,11 @@ function keepFocus(change: () => void) {
   if (focused instanceof HTMLElement) setTimeout(() => focused.isConnected && focused.focus())
 }
 
-/** The state of the sign-in page, and what the person can press beside the widget. */
-export function useSignIn() {
+/**
+ * The state of the sign-in page, and what the person can press beside the widget.
+ * @param beginAnew told when whoever was signed in is so no longer, and the page has to ask again
+ */
+export function useSignIn(beginAnew: () => void) {
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const [settings, setSettings] = useState<SignInSettings | null>(null)
   const [visit, setVisit] = useState<Visit>('in')
@@ -34,6 +38,8 @@ export function useSignIn() {
   const [note, setNote] = useState<Note | null>(null)
   const mounted = useRef<Mounted | null>(null)
   const latest = useRef({ visit, emailLink })
+  /** The page that comes after a sign-out here is another. */
+  const leaves = useRef(false)
 
   const byLink = useCallback((next: boolean) => {
     latest.current.emailLink = next
@@ -50,6 +56,7 @@ export function useSignIn() {
         // Both before the widget's own markup is painted: what comes to stand above it would move it.
         stage: (next) => flushSync(() => setStage(next)),
         note: setNote,
+        left: () => void (leaves.current || beginAnew()),
         page: (name, buttons) => flushSync(() => setPage({ name, buttons })),
         byLink,
         dropLinks: () => {
@@ -77,7 +84,7 @@ export function useSignIn() {
       for (const stop of stops) stop()
       mounted.current = null
     }
-  }, [byLink])
+  }, [byLink, beginAnew])
 
   const email = settings?.signInOptions.find(({ provider }) => provider === 'password')
   return {
@@ -112,6 +119,13 @@ export function useSignIn() {
     },
     popup: () => {
       if (note && 'provider' in note && note.provider) mounted.current?.popup(note.provider)
+    },
+    signOut: () => {
+      leaves.current = true
+      leave().then(
+        (goes) => void (goes || beginAnew()),
+        () => location.reload(),
+      )
     },
     startAgain: () => {
       setNote(null)

@@ -9,6 +9,8 @@ export type View = {
   settings: (settings: SignInSettings) => void
   stage: (stage: Stage) => void
   note: (note: Note | null) => void
+  /** Whoever the page said is signed in is so no longer. */
+  left: () => void
   /** The widget's page that is showing, by its name, and whether there is a button on it. */
   page: (name: string, buttons: boolean) => void
   byLink: (byLink: boolean) => void

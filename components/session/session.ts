@@ -154,10 +154,15 @@ export async function signOut(): Promise<void> {
   become({ state: 'anonymous' })
 }
 
-/** Signs out and goes home; without a connection the page stays, since no other would come. Throws as `signOut` does. */
-export async function leave(): Promise<void> {
+/**
+ * Signs out and goes home; without a connection the page stays, since no other would come. Throws as `signOut` does.
+ * @returns whether it goes
+ */
+export async function leave(): Promise<boolean> {
   await signOut()
-  if (navigator.onLine) location.assign(paths.home)
+  const goes = navigator.onLine
+  if (goes) location.assign(paths.home)
+  return goes
 }
 
 let listening = false

@@ -67,24 +67,22 @@ test('a sign-in on this page is not news, nor after the other tab has signed out
 test('another tab signs out: told once the identity service has noticed, and only then', () => {
   hint('ada')
   tell(ada)
-  hinted(null, 'theme')
-  tell(null)
-  expect(left).not.toHaveBeenCalled()
-  tell(ada)
   hinted(null)
   expect(left).not.toHaveBeenCalled()
   tell(null)
   expect(left).toHaveBeenCalledOnce()
-  hinted(null)
-  expect(left).toHaveBeenCalledTimes(2)
 })
 
-test('a sign-out on this page is not told', () => {
+test('a sign-in that ends here is told, whoever ended it and whatever other tabs know', () => {
   hint('ada')
   tell(ada)
-  hint(null)
   tell(null)
-  expect(left).not.toHaveBeenCalled()
+  expect(left).toHaveBeenCalledOnce()
+  hinted('ada')
+  expect(found).not.toHaveBeenCalled()
+  tell(ada)
+  tell(null)
+  expect(left).toHaveBeenCalledTimes(2)
 })
 
 test('a guest is nobody yet', () => {
