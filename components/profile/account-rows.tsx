@@ -7,18 +7,20 @@ import { methodRows } from './method-rows'
 import { moment } from './moment'
 import type { Row } from './setting-row'
 
-type Told = {
+export type Told = {
   /** After each change that the provider has made. */
   changed: (person: Person) => void
+  /** What there is to say of a change that takes its own row away. */
+  gone: (said: string) => void
   /** When every session has been ended. */
   ended: () => void
 }
 
 /** All rows about how and where somebody signs in, in their order. */
-export const accountRows = (account: Account, { changed, ended }: Told): Row[] => [
+export const accountRows = (account: Account, told: Told): Row[] => [
   emailRow(account),
-  ...methodRows(account, changed),
-  sessionsRow(account, ended),
+  ...methodRows(account, told),
+  sessionsRow(account, told.ended),
 ]
 
 /** Whether somebody can have a password here. */

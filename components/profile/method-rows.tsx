@@ -1,8 +1,8 @@
 'use client'
 import type { Account, LinkedMethod } from '@/lib/browser/account'
 import { addFederated, addPhone } from '@/lib/browser/account-change'
-import { isOnlyWay, type SignInMethod } from '@/lib/browser/account-methods'
-import type { Person } from '@/lib/browser/identity'
+import { canAdd, isOnlyWay, type SignInMethod } from '@/lib/browser/account-methods'
+import type { Told } from './account-rows'
 import { ChangePassword } from './change-password'
 import { PhoneCode } from './phone-code'
 import { Prove } from './prove'
@@ -12,21 +12,18 @@ import type { Row, Way } from './setting-row'
 
 /**
  * A row for each way to sign in: those that the account has, then those that can be added to it.
- * @param changed told of the person after each change
+ * @param told of the person after each change, and of what to say where the row goes with the method
  */
-export function methodRows(account: Account, changed: (person: Person) => void): Row[] {
-  const { methods, offered, byLink } = account
-  const others = offered.filter(
-    ({ id }) =>
-      !methods.some((method) => method.id === id) &&
-      // Nobody adds a mailed link here: whoever signs in by one has it.
-      !(id === 'password' && byLink),
-  )
+export function methodRows(account: Account, told: MethodsTold): Row[] {
+  const { methods, offered } = account
+  const others = offered.filter(({ id }) => !methods.some((method) => method.id === id) && canAdd(account, id))
   return [
-    ...methods.map((method) => linkedRow(account, method, changed)),
-    ...others.map((method) => addRow(account, method, changed)),
+    ...methods.map((method) => linkedRow(account, method, told)),
+    ...others.map((method) => addRow(account, method, told)),
   ]
 }
+
+type MethodsTold = Pick<Told, 'changed' | 'gone'>
 
 /** A method after a verb, on a button; and as one signs in by it, in the middle of a sentence. */
 function inWords({ id, name }: SignInMethod, byLink: boolean): { noun: string; way: string } {
@@ -41,11 +38,12 @@ function detailOf({ offered, byLink }: Account, { id, detail }: LinkedMethod): s
   return detail ? `${detail}, no longer offered here` : 'No longer offered here'
 }
 
-function linkedRow(account: Account, method: LinkedMethod, changed: (person: Person) => void): Row {
+function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: MethodsTold): Row {
   const { methods, offered, byLink } = account
   const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
   const only = isOnlyWay(method.id, ids(methods), ids(offered))
   const { noun, way } = inWords(method, byLink)
+  const said = `You no longer sign in ${way}.`
   const named = { ...method, name: noun }
   const remove: Way = {
     name: `Remove ${noun}`,
@@ -55,7 +53,9 @@ function linkedRow(account: Account, method: LinkedMethod, changed: (person: Per
         method={named}
         removed={(person) => {
           changed(person)
-          close(`You no longer sign in ${way}.`)
+          if (canAdd(account, method.id)) return close(said)
+          close(null)
+          gone(said)
         }}
         keep={() => close()}
       />
@@ -78,7 +78,7 @@ function linkedRow(account: Account, method: LinkedMethod, changed: (person: Per
   }
 }
 
-function addRow(account: Account, method: SignInMethod, changed: (person: Person) => void): Row {
+function addRow(account: Account, method: SignInMethod, { changed }: Pick<Told, 'changed'>): Row {
   const { noun, way } = inWords(method, account.byLink)
   const added = `Now you can sign in ${way}, too.`
   const row = { title: method.name, value: 'Not part of your account' }

@@ -1,6 +1,7 @@
 'use client'
 import type { Account, LinkedMethod } from '@/lib/browser/account'
 import { removeMethod } from '@/lib/browser/account-change'
+import { canAdd } from '@/lib/browser/account-methods'
 import type { Person } from '@/lib/browser/identity'
 import { Confirm } from './confirm'
 import { OperationProblem } from './operation-problem'
@@ -17,10 +18,9 @@ type RemoveMethodProps = {
 /** The second of two clicks that take a way to sign in off the account. */
 export function RemoveMethod({ account, method, removed, keep }: RemoveMethodProps) {
   const operation = useOperation(removed)
-  const { methods, offered, byLink } = account
+  const { methods, offered } = account
   const isOpen = (id: string) => offered.some((one) => one.id === id)
   const others = methods.filter(({ id }) => id !== method.id && isOpen(id)).map(({ name }) => name)
-  const addable = isOpen(method.id) && !(method.id === 'password' && byLink)
   return (
     <>
       {!operation.problem?.recent && (
@@ -36,7 +36,7 @@ export function RemoveMethod({ account, method, removed, keep }: RemoveMethodPro
             {[
               'You can no longer sign in with it then.',
               others.length > 0 ? `What stays: ${others.join(', ')}.` : '',
-              addable ? 'You can add it again later.' : '',
+              canAdd(account, method.id) ? 'You can add it again later.' : '',
             ].join(' ')}
           </p>
         </Confirm>

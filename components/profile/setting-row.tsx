@@ -1,17 +1,20 @@
 'use client'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import type { Account } from '@/lib/browser/account'
 import { prepare, type Outcome } from '@/lib/browser/account-change'
 import type { Person } from '@/lib/browser/identity'
 import { OperationProblem } from './operation-problem'
 import { Prove } from './prove'
+import { Said } from './said'
 import { useOperation } from './use-operation'
 import { useSaid } from './use-said'
 
-/** Closes what is open. With a sentence, it is said and gets the focus; without, the button gets it back. */
-export type Close = (said?: string) => void
+/**
+ * Closes what is open. With a sentence, it is said and gets the focus; with null, it is said elsewhere; without, the
+ * button gets the focus back.
+ */
+export type Close = (said?: string | null) => void
 
 /** A button of a row: it opens something in place, or does it at once. */
 export type Way = { name: string } & (
@@ -28,19 +31,15 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
   const [back, setBack] = useState<{ to: string } | null>(null)
   const [said, setSaid] = useSaid<{ text: string }>()
   const box = useRef<HTMLDivElement>(null)
-  const notice = useRef<HTMLDivElement>(null)
   const operation = useOperation(() => undefined)
   useEffect(() => {
     if (back) box.current?.querySelector<HTMLElement>(`[data-way="${back.to}"]`)?.focus()
   }, [back])
-  useEffect(() => {
-    if (said) notice.current?.focus()
-  }, [said])
 
   const way = ways.find(({ name }) => name === opened)
   const close: Close = (text) => {
-    if (text !== undefined) setSaid({ text })
-    else if (opened) setBack({ to: opened })
+    if (typeof text === 'string') setSaid({ text })
+    else if (text === undefined && opened) setBack({ to: opened })
     setOpened(null)
   }
   function press(next: Way) {
@@ -80,13 +79,7 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
       </div>
       {way && 'open' in way && way.open(close)}
       <OperationProblem operation={operation} proof={<Prove account={account} operation={operation} />} />
-      {said && (
-        <div ref={notice} tabIndex={-1} className="max-w-184">
-          <Notice kind="ok" live="status">
-            <p>{said.text}</p>
-          </Notice>
-        </div>
-      )}
+      {said && <Said said={said} />}
     </div>
   )
 }

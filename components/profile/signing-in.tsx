@@ -7,8 +7,10 @@ import { Notice } from '@/components/ui/notice'
 import type { Person } from '@/lib/browser/identity'
 import { accountRows } from './account-rows'
 import { announce } from './announce'
+import { Said } from './said'
 import { SettingRow } from './setting-row'
 import { useAccount } from './use-account'
+import { useSaid } from './use-said'
 
 type SigningInProps = {
   uid: string
@@ -19,6 +21,7 @@ type SigningInProps = {
 /** How the person signs in, and where they are signed in: each with the ways to change it. */
 export function SigningIn({ uid, ended }: SigningInProps) {
   const { account, read } = useAccount(uid)
+  const [said, setSaid] = useSaid<{ text: string }>()
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useAgain(box, read)
   const known = account === 'failed' ? null : account
@@ -26,6 +29,7 @@ export function SigningIn({ uid, ended }: SigningInProps) {
     void read()
     void announce(person)
   }
+  const gone = (text: string) => setSaid({ text })
   const unread = account === 'failed' || (account === null && busy)
   return (
     // What comes is about this high: what stands below stays where it is.
@@ -41,8 +45,15 @@ export function SigningIn({ uid, ended }: SigningInProps) {
         </div>
       )}
       {!unread && account === null && <Busy>Asking how you sign in.</Busy>}
+      {said && (
+        <div className="mb-5">
+          <Said said={said} />
+        </div>
+      )}
       {known &&
-        accountRows(known, { changed, ended }).map((row) => <SettingRow key={row.title} {...row} account={known} />)}
+        accountRows(known, { changed, gone, ended }).map((row) => (
+          <SettingRow key={row.title} {...row} account={known} />
+        ))}
     </div>
   )
 }

@@ -33,3 +33,12 @@ export function isOnlyWay(id: string, linked: readonly string[], offered: readon
   const open = linked.filter((one) => offered.includes(one))
   return linked.length <= 1 || (open.length <= 1 && open.includes(id))
 }
+
+/**
+ * Whether a way can be added to an account, and so again once it was removed. Nobody adds a mailed link: whoever
+ * signs in by one has it.
+ */
+export const canAdd = (
+  { offered, byLink }: { offered: readonly SignInMethod[]; byLink: boolean },
+  id: string,
+): boolean => offered.some((one) => one.id === id) && !(id === 'password' && byLink)

@@ -472,8 +472,29 @@ describe('signing in', () => {
     expect(screen.queryByRole('button', { name: 'Remove password' })).toBeNull()
     await userEvent.click(button('Remove GitHub'))
     expect(screen.getByText(/What stays: E-mail and password\.$/)).toBeTruthy()
+    account.readAccount.mockResolvedValue(known)
     await userEvent.click(button('Yes, remove GitHub'))
-    expect(await screen.findByText('You no longer sign in with GitHub.')).toBeTruthy()
+    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'GitHub' })).toBeNull())
+    const said = screen.getByText('You no longer sign in with GitHub.')
+    expect(document.activeElement?.contains(said)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+    await userEvent.click(button('Change e-mail'))
+    expect(screen.queryByText('You no longer sign in with GitHub.')).toBeNull()
+  })
+
+  test('a mailed link that is taken off goes with its row: that it did is said all the same', async () => {
+    const byLink = { ...known, byLink: true, methods: [{ id: 'password', name: 'E-mail link', detail: 'ada@x.test' }] }
+    const google = { id: 'google.com', name: 'Google', detail: 'ada@x.test' }
+    account.readAccount.mockResolvedValue({ ...byLink, methods: [...byLink.methods, google] })
+    account.removeMethod.mockResolvedValue({ done: ada })
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove e-mail link' }))
+    account.readAccount.mockResolvedValue({ ...byLink, methods: [google] })
+    await userEvent.click(button('Yes, remove e-mail link'))
+    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'E-mail link' })).toBeNull())
+    const said = screen.getByText('You no longer sign in by e-mail link.')
+    expect(document.activeElement?.contains(said)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
   })
 
   test.each([
