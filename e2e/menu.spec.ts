@@ -122,6 +122,26 @@ test('menu and questions work before any script has come @once', async ({ page, 
   await discloses(page)
 })
 
+test('where a browser has no commands, the menu does not stay open over what has the focus @once', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(HTMLButtonElement.prototype, 'command'))
+  await page.goto('/')
+  const handle = page.locator('header summary')
+  const last = page.locator('header details').getByRole('link', { name: 'Start My Free Trial' })
+  await handle.focus()
+  await page.keyboard.press('Enter')
+  await expect(last).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(last).toBeHidden()
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('Enter')
+  await last.focus()
+  await expect(last).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(last).toBeHidden()
+  await expect(page.locator(':focus')).toBeInViewport()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -6,6 +6,7 @@ import { pageMetadata } from '@/components/site/metadata'
 import { menuScript } from '@/components/site/menu-script'
 import { Page } from '@/components/site/page'
 import { ownersClaim, paths } from '@/lib/site'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 afterEach(cleanup)
 
@@ -79,6 +80,39 @@ it('an open menu closes when the window grows to the header’s own links', () =
   expect(dialog?.open).toBe(true)
   wide.dispatchEvent(Object.assign(new Event('change'), { matches: true }))
   expect(dialog?.open).toBe(false)
+})
+
+describe('the menu of a browser without commands', () => {
+  const press = (key: string) =>
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  function opened() {
+    runPageScript(menuScript)
+    show()
+    const list = document.querySelector('header details') as HTMLDetailsElement
+    list.open = true
+    list.querySelector('a')?.focus()
+    return list
+  }
+  afterEach(endPage)
+
+  it('closes on Escape, and its button has the focus', () => {
+    const list = opened()
+    press('Tab')
+    expect(list.open).toBe(true)
+    press('Escape')
+    expect(list.open).toBe(false)
+    expect(document.activeElement).toBe(list.querySelector('summary'))
+  })
+
+  it('closes when the focus leaves it, and not before', () => {
+    const list = opened()
+    list.querySelectorAll('a')[3]?.focus()
+    expect(list.open).toBe(true)
+    const behind = document.querySelector<HTMLElement>('footer a')
+    behind?.focus()
+    expect(list.open).toBe(false)
+    expect(document.activeElement).toBe(behind)
+  })
 })
 
 describe('calls to try', () => {
