@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { endingWords, priceWords } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
 import { pauses } from './confirm'
 import { endedLine, endedTitle } from './ended-words'
@@ -18,13 +18,17 @@ import { datesOf, slowWords, unreachedWords, wayOf, wordsOf } from './thank-you-
 import { useOutcome } from './use-outcome'
 import { useReceipt, type Receipt } from './use-receipt'
 
+/** The app store that the plan was bought in, which writes its receipts; null for a plan that was bought here. */
+const storeOf = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
+
 function rowsOf(plan: CurrentPlan, standing: Standing, receipt: Receipt | null) {
   const { price } = plan.subscription ?? {}
+  const store = storeOf(plan)
   return [
     { term: 'Plan', value: planName(plan), strong: true },
     ...(price ? [{ term: 'Price', value: priceWords(price) }] : []),
     ...datesOf(plan, standing),
-    { term: 'Receipt', value: <ReceiptLink receipt={receipt} /> },
+    { term: 'Receipt', value: store ? `From ${storeName[store]}` : <ReceiptLink receipt={receipt} /> },
     wayOf(plan, standing),
   ]
 }
@@ -59,7 +63,7 @@ export function ThankYou({ app }: { app: string }) {
   const session = useSession()
   const uid = session.state === 'in' ? session.uid : null
   const outcome = useOutcome(uid)
-  const receipt = useReceipt(outcome.state === 'confirmed' ? uid : null)
+  const receipt = useReceipt(outcome.state === 'confirmed' && !storeOf(outcome.plan) ? uid : null)
 
   if (session.state === 'anonymous' || session.state === 'guest') {
     return <Frame art={<Asks count={0} />} {...signIn} />

@@ -192,6 +192,18 @@ test('while a payment is waited for, a plan that was cancelled before is not tak
 })
 
 test.each([
+  ['play_store', 'From the Play Store'],
+  ['app_store', 'From the App Store'],
+] as const)('the receipt of a plan that was bought in an app store (%s) is the store’s', async (store, from) => {
+  api.billingSync.mockResolvedValue({ status: 200, data: changed({ store }) })
+  render(<ThankYou app="https://app.example" />)
+  expect(await screen.findByText(from)).toBeTruthy()
+  expect(rows()).toContain('Receipt')
+  expect(screen.queryByRole('link', { name: 'On your profile' })).toBeNull()
+  expect(api.invoices).not.toHaveBeenCalled()
+})
+
+test.each([
   ['stripe', 'your profile', 'Profile, “Cancel plan”'],
   ['app_store', 'the store', 'In the App Store'],
 ] as const)(
