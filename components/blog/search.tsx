@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { landing } from '@/components/session/use-again'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -8,6 +9,7 @@ import { limits } from '@/lib/site'
 import { keepQuery, longestQuery, queryOf } from './search-address'
 import { NothingFound, SearchResults } from './search-results'
 import { readyOf, useFound, useIndex } from './search-loader'
+import { useFirstNew } from './use-first-new'
 
 /** A screen reader is told, and the address changed, once the typing has paused. */
 const pauseMs = 400
@@ -22,6 +24,7 @@ const posts = (n: number) => (n === 1 ? '1 post' : `${count.format(n)} posts`)
  * without a script the box is not shown.
  */
 export function Search({ total }: { total: number }) {
+  const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const [shown, setShown] = useState<number>(limits.listPosts)
@@ -97,9 +100,19 @@ export function Search({ total }: { total: number }) {
     return () => clearTimeout(timer)
   }, [query, result, some, trouble])
 
-  const older = ready && ready.loaded < ready.parts ? () => load('next') : null
+  const list = found?.slice(0, shown) ?? null
+  const askMore = useFirstNew(box, list, isLoading)
+  const loadMore = () => {
+    askMore()
+    load('next')
+  }
+  const showMore = () => {
+    askMore()
+    setShown(shown + limits.listPosts)
+  }
+  const older = ready && ready.loaded < ready.parts ? loadMore : null
   return (
-    <div role="search" id={boxId} className="mt-8 noscript:hidden">
+    <div ref={box} role="search" id={boxId} className="mt-8 noscript:hidden">
       <Field
         ref={input}
         id="search-words"
@@ -122,25 +135,25 @@ export function Search({ total }: { total: number }) {
       </p>
       {troubled && (
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <p>{trouble}</p>
+          <p {...landing}>{trouble}</p>
           {!standing.offline && (
-            <Button variant="alt" onClick={() => load('next')}>
+            <Button variant="alt" onClick={loadMore}>
               Try again
             </Button>
           )}
         </div>
       )}
-      {found && findings && (
+      {found && list && findings && (
         <div className="mt-8">
           {some && <p className="max-w-144 pb-6 text-lg">{some}</p>}
           {found.length === 0 ? (
             <NothingFound common={findings.match === 'common'} onClear={clear} onOlder={older} busy={isLoading} />
           ) : (
-            <SearchResults found={found.slice(0, shown)} onFollow={() => keepQuery(query)} />
+            <SearchResults found={list} onFollow={() => keepQuery(query)} />
           )}
           <p className="flex flex-wrap gap-3">
             {found.length > shown && (
-              <Button variant="alt" onClick={() => setShown(shown + limits.listPosts)}>
+              <Button variant="alt" onClick={showMore}>
                 Show more of what was found
               </Button>
             )}

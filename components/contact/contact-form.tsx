@@ -35,19 +35,27 @@ export function ContactForm({ mail }: { mail: string }) {
   useKeptLink()
   const [length, setLength] = useState(0)
   const form = useRef<HTMLFormElement>(null)
+  /** Another message is to be written: the button that was pressed for it went with the last one. */
+  const anew = useRef(false)
   const shown = standing.at !== 'received'
   useEffect(() => {
     if (!shown) return
     takeOver(form.current)
     // Something may have been typed before this ran.
     setLength(lengthIn(form.current))
+    if (anew.current) form.current?.querySelector('input')?.focus()
+    anew.current = false
   }, [shown])
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusals])
 
   if (standing.at === 'received') {
-    return <Received message={standing.message} again={writeAgain} />
+    const again = () => {
+      anew.current = true
+      writeAgain()
+    }
+    return <Received message={standing.message} again={again} />
   }
   const problems = standing.at === 'writing' ? standing.problems : {}
   const error = (field: ContactField) => problems[field] && fieldSentence(field, problems[field])

@@ -49,6 +49,12 @@ const settled = () =>
     await vi.advanceTimersByTimeAsync(0)
     await vi.advanceTimersByTimeAsync(0)
   })
+/** Presses a button as a browser does, which gives it the focus. */
+function press(name: string) {
+  const button = screen.getByRole('button', { name })
+  button.focus()
+  fireEvent.click(button)
+}
 const pause = () => act(() => vi.advanceTimersByTimeAsync(500))
 /** A frame, after which what was typed is looked for. */
 const frameMs = 20
@@ -184,10 +190,12 @@ describe('the results', () => {
     )
     await type(await show(45), 'work')
     expect(found()).toHaveLength(20)
-    fireEvent.click(screen.getByRole('button', { name: 'Show more of what was found' }))
+    press('Show more of what was found')
     expect(found()).toHaveLength(40)
-    fireEvent.click(screen.getByRole('button', { name: 'Show more of what was found' }))
+    expect(document.activeElement?.textContent).toBe('Work 20')
+    press('Show more of what was found')
     expect(found()).toHaveLength(45)
+    expect(document.activeElement?.textContent).toBe('Work 40')
     expect(screen.queryByRole('button')).toBeNull()
   })
 
@@ -227,20 +235,41 @@ describe('an archive of several parts', () => {
     answers(part(1, 2, newest, 10_000), part(2, 2, older, 10_000))
     await type(await show(10_000), 'phone')
     expect(screen.getByText('1 post found. Searched the 2 newest of 10,000 posts.')).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: 'Search older posts' }))
+    press('Search older posts')
     await settled()
     expect(fetched.mock.calls).toEqual([['/blog/search/1.json'], ['/blog/search/2.json']])
     expect(screen.getByText('1 post found.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Search older posts' })).toBeNull()
+    expect(document.activeElement?.textContent, 'nothing is new').toBe('On the phone')
   })
 
   it('offers the older posts where nothing was found, and finds them', async () => {
     answers(part(1, 2, newest, 3), part(2, 2, older, 3))
     await type(await show(3), 'matter')
     expect(screen.getByText(/^None of the newer posts has these words\./)).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: 'Search older posts' }))
+    press('Search older posts')
     await settled()
     expect(found()).toEqual(['An old matter'])
+    expect(document.activeElement?.textContent).toBe('An old matter')
+  })
+
+  it('leads to what is said where the older posts have nothing either', async () => {
+    answers(part(1, 2, newest, 3), part(2, 2, older, 3))
+    await type(await show(3), 'zebra')
+    press('Search older posts')
+    await settled()
+    expect(document.activeElement?.textContent).toMatch(/^No post has these words\./)
+  })
+
+  it('leaves whoever has gone on where they are', async () => {
+    answers(part(1, 2, newest, 3), part(2, 2, older, 3))
+    const input = await show(3)
+    await type(input, 'matter')
+    press('Search older posts')
+    input.focus()
+    await settled()
+    expect(found()).toEqual(['An old matter'])
+    expect(document.activeElement).toBe(input)
   })
 
   it('does not say of the older posts what it cannot know', async () => {
@@ -252,12 +281,13 @@ describe('an archive of several parts', () => {
   it('keeps what was found when the next part does not come, and tries it again', async () => {
     answers(part(1, 2, newest, 3), 503, part(2, 2, [row('other', 'Another phone')], 3))
     await type(await show(3), 'phone')
-    fireEvent.click(screen.getByRole('button', { name: 'Search older posts' }))
+    press('Search older posts')
     await settled()
     expect(found()).toEqual(['On the phone'])
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    press('Try again')
     await settled()
     expect(found()).toHaveLength(2)
+    expect(document.activeElement?.textContent).toBe('Another phone')
     expect(fetched.mock.calls.map(([address]) => address)).toEqual([
       '/blog/search/1.json',
       '/blog/search/2.json',

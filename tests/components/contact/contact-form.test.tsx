@@ -39,6 +39,11 @@ describe('sending', () => {
     expect(screen.getByText(/How does a call begin/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Write another message' }))
     expect(kept()).toEqual(['', '', ''])
+    expect(document.activeElement).toBe(field('Your name'))
+  })
+
+  test('takes no focus before it is asked for', () => {
+    expect(document.activeElement).toBe(document.body)
   })
 
   test('two presses send once', async () => {
