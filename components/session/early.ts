@@ -39,25 +39,28 @@ function early(keys: Keys) {
   const each = (selector: string, change: (element: Element) => void) =>
     document.querySelectorAll(selector).forEach(change)
 
-  const label = () =>
-    each('[data-theme-toggle]', (toggle) =>
-      toggle.setAttribute('aria-label', `Switch to ${root.classList.contains('dark') ? 'light' : 'dark'} mode`),
-    )
   // Ours alone: one that was rendered would be rendered anew, and win, once the page hydrates.
   const bar = document.head.appendChild(document.createElement('meta'))
   bar.name = 'theme-color'
 
-  /** The page, what the browser draws itself in it, and the browser's own bar above it. */
+  /** What follows the theme, whoever set it: the browser's own bar above the page, and the name of each toggle. */
+  const follow = () => {
+    const isDark = root.classList.contains('dark')
+    bar.content = isDark ? keys.dark : keys.light
+    each('[data-theme-toggle]', (toggle) =>
+      toggle.setAttribute('aria-label', `Switch to ${isDark ? 'light' : 'dark'} mode`),
+    )
+  }
+  /** The page, and what the browser draws itself in it. */
   const paint = (isDark: boolean) => {
     root.classList.toggle('dark', isDark)
     root.style.colorScheme = isDark ? 'dark' : 'light'
-    bar.content = isDark ? keys.dark : keys.light
   }
   const theme = () => {
     const choice = read('localStorage', keys.theme)
     const isDark = choice === 'dark' || (choice !== 'light' && dark.matches)
     paint(isDark)
-    label()
+    follow()
   }
   const session = () => {
     const hint = parse(read('localStorage', keys.session))
@@ -97,7 +100,7 @@ function early(keys: Keys) {
   font()
   document.addEventListener('DOMContentLoaded', both)
   dark.addEventListener('change', theme)
-  new MutationObserver(label).observe(root, { attributeFilter: ['class'] })
+  new MutationObserver(follow).observe(root, { attributeFilter: ['class'] })
   addEventListener('storage', both)
   addEventListener('pageshow', (event) => event.persisted && both())
   document.addEventListener('click', (event) => {

@@ -80,6 +80,19 @@ describe('theme', () => {
     expect(bar?.content).toBe(tokens.dark.bg)
   })
 
+  test('whatever sets the theme, the bar has its colour and the toggle its name', async () => {
+    system(false)
+    document.body.innerHTML = '<button data-theme-toggle>x</button>'
+    run()
+    const bar = document.head.querySelector<HTMLMetaElement>('meta[name=theme-color]')
+    expect(bar?.content).toBe(tokens.light.bg)
+    root.classList.add('dark')
+    await vi.waitFor(() => expect(bar?.content).toBe(tokens.dark.bg))
+    expect(document.querySelector('button')?.getAttribute('aria-label')).toBe('Switch to light mode')
+    root.classList.remove('dark')
+    await vi.waitFor(() => expect(bar?.content).toBe(tokens.light.bg))
+  })
+
   test('follows the system only while nothing was chosen', () => {
     const change = system(false)
     run()
