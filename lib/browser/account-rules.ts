@@ -30,15 +30,22 @@ export const verificationCode = (text: string): string => text.replaceAll(/[\s\-
 export const codeProblem = (text: string): string | null =>
   /^\d{6}$/.test(verificationCode(text)) ? null : sentences.wrongCode
 
+/** Begins with the country, so that a zero in brackets after it is only for those who call from within. */
+const fromAbroad = /^[\s(]*(?:\+|00)/
+
+/** A phone number without the zero that is dialled only within its country, as in `+44 (0)20 7946 0000`. */
+export const withoutInnerZero = (text: string): string =>
+  fromAbroad.test(text) ? text.replace(/\s*\(\s*0\s*\)\s*/, ' ') : text
+
 const plainNumber = (text: string) =>
-  text
+  withoutInnerZero(text)
     .trim()
     .replaceAll(/[\s().\-/\u2010-\u2015]/g, '')
     .replace(/^00/, '+')
 
 /**
- * A phone number as people write it, with its country code, in the form E.164: `+44 (7700) 900-123` and
- * `0044 7700 900123` both give `+447700900123`. Null when it cannot be one.
+ * A phone number as people write it, with its country code, in the form E.164: `+44 (7700) 900-123`,
+ * `+44 (0)7700 900123` and `0044 7700 900123` all give `+447700900123`. Null when it cannot be one.
  */
 export function phoneNumber(text: string): string | null {
   const plain = plainNumber(text)

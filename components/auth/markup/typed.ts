@@ -1,3 +1,5 @@
+import { withoutInnerZero } from '@/lib/browser/account-rules'
+
 /** Digits of other scripts, full width ones among them, as those of ours. */
 const latin = (text: string) =>
   text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
@@ -13,11 +15,8 @@ export function codeIn(text: string): string | null {
 
 /** A pasted number as the widget and the provider read it: a plus for 00, and no zero in brackets. */
 export function phoneIn(text: string): string {
-  const number = latin(text)
-    .trim()
-    .replace(/^tel:/i, '')
-    .replace(/^00(?=[1-9])/, '+')
-  return number.startsWith('+') ? number.replace(/\s*\(0\)\s*/, ' ') : number
+  const number = latin(text).trim().replace(/^tel:/i, '')
+  return withoutInnerZero(number).replace(/^00(?=[1-9])/, '+')
 }
 
 /** White space around an address, also such as cannot be seen; the browser drops plain spaces alone. */

@@ -27,6 +27,7 @@ test('a name is no longer than what is kept of one, and a profile without one st
 test.each([
   ['+1(650) 555-8266', '+16505558266'],
   ['+44 20 7946 0000', '+442079460000'],
+  ['+44(0)20 7946 0000', '+442079460000'],
   ['+1abc', '+1abc'],
 ])('one phone number has one form: %s', (given, expected) => {
   for (const name of ['signInWithPhoneNumber', 'linkWithPhoneNumber'] as const)

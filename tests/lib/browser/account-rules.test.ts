@@ -90,6 +90,12 @@ test.each([
 test.each([
   ['+44 (7700) 900-123', '+447700900123'],
   ['0044 7700 900123', '+447700900123'],
+  ['+44 (0)7700 900123', '+447700900123'],
+  ['+44(0)7700900123', '+447700900123'],
+  ['0044 ( 0 ) 7700 900123', '+447700900123'],
+  ['(+44) (0)7700 900123', '+447700900123'],
+  // Only a zero by itself: another bracket is a part of the number.
+  ['+39 (06) 6982 0000', '+390669820000'],
   ['+1.650.555.0100', '+16505550100'],
   ['+49\u2011170\u20111234567', '+491701234567'],
   ['+0 7700 900123', null],
@@ -104,7 +110,10 @@ test.each([
   expect(phoneProblem(text)).toBe(number ? null : 'Enter a valid phone number')
 })
 
-test.each(['07700 900123', '(650) 555-0100', '447700900123', '0123'])('what lacks in %j is the country', (text) => {
-  expect(phoneNumber(text)).toBe(null)
-  expect(phoneProblem(text)).toBe('Begin with the country code, such as +44.')
-})
+test.each(['07700 900123', '(0)7700 900123', '(650) 555-0100', '447700900123', '0123'])(
+  'what lacks in %j is the country',
+  (text) => {
+    expect(phoneNumber(text)).toBe(null)
+    expect(phoneProblem(text)).toBe('Begin with the country code, such as +44.')
+  },
+)
