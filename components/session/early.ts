@@ -55,24 +55,23 @@ function early(keys: Keys) {
   const paint = (isDark: boolean) => {
     root.classList.toggle('dark', isDark)
     root.style.colorScheme = isDark ? 'dark' : 'light'
+    follow()
   }
   const theme = () => {
     const choice = read('localStorage', keys.theme)
-    const isDark = choice === 'dark' || (choice !== 'light' && dark.matches)
-    paint(isDark)
-    follow()
+    paint(choice === 'dark' || (choice !== 'light' && dark.matches))
   }
   const session = () => {
     const hint = parse(read('localStorage', keys.session))
-    const signedIn = !!(hint && hint.uid)
+    const signedIn = !!hint?.uid
     const copy = signedIn && parse(read('sessionStorage', keys.copy))
     const plan = copy && copy.uid === hint.uid && copy.at === hint.at && copy.plan
-    const open = !signedIn || !!(plan && (!plan.subscription || !plan.subscription.id || plan.isUnSubscribed))
+    const open = !signedIn || (plan && (!plan.subscription?.id || plan.isUnSubscribed))
     root.dataset.session = signedIn ? 'in' : 'out'
     root.dataset.trial = open && !/auth|pricing/.test(location.pathname + location.search) ? 'on' : 'off'
     each('a[data-pricing-link]', (link) => {
       const bare = (link.getAttribute('href') || '').split('?')[0]
-      link.setAttribute('href', signedIn ? `${bare}?c=true` : `${bare}`)
+      link.setAttribute('href', `${bare}${signedIn ? '?c=true' : ''}`)
     })
   }
   /**

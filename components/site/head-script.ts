@@ -13,7 +13,7 @@ const guarded = (scripts: string[]) => scripts.map((script) => `try{${script}}ca
 
 /** What only answers to somebody need not be read before there is something to be seen. */
 const afterPaint = (script: string) =>
-  `document.addEventListener('DOMContentLoaded',function(){requestAnimationFrame(function(){setTimeout(function(){${script}})})})`
+  `document.addEventListener("DOMContentLoaded",()=>requestAnimationFrame(()=>setTimeout(()=>{${script}})))`
 
 /**
  * The one inline script of every page, in its head: theme, session, trial gate and consent before the first paint;

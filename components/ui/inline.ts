@@ -3,7 +3,9 @@
  * loaded, so the function may use nothing from outside its body but what it is given, which must be JSON.
  */
 export function inline<Args extends readonly unknown[]>(run: (...args: Args) => void, ...args: Args): string {
-  return `(${String(run)})(${args.map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c')).join(',')})`
+  // Its name serves nobody there.
+  const text = String(run).replace(/^function \w+/, 'function')
+  return `(${text})(${args.map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c')).join(',')})`
 }
 
 /** The scripts that stand in pages. */

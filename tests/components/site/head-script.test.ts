@@ -17,7 +17,7 @@ it('hands JSON over, with no sign that HTML reads as a tag', () => {
 
 it('has the theme before the first paint, and what answers to somebody after it', () => {
   const [before = '', after = ''] = headScript.split(
-    "document.addEventListener('DOMContentLoaded',function(){requestAnimationFrame",
+    'document.addEventListener("DOMContentLoaded",()=>requestAnimationFrame',
   )
   expect(before).toContain('prefers-color-scheme')
   expect(before).toContain('data-consent-do')
