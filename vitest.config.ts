@@ -13,8 +13,8 @@ const shared = {
 
 const options = {
   setupFiles: ['tests/setup/console.ts'],
-  testTimeout: 20_000,
   // A busy machine is no failure: what is waited for comes late there.
+  testTimeout: 90_000,
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 120_000,
   restoreMocks: true,
@@ -62,7 +62,6 @@ export default defineConfig({
         test: {
           ...options,
           name: 'pglite',
-          testTimeout: 90_000,
           include: ['tests/server/**/*.test.ts'],
           exclude: withPostgres ? alikeOnBoth : [],
           globalSetup: ['tests/setup/embedded.ts'],

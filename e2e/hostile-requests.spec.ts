@@ -34,11 +34,11 @@ async function inLines<T>(of: readonly T[], task: (one: T) => Promise<void>, lin
 
 /**
  * A page, and every address that it tells React beside. How it tells the rest, in which order and under which numbers,
- * is as it happened to be finished.
+ * is as it happened to be finished, and so is whether Next's mark of a font that was fitted stands in the head by then.
  */
 function unordered(html: string): string {
   let told = ''
-  const rest = html.replace(/<script>self\.__next_f\.push\((.*?)\)<\/script>/gs, (_, row: string) => {
+  const rest = html.replace('<meta name="next-size-adjust" content=""/>', '').replace(/<script>self\.__next_f\.push\((.*?)\)<\/script>/gs, (_, row: string) => {
     told += (JSON.parse(row) as [number, string?])[1] ?? ''
     return ''
   })
