@@ -38,10 +38,12 @@ async function inLines<T>(of: readonly T[], task: (one: T) => Promise<void>, lin
  */
 function unordered(html: string): string {
   let told = ''
-  const rest = html.replace('<meta name="next-size-adjust" content=""/>', '').replace(/<script>self\.__next_f\.push\((.*?)\)<\/script>/gs, (_, row: string) => {
-    told += (JSON.parse(row) as [number, string?])[1] ?? ''
-    return ''
-  })
+  const rest = html
+    .replace('<meta name="next-size-adjust" content=""/>', '')
+    .replace(/<script>self\.__next_f\.push\((.*?)\)<\/script>/gs, (_, row: string) => {
+      told += (JSON.parse(row) as [number, string?])[1] ?? ''
+      return ''
+    })
   const addresses = new Set(told.match(/(?:https?:)?\/\/[^"\\\s]+/g))
   return [rest, ...[...addresses].toSorted()].join('\n')
 }
