@@ -2,6 +2,7 @@ import type { Failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
+import { aboutMinutes } from '@/lib/contract/wait-words'
 import { exact, paths } from '@/lib/site'
 
 export type Problem = { title: string; text: string; link?: { href: string; label: string } }
@@ -11,8 +12,7 @@ const nothing = 'Nothing was charged.'
 /** When to press again, as far as the server says it. */
 function waitWords(seconds: number | undefined): string {
   if (seconds === undefined) return 'Wait a few minutes, then press again.'
-  const minutes = Math.ceil(seconds / 60)
-  return `You can press again in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  return `You can press again in ${aboutMinutes(seconds)}.`
 }
 
 /** The provider gave no page that can be opened here; `url` is its own page, where there is one. */

@@ -1,4 +1,5 @@
 import { contactLimits, type ContactField, type ContactProblem } from './contact'
+import { aboutMinutes } from './wait-words'
 
 /**
  * What is said about a message that is not right or was not taken: by the page's own script, and by the
@@ -46,12 +47,6 @@ export const notSent = (title: string): Trouble => ({
 
 const notTaken = 'The message was not taken.'
 
-function waitOf(seconds: number | undefined): string {
-  if (seconds === undefined) return 'in a while'
-  const minutes = Math.ceil(seconds / 60)
-  return minutes <= 1 ? 'in about a minute' : `in about ${minutes} minutes`
-}
-
 /**
  * What became of a message that the server has refused.
  * @param status the answer's HTTP status
@@ -61,9 +56,10 @@ function waitOf(seconds: number | undefined): string {
 export function refusalOf(status: number, reason: string, retryAfter?: number): Trouble {
   // There is a limit for one address, and one for all: the messages may be another's.
   if (status === 429) {
+    const when = retryAfter === undefined ? 'a while' : aboutMinutes(retryAfter)
     return {
       title: 'Too many messages came in a short time.',
-      text: `This one was not taken. ${still} Send them again ${waitOf(retryAfter)}, or send an e-mail instead.`,
+      text: `This one was not taken. ${still} Send them again in ${when}, or send an e-mail instead.`,
     }
   }
   if (status >= 500) return notSent('Our side cannot take a message right now.')

@@ -9,6 +9,7 @@ import {
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
+import { aboutMinutes } from '@/lib/contract/wait-words'
 import { redis } from '@/lib/redis'
 import { pool } from './db/client'
 import { rateLimits } from './db/schema'
@@ -88,8 +89,7 @@ export async function spend(rate: Rate, key: string): Promise<void> {
     if (!isRefusal(cause)) throw cause
     countLimited(rate)
     const retryAfter = cause.msBeforeNext / 1000
-    const minutes = Math.ceil(retryAfter / 60)
-    const message = minutes > 1 ? `That was too often. Please try again in about ${minutes} minutes.` : undefined
+    const message = retryAfter > 60 ? `That was too often. Please try again in ${aboutMinutes(retryAfter)}.` : undefined
     throw new ApiFailure('too-many-requests', { retryAfter, message })
   }
 }
