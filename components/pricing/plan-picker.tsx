@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Ended } from '@/components/session/ended'
 import { mayHavePaid } from '@/components/session/left-to-pay'
@@ -18,13 +18,13 @@ import { CurrencySwitch } from './currency-switch'
 import { choicesOf, currenciesOf, firstCurrency, hasTrial, heldCurrency } from './offers'
 import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { Legend } from './legend'
-import { payButtonId } from './pay-foot'
 import { PayInside } from './pay-inside'
-import { cardId, PlanCard, type Foot } from './plan-card'
+import { PlanCard, type Foot } from './plan-card'
 import { ProblemNotice } from './problem-notice'
 import { SilentProvider } from './silent-provider'
 import { StillWater } from './still-water'
 import { usePay, type Refusal } from './use-pay'
+import { useRefusedFocus, useReturnedFocus } from './use-pay-focus'
 import { usePlans } from './use-plans'
 import { useSilent } from './use-silent'
 
@@ -58,20 +58,8 @@ function Cards({ offers, session, art, refused }: CardsProps) {
     : plan
       ? { kind: 'pay', paying, problem, silent, pay: (offer) => void pay(offer) }
       : { kind: unread ? 'none' : 'waiting', problem }
-  useEffect(() => {
-    if (returned) document.getElementById(payButtonId(returned.priceId))?.focus()
-  }, [returned])
-  // After a refusal the plan is asked for anew, and the button that was pressed goes away until it is there.
-  const isAway = foot.kind === 'waiting' && problem !== null
-  const wasAway = useRef(false)
-  useEffect(() => {
-    if (wasAway.current && !isAway && problem && document.activeElement === document.body) {
-      const interval = offers.find(({ priceId }) => priceId === problem.priceId)?.interval ?? choices[0]?.interval ?? ''
-      const place = document.getElementById(payButtonId(problem.priceId)) ?? document.getElementById(cardId(interval))
-      place?.focus({ preventScroll: true })
-    }
-    wasAway.current = isAway
-  }, [isAway, problem, offers, choices])
+  useReturnedFocus(returned)
+  useRefusedFocus(foot.kind === 'waiting', problem, offers, choices)
 
   if (inside && session.state === 'in') {
     const instead = () => void pay(inside.offer, { hosted: true, shown: inside.trial })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { isMet } from '@/bench/figures'
 import type { PageFigures } from '@/bench/pages'
 import type { Results } from '@/bench/results'
-import { pagesTable, rowsOf } from '@/bench/rows'
+import { pagesTable } from '@/bench/page-rows'
+import { rowsOf } from '@/bench/rows'
 import { paths } from '@/lib/site'
 
 const kb = 1024
