@@ -1,4 +1,4 @@
-import { slug as slugShape } from '@/lib/content/record'
+import { postRecord, slug as slugShape } from '@/lib/content/record'
 import { blogTags, type BlogTag } from '@/lib/site'
 
 /** Words of a title as an address writes them: accents gone, everything else between hyphens. */
@@ -20,6 +20,8 @@ export type DraftPost = { slug: string; text: string }
  */
 export function draftPost(title: string, today: string, given: { slug?: string; tag?: string } = {}): DraftPost {
   if (!title.trim()) throw new Error('A title was expected: npm run post:new -- "What a pause is for"')
+  const length = postRecord.shape.title.safeParse(title)
+  if (!length.success) throw new Error(`The title has ${title.trim().length} characters, of at most 120.`)
   const slug = given.slug ?? slugOf(title)
   const shape = slugShape.safeParse(slug)
   if (!shape.success) throw new Error(`The slug “${slug}”: ${shape.error.issues[0]?.message}. Give one with --slug.`)

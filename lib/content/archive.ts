@@ -32,7 +32,7 @@ const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 /** The first record of each slug wins, so that two of one name never take turns on a page. */
 function withoutDoubles(drafts: readonly Draft[]): Draft[] {
   const seen = new Map<string, Draft>()
-  for (const draft of drafts.toSorted(newestFirst)) {
+  for (const draft of drafts) {
     const other = seen.get(draft.summary.slug)
     if (other) report('post left out: its slug is taken', { slug: draft.summary.slug, key: draft.key, by: other.key })
     else seen.set(draft.summary.slug, draft)
@@ -40,12 +40,17 @@ function withoutDoubles(drafts: readonly Draft[]): Draft[] {
   return [...seen.values()]
 }
 
-function snapshotOf(drafts: readonly Draft[], today: string, now: number): Snapshot {
+/** @param all every record that the source has, also several of one slug */
+function snapshotOf(all: readonly Draft[], today: string, now: number): Snapshot {
+  const sorted = all.toSorted(newestFirst)
+  const shown = sorted.filter((draft) => isPublished(draft, today))
+  // What is published goes before what is not: a copy that somebody works on never takes its page away.
+  const drafts = withoutDoubles([...shown, ...sorted.filter((draft) => !isPublished(draft, today))])
   const published = drafts.filter((draft) => isPublished(draft, today))
   const hash = createHash('sha256')
   for (const { record, summary, version } of published) hash.update(JSON.stringify([record, summary, version]))
   return {
-    drafts,
+    drafts: drafts.toSorted(newestFirst),
     published,
     bySlug: new Map(published.map((draft) => [draft.summary.slug, draft])),
     revision: hash.digest('base64url').slice(0, 16),
@@ -62,7 +67,7 @@ type Options = {
 }
 
 /** The day is the one whose posts are published; `askedAt` is in milliseconds. */
-type Answer = { snapshot: Snapshot; day: string; askedAt: number }
+type Answer = { all: readonly Draft[]; snapshot: Snapshot; day: string; askedAt: number }
 
 const patience = { withLastGood: 30_000, without: 3_000, wished: 2_000 }
 const bodiesInMemory = 200
@@ -175,18 +180,18 @@ export class Archive {
   async #ask(): Promise<Snapshot> {
     const now = this.#now()
     try {
-      const drafts = withoutDoubles(await this.source.drafts())
+      const all = await this.source.drafts()
       const today = dayOf(now)
-      let snapshot = snapshotOf(drafts, today, now)
+      let snapshot = snapshotOf(all, today, now)
       if (snapshot.published.length === 0 && !this.source.mayBeEmpty) {
         throw new BlogUnavailable('The source of posts answered, and had none that is published.')
       }
       const last = this.#last?.snapshot
       if (last?.revision === snapshot.revision) snapshot = { ...snapshot, changedAt: last.changedAt }
-      this.#last = { snapshot, day: today, askedAt: now }
+      this.#last = { all, snapshot, day: today, askedAt: now }
       this.#notBefore = 0
       this.#failure = null
-      await this.#keep?.write('drafts', drafts)
+      await this.#keep?.write('drafts', all)
       return snapshot
     } catch (error) {
       const asked = secondsToWait(error)
@@ -205,7 +210,7 @@ export class Archive {
     if (!kept) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
     const day = dayOf(now)
     // Asked at a time long ago, so that the source is asked again as soon as it may be.
-    this.#last = { snapshot: snapshotOf(kept, day, now), day, askedAt: Number.NEGATIVE_INFINITY }
+    this.#last = { all: kept, snapshot: snapshotOf(kept, day, now), day, askedAt: Number.NEGATIVE_INFINITY }
     return this.#last.snapshot
   }
 
@@ -213,14 +218,14 @@ export class Archive {
   #ofToday(last: Answer, now: number): Snapshot {
     const today = dayOf(now)
     if (last.day === today) return last.snapshot
-    const snapshot = snapshotOf(last.snapshot.drafts, today, now)
+    const snapshot = snapshotOf(last.all, today, now)
     const same = snapshot.revision === last.snapshot.revision
     this.#last = { ...last, day: today, snapshot: same ? last.snapshot : snapshot }
     return this.#last.snapshot
   }
 
   async #remember({ key, version }: Draft, body: SourceBody): Promise<SourceBody> {
-    this.#bodies.set(key, { version, body })
+    this.#bodies.set(key, { version: body.borrowed ? null : version, body })
     await this.#keep?.write(`body-${key}`, body)
     return body
   }

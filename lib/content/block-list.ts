@@ -4,9 +4,11 @@ import { text, type Block, type Content, type Inner } from './block-shape'
 import { spans, toneNames, wordsOf } from './block-text'
 
 const todo = text.extend({ checked: z.boolean() })
+const numbered = z.object({ list_start_index: z.number().int().nonnegative().nullish() })
 const ordered: Record<string, boolean> = { bulleted_list_item: false, numbered_list_item: true, to_do: false }
 
-export type Entry = { kind: string; item: ListItem }
+/** `start` is the number that a numbered list begins with, where somebody has chosen one. */
+export type Entry = { kind: string; item: ListItem; start: number | null }
 
 /** A block that is an item of a list; null for any other. */
 export function entryOf({ block, children }: Block, inner: Inner): Entry | null {
@@ -23,10 +25,11 @@ export function entryOf({ block, children }: Block, inner: Inner): Entry | null 
   if (className.length > 0) {
     item.data = { hProperties: { className: checked === null ? className : ['task-list-item', ...className] } }
   }
-  return { kind: block.type, item }
+  const { list_start_index: start = null } = numbered.parse(payload)
+  return { kind: block.type, item, start }
 }
 
 /** Neighbouring items of one kind become one list, as the vendor shows them. */
-export function listOf({ kind, item }: Entry): List {
-  return { type: 'list', ordered: ordered[kind] ?? false, spread: false, children: [item] }
+export function listOf({ kind, item, start }: Entry): List {
+  return { type: 'list', ordered: ordered[kind] ?? false, start, spread: false, children: [item] }
 }

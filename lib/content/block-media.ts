@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast'
 import { z } from 'zod'
-import { richText, type Content, type Converter, type Span } from './block-shape'
-import { spans, wordsOf } from './block-text'
+import { richText, type Block, type Content, type Context, type Converter, type Span } from './block-shape'
+import { paragraph, spans, wordsOf } from './block-text'
 import { isFigureKind } from './figure'
 import { figureOf } from './figure-fence'
 import { pictureFigure } from './picture'
@@ -15,15 +15,36 @@ const image = z.object({
 })
 const linked = z.object({ url: z.string(), caption: richText.default([]) })
 
-/** A link by itself, to what is kept elsewhere and not loaded from there. */
-function linkTo(url: string, caption: Span[]): Content[] {
-  const name = wordsOf(caption).trim() || new URL(url).host
+/**
+ * A link by itself, to what is kept elsewhere and not loaded from there; the caption alone where nobody has filled
+ * in an address.
+ */
+function linkTo(url: string, caption: Span[], { block }: Block, { lacks }: Context): Content[] {
+  const host = URL.parse(url)?.host
+  if (host === undefined) {
+    lacks(block.type, 'an address')
+    return paragraph(caption)
+  }
+  const name = wordsOf(caption).trim() || host || url
   return [wrap('p', [{ type: 'link', url, children: [{ type: 'text', value: name }] }], { className: ['bookmark'] })]
 }
 
-const link: Converter = (payload) => {
+const link: Converter = (payload, block, _, context) => {
   const { url, caption } = linked.parse(payload)
-  return linkTo(url, caption)
+  return linkTo(url, caption, block, context)
+}
+
+const media = z.object({
+  external: z.object({ url: z.string() }).optional(),
+  caption: richText.default([]),
+})
+
+/** What is heard, watched or read elsewhere. What is kept in Notion itself has no address that lasts. */
+const medium: Converter = (payload, block, _, context) => {
+  const { external, caption } = media.parse(payload)
+  if (external) return linkTo(external.url, caption, block, context)
+  context.skip(block.block.type)
+  return paragraph(caption)
 }
 
 /** A caption is said of code and of what could not be shown, too. */
@@ -35,22 +56,31 @@ export const mediaBlocks: Record<string, Converter> = {
     const { rich_text, language, caption } = code.parse(payload)
     const value = wordsOf(rich_text)
     const [name = '', ...lines] = value.split('\n')
-    if (language === 'plain text' && isFigureKind(name.trim()))
-      return [figureOf(name.trim() as 'score', lines.join('\n'))]
-    const lang = language === 'plain text' ? null : language
+    const kind = name.trim()
+    if (language === 'plain text' && isFigureKind(kind) && lines.some((line) => line.trim() !== ''))
+      return [figureOf(kind, lines.join('\n'))]
+    const lang = language === 'plain text' ? null : language.replaceAll(' ', '-')
     const words = said(caption)
     const node: Content = { type: 'code', lang, value }
     return words.length > 0 ? [wrap('figure', [node, wrap('figcaption', words)], { className: ['listing'] })] : [node]
   },
-  image: (payload, { block }, _, { pictures }) => {
+  image: (payload, block, _, context) => {
     const { external, caption } = image.parse(payload)
-    const picture = pictures.get(block.id)
+    const picture = context.pictures.get(block.block.id)
     const words = said(caption)
-    if (picture) return [pictureFigure({ ...picture, alt: wordsOf(caption).trim() }, words)]
-    if (external) return linkTo(external.url, caption)
+    if (picture) {
+      const alt = wordsOf(caption).trim()
+      if (alt === '') context.lacks('image', 'a caption, which is its words for people who do not see it')
+      return [pictureFigure({ ...picture, alt }, words)]
+    }
+    if (external) return linkTo(external.url, caption, block, context)
     return words.length > 0 ? [{ type: 'paragraph', children: words }] : []
   },
+  audio: medium,
   bookmark: link,
   embed: link,
+  file: medium,
   link_preview: link,
+  pdf: medium,
+  video: medium,
 }

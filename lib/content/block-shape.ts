@@ -7,8 +7,10 @@ export type Block = { block: BlockObjectResponse; children: Block[] }
 export type Content = BlockContent | DefinitionContent
 
 export type Context = {
-  /** A kind of block that this site does not show. */
+  /** A kind of block that this site does not show, or one whose file it has no lasting address of. */
   skip(type: string): void
+  /** A block that is shown, and lacks something that its readers need. */
+  lacks(type: string, what: string): void
   /** A block whose data has the wrong form; it is left out. */
   broken(type: string, error: unknown): void
   /** Pictures by the id of their block: their address here and their size; null for one that cannot be had. */
@@ -26,6 +28,7 @@ export const span = z.object({
   plain_text: z.string(),
   href: z.string().nullish(),
   equation: z.object({ expression: z.string() }).optional(),
+  mention: z.object({ type: z.string() }).optional(),
   annotations: z
     .object({
       bold: z.boolean(),

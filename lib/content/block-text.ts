@@ -24,8 +24,12 @@ function formula(value: string): PhrasingContent {
   return { type: 'inlineMath', value, data: { hName: 'code', hProperties, hChildren } }
 }
 
-/** A span with its marks. Mentions are their words. */
-function spanOf({ type, plain_text: value, href, equation, annotations }: Span): PhrasingContent {
+/** A mention of a page, a day or somebody is its words; one of an address elsewhere leads there. */
+const leads = ({ type, mention }: Span) => type !== 'mention' || mention?.type.startsWith('link_')
+
+/** A span with its marks. */
+function spanOf(span: Span): PhrasingContent {
+  const { type, plain_text: value, href, equation, annotations } = span
   const { bold, italic, strikethrough, underline, code, color } = annotations
   let node: PhrasingContent = code ? { type: 'inlineCode', value } : { type: 'text', value }
   if (type === 'equation') node = formula(equation?.expression ?? value)
@@ -35,7 +39,7 @@ function spanOf({ type, plain_text: value, href, equation, annotations }: Span):
   if (underline) node = wrap('u', [node])
   const colour = tone(color)
   if (colour.className) node = wrap('span', [node], colour)
-  return href && type !== 'mention' && isForeign(href) ? { type: 'link', url: href, children: [node] } : node
+  return href && leads(span) && isForeign(href) ? { type: 'link', url: href, children: [node] } : node
 }
 
 /** A text that was broken with Shift and Enter keeps its lines. */
@@ -62,7 +66,7 @@ const heading = text.extend({ is_toggleable: z.boolean().optional() })
 
 /** The page's own title is its only heading of the first level. */
 const headingAs =
-  (depth: 2 | 3): Converter =>
+  (depth: 2 | 3 | 4): Converter =>
   (payload, { children }, inner) => {
     const { rich_text, color, is_toggleable } = heading.parse(payload)
     if (wordsOf(rich_text).trim() === '') return inner(children)
@@ -89,6 +93,7 @@ export const textBlocks: Record<string, Converter> = {
   heading_1: headingAs(2),
   heading_2: headingAs(2),
   heading_3: headingAs(3),
+  heading_4: headingAs(4),
   quote: (payload, { children }, inner) => {
     const { rich_text, color } = text.parse(payload)
     return [{ type: 'blockquote', children: [...paragraph(rich_text, color), ...inner(children)] }]

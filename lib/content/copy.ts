@@ -9,7 +9,7 @@ import { dress, wordsOf } from './copy-html'
 import { hasSource, source } from './evidence'
 import { filled } from './placeholders'
 import { parser } from './parser'
-import { schema } from './schema'
+import { headingPrefix, pageSchema } from './schema'
 import { serializer } from './serializer'
 
 /** Markdown of one page, and the file that it comes from, which errors name. */
@@ -22,7 +22,7 @@ export type Copy = {
 
 type Numbering = { sources: Citation[]; fixed: boolean }
 
-const toHtml = unified().use(remarkRehype).use(rehypeSanitize, schema).use(rehypeSlug, { prefix: 'on-' })
+const toHtml = unified().use(remarkRehype).use(rehypeSanitize, pageSchema).use(rehypeSlug, { prefix: headingPrefix })
 
 /** A note's number: the page's next one at first use, or the one that the page has given it. */
 function numberOf(id: string, { sources, fixed }: Numbering): { number: number; anchor: string | undefined } {

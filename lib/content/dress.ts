@@ -1,5 +1,14 @@
 import type { Element, ElementContent } from 'hast'
-import { element, elementsIn, hasClass, headingText, isElement, replaceElements, type HtmlParent } from './html-tree'
+import {
+  element,
+  elementsIn,
+  hasClass,
+  headingText,
+  isElement,
+  replaceElements,
+  textOf,
+  type HtmlParent,
+} from './html-tree'
 
 const isBlock = (node: ElementContent) =>
   isElement(node, 'p', 'ul', 'ol', 'pre', 'table', 'blockquote', 'figure', 'div', 'details')
@@ -11,6 +20,13 @@ function labelTask(item: Element): void {
   const end = line.children.findIndex(isBlock)
   const own = line.children.splice(0, end < 0 ? line.children.length : end)
   line.children.unshift(element('label', {}, ...own))
+}
+
+/** A box that no words name tells nobody anything. */
+function dropBoxes(node: HtmlParent): void {
+  if (node.type === 'element' && node.tagName === 'label') return
+  node.children = (node.children as ElementContent[]).filter((child) => !isElement(child, 'input'))
+  for (const child of node.children) if (isElement(child)) dropBoxes(child)
 }
 
 const cellsOf = (row: Element): Element[] => row.children.filter((child) => isElement(child, 'th', 'td'))
@@ -58,10 +74,12 @@ function moveWaysBack(item: Element): void {
   if (links.length > 0) item.children.push(element('p', { className: [waysBack] }, ...links))
 }
 
+const namesOf = ({ properties: { className } }: Element): string[] =>
+  Array.isArray(className) ? className.map(String) : []
+
 function codeName(pre: Element): string {
   const code = pre.children.find((child) => isElement(child, 'code'))
-  const names = isElement(code) && Array.isArray(code.properties.className) ? code.properties.className : []
-  const language = names.map(String).find((name) => name.startsWith('language-'))
+  const language = code && isElement(code) && namesOf(code).find((name) => name.startsWith('language-'))
   return language ? `Code in ${language.slice('language-'.length)}` : 'Code'
 }
 
@@ -86,10 +104,17 @@ export function dress(html: HtmlParent): void {
   }
   replaceElements(html, (node) => {
     if (isElement(node, 'h2', 'h3', 'h4', 'h5', 'h6')) heading = headingText(node)
+    if (Array.isArray(node.properties.className) && node.properties.className.length === 0) {
+      delete node.properties.className
+    }
     if (isElement(node, 'a') && node.properties.href === undefined) return node.children
     if (isElement(node, 'pre'))
       Object.assign(node.properties, { tabIndex: 0, role: 'group', ariaLabel: codeName(node) })
-    if (isElement(node, 'li') && hasClass(node, 'task-list-item')) labelTask(node)
+    if (isElement(node, 'summary') && textOf(node).trim() === '') node.children = [{ type: 'text', value: 'Details' }]
+    if (isElement(node, 'li') && hasClass(node, 'task-list-item')) {
+      if (textOf(node).trim() === '') return []
+      labelTask(node)
+    }
     if (isElement(node, 'section') && hasClass(node, 'footnotes')) {
       for (const item of elementsIn(node)) if (isElement(item, 'li')) moveWaysBack(item)
     }
@@ -104,4 +129,5 @@ export function dress(html: HtmlParent): void {
     }
     return null
   })
+  dropBoxes(html)
 }

@@ -16,7 +16,7 @@ function yaml(file: string, text: string): unknown {
  * @throws {Error} with the file's name, each wrong field and what was expected of it.
  */
 export function frontMatter<T>(file: string, text: string, schema: z.ZodType<T>): { data: T; body: string } {
-  const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
+  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
   if (!match) throw new Error(`${file}: it must begin with front matter between two lines of three dashes.`)
   const result = schema.safeParse(yaml(file, match[1] ?? ''))
   if (result.success) return { data: result.data, body: match[2] ?? '' }

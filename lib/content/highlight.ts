@@ -6,7 +6,7 @@ import { unified } from 'unified'
 const aliases = {
   cpp: ['java/c/c++/c#'],
   csharp: ['f#'],
-  vbnet: ['vb.net', 'visual'],
+  vbnet: ['vb.net', 'visual-basic'],
 }
 const plainText = ['plain', 'plaintext', 'text', 'txt', 'math']
 

@@ -36,7 +36,11 @@ function contentOf(blocks: Block[], context: Context): Content[] {
       else if (Object.hasOwn(converters, type)) {
         const payload: unknown = (entry.block as unknown as Record<string, unknown>)[type]
         content.push(...(converters[type]?.(payload, entry, inner, context) ?? []))
-      } else context.skip(type)
+      } else {
+        context.skip(type)
+        // What it holds may be of a kind that is known.
+        content.push(...inner(entry.children))
+      }
       kind = item?.kind ?? null
     } catch (error) {
       context.broken(type, error)
@@ -46,8 +50,8 @@ function contentOf(blocks: Block[], context: Context): Content[] {
 }
 
 /**
- * Notion's blocks as a tree of Markdown. A block of a kind that is not known is named to `skip`, one whose data
- * has the wrong form to `broken`, and both are left out.
+ * Notion's blocks as a tree of Markdown. A block of a kind that is not known is named to `skip` and leaves what it
+ * holds; one whose data has the wrong form is named to `broken` and left out.
  */
 export function treeOf(blocks: Block[], context: Context): Root {
   return { type: 'root', children: contentOf(blocks, context) }

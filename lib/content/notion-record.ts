@@ -11,6 +11,9 @@ type Property = PageObjectResponse['properties'][string]
  */
 const unsettled = 2 * 60_000
 
+/** A day as it is written; of a moment, the day that it is in UTC. */
+const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOString() : start).slice(0, 10)
+
 /** What a property says, as plain text, a day, words of a list or yes and no; undefined when it is empty. */
 function valueOf(property: Property | undefined): string | string[] | boolean | undefined {
   switch (property?.type) {
@@ -23,13 +26,15 @@ function valueOf(property: Property | undefined): string | string[] | boolean | 
     case 'multi_select':
       return property.multi_select.map(({ name }) => name)
     case 'date':
-      return property.date?.start.slice(0, 10)
+      return property.date ? dayOf(property.date.start) : undefined
     case 'checkbox':
       return property.checkbox
     default:
       return undefined
   }
 }
+
+const trimmed = (value: ReturnType<typeof valueOf>) => (typeof value === 'string' ? value.trim() : value)
 
 /** A list as its own kind of property says it, or as a text does, with commas between. */
 const listOf = (value: ReturnType<typeof valueOf>) =>
@@ -46,7 +51,7 @@ function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, no
     Object.entries(page.properties).map(([name, property]) => [name.toLowerCase().replace(/[^a-z]/g, ''), property]),
   )
   const value = (name: string) => valueOf(named.get(name))
-  const name = slug.safeParse(value('slug'))
+  const name = slug.safeParse(trimmed(value('slug')))
   const record = postRecord.safeParse({
     title: valueOf(Object.values(page.properties).find(({ type }) => type === 'title')),
     description: value('description'),

@@ -9,7 +9,8 @@ const most = { depth: 10, blocks: 3000, time: 40_000 }
 /** Blocks with contents that are no part of the page. */
 const closed = new Set(['child_page', 'child_database', 'link_to_page'])
 
-type Found = { blocks: Block[]; broken: number }
+/** `borrowed`: a part of the page is the copy of a block of another, and changes with that one. */
+type Found = { blocks: Block[]; broken: number; borrowed: boolean }
 
 /** A copy of a synced block shows what its original holds. */
 function holderOf(block: BlockObjectResponse): string {
@@ -27,6 +28,7 @@ export async function blocksOf({ client }: Notion, page: string): Promise<Found>
   const until = Date.now() + most.time
   let left = most.blocks
   let broken = 0
+  let borrowed = false
   const leftOut = (block: string, because: string) => report('notion blocks left out', { page, block, because })
 
   async function list(id: string) {
@@ -40,8 +42,10 @@ export async function blocksOf({ client }: Notion, page: string): Promise<Found>
       leftOut(block.id, `nested deeper than ${most.depth} levels`)
       return []
     }
+    const holder = holderOf(block)
+    borrowed ||= holder !== block.id
     try {
-      return await under(holderOf(block), depth)
+      return await under(holder, depth)
     } catch (error) {
       if (!isRefused(error)) throw error
       broken += 1
@@ -62,5 +66,6 @@ export async function blocksOf({ client }: Notion, page: string): Promise<Found>
     return Promise.all(full.map(async (block) => ({ block, children: await inside(block, depth + 1) })))
   }
 
-  return { blocks: await under(page, 0), broken }
+  const blocks = await under(page, 0)
+  return { blocks, broken, borrowed }
 }

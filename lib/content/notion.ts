@@ -13,12 +13,13 @@ import { reasonOf, report } from './report'
 const together = 10_000
 
 async function bodyOf(notion: Notion, { key, record }: Draft): Promise<SourceBody> {
-  const { blocks, broken } = await blocksOf(notion, key)
+  const { blocks, broken, borrowed } = await blocksOf(notion, key)
   const { pictures, files, broken: without } = await picturesOf(notion, key, blocks)
   let wrong = broken + without
   const tree = treeOf(blocks, {
     pictures,
     skip: (type) => report('notion block skipped', { page: key, type }),
+    lacks: (type, what) => report('notion block lacks something', { page: key, type, what }),
     broken(type, error) {
       wrong += 1
       report('notion block left out', { page: key, type, because: reasonOf(error) })
@@ -28,7 +29,7 @@ async function bodyOf(notion: Notion, { key, record }: Draft): Promise<SourceBod
   // A property is plain text, so that no mark in it is taken for Markdown.
   if (said !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: said }] })
   const { html, contents, answer, words } = await renderTree(tree, said !== null)
-  return { html, contents, answer, minutes: minutesFor(words), files, broken: wrong }
+  return { html, contents, answer, minutes: minutesFor(words), files, broken: wrong, borrowed }
 }
 
 /** A Notion data source as a source of posts. The properties' names are listed in content/README.md. */

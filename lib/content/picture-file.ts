@@ -9,8 +9,20 @@ import { nodesIn, replaceNodes } from './text-tree'
 const folder = path.join(process.cwd(), 'public')
 const sizes = new Map<string, Promise<Pick<Picture, 'width' | 'height'>>>()
 
+/** @throws {Error} where an escape in an address is none */
+function fileOf(url: string): string {
+  try {
+    return path.join(folder, decodeURI(url))
+  } catch (error) {
+    throw new Error(`the picture “${url}”: its address has a % that is no escape; write %25 for the sign.`, {
+      cause: error,
+    })
+  }
+}
+
 async function measure(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
-  const file = path.join(folder, decodeURI(url))
+  if (/[?#]/.test(url)) throw new Error(`the picture “${url}”: expected the name of a file, without ? or #.`)
+  const file = fileOf(url)
   if (!file.startsWith(folder + path.sep)) throw new Error(`the picture ${url} is not in public/.`)
   const {
     width,
@@ -37,6 +49,9 @@ function sizeOf(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
 /** The folder of `public/` whose pictures the optimiser takes (next.config.ts). */
 const isOwn = (url: string) => url.startsWith('/pictures/')
 const isElsewhere = (url: string) => /^([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
+
+/** The words of a picture that is a link already: a link within a link is none. */
+const wordsFor = (image: Image): Nodes => ({ type: 'text', value: nameOf(image) })
 
 function nameOf({ url, alt }: Image): string {
   return alt || (URL.canParse(url) && new URL(url).host) || url
@@ -87,9 +102,14 @@ export async function withPictures(tree: Root): Promise<void> {
     if (only?.type !== 'image' || !picture) return null
     return [pictureFigure(picture, only.title ? parseLine(only.title) : [])]
   })
+  const linked = new Set(
+    [...nodesIn(tree)].flatMap((node) =>
+      node.type === 'link' || node.type === 'linkReference' ? [...nodesIn(node)] : [],
+    ),
+  )
   replaceNodes(tree, (node) => {
     if (node.type !== 'image') return null
     const picture = own.get(node)
-    return [picture ? pictureIn(picture) : linkTo(node)]
+    return [picture ? pictureIn(picture) : linked.has(node) ? wordsFor(node) : linkTo(node)]
   })
 }

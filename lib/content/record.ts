@@ -13,15 +13,21 @@ export const slug = z
 export const defaultAuthor = 'unhurried'
 
 /** What both sources of posts must say about a post. */
-export const postRecord = z.object({
-  title: z.string().min(1).max(120),
-  description: z.string().min(1).max(300),
-  tags: z.array(z.enum(blogTags)).min(1),
+export const postRecord = z.strictObject({
+  title: z.string().trim().min(1).max(120),
+  description: z.string().trim().min(1).max(300),
+  tags: z
+    .array(z.enum(blogTags))
+    .min(1)
+    .transform((tags) => [...new Set(tags)]),
   keywords: z.array(z.string().trim().min(1).max(40)).max(12).default([]),
   written: z.iso.date(),
   reviewed: z.iso.date().nullish(),
   author: slug.default(defaultAuthor),
-  answer: z.string().min(1).nullish(),
+  answer: z
+    .string()
+    .nullish()
+    .transform((text) => text?.trim() || null),
   draft: z.boolean().default(false),
   codeInjectionFooter: z.string().nullish(),
 })
@@ -42,6 +48,8 @@ export type SourceBody = PostBody & {
   files?: string[]
   /** Parts that could not be read and were left out. */
   broken?: number
+  /** Whether a part of it is kept elsewhere in the source, where it changes without the post's own version. */
+  borrowed?: boolean
 }
 
 /** Where posts come from. A source says what there is; `posts.ts` says what is published. */
@@ -59,7 +67,12 @@ type Origin = { author: Author; minutes: number | null; version: string | null; 
 export function draftOf(key: string, name: string, record: PostRecord, origin: Origin): Draft {
   const { title, description, tags, keywords, written, reviewed = null } = record
   const { author, minutes, version } = origin
-  const modified = origin.modified ?? [written, reviewed ?? written].toSorted().at(-1) ?? written
+  // Nothing is changed before it is there: a post may be edited long before the day of its publication.
+  const modified =
+    [origin.modified, written, reviewed]
+      .filter((day) => day != null)
+      .toSorted()
+      .at(-1) ?? written
   const by = { slug: author.slug, name: author.name, kind: author.kind }
   return {
     key,

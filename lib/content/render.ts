@@ -1,20 +1,22 @@
-import type { Element, ElementContent, Root as Html } from 'hast'
+import { randomUUID } from 'node:crypto'
+import type { Element, Root as Html } from 'hast'
 import type { Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { Heading } from '@/lib/contract/content'
-import { limits } from '@/lib/site'
 import { dress } from './dress'
 import { withFigures } from './figure-fence'
-import { elementsIn, hasClass, headingText, isElement, replaceElements, textOf, type HtmlParent } from './html-tree'
+import { contentsOf, orderHeadings } from './headings'
+import { elementsIn, hasClass, isElement, replaceElements, textOf } from './html-tree'
 import { footnoteBackLabel, withNotes } from './notes'
 import { withPictures } from './picture-file'
 import { postParser } from './post-parser'
-import { schema } from './schema'
+import { report } from './report'
+import { headingPrefix, notePrefix, schema } from './schema'
 import { serializer } from './serializer'
-import { nodesIn } from './text-tree'
+import { nodesIn, replaceNodes } from './text-tree'
 
 export type Rendered = {
   html: string
@@ -24,38 +26,66 @@ export type Rendered = {
   answer: string | null
 }
 
-const toHtml = unified()
-  .use(remarkRehype, {
-    clobberPrefix: 'source-',
-    footnoteLabel: 'Sources',
-    footnoteLabelProperties: {},
-    footnoteBackLabel,
-  })
-  .use(rehypeSanitize, schema)
-  .use(rehypeSlug, { prefix: 'on-' })
+const toHtml = unified().use(remarkRehype, {
+  allowDangerousHtml: true,
+  clobberPrefix: notePrefix,
+  footnoteLabel: 'Sources',
+  footnoteLabelProperties: {},
+  footnoteBackLabel,
+})
 
-/** Figures get their numbers, and what the site has drawn a mark that keeps its place through the sanitiser. */
-function prepare(tree: Root): Element[] {
-  const drawn: Element[] = []
+const toSafe = unified()
+  .use(rehypeSanitize, schema)
+  .use(() => orderHeadings)
+  .use(rehypeSlug, { prefix: headingPrefix })
+
+/** Tags after which a browser reads no more tags: one that is not closed would take the rest of the text with it. */
+const notMarkup =
+  /<\/?(frameset|iframe|math|no(embed|frames|script)|plaintext|script|select|style|svg|template|textarea|title|xmp)\b/i
+
+/** HTML in a text is read as a browser reads it, before anything is sanitised. */
+async function withRaw(tree: Root): Promise<Html> {
+  replaceNodes(tree, (node) => (node.type === 'html' && notMarkup.test(node.value) ? [] : null))
+  const html = toHtml.runSync(tree)
+  if (![...nodesIn(tree)].some(({ type }) => type === 'html')) return html
+  const { default: rehypeRaw } = await import('rehype-raw')
+  return unified().use(rehypeRaw).runSync(html)
+}
+
+/**
+ * Figures get their numbers, and what the site has drawn a mark that keeps its place through the sanitiser.
+ * @param sign of this text alone, so that no text can forge a mark
+ */
+function prepare(tree: Root, sign: string): Map<string, Element> {
+  const drawn = new Map<string, Element>()
   let figures = 0
   for (const node of nodesIn(tree)) {
-    // The page's own title is its only heading of the first level.
-    if (node.type === 'heading' && node.depth === 1) node.depth = 2
     if (node.type === 'wrap' && node.counts) node.children = [{ type: 'text', value: `Figure ${++figures}.` }]
     if (node.type === 'made') {
-      node.data = { hName: 'span', hProperties: { dataMade: String(drawn.length) } }
-      drawn.push(node.element)
+      const mark = `${sign}-${drawn.size}`
+      node.data = { hName: 'span', hProperties: { dataMade: mark } }
+      drawn.set(mark, node.element)
     }
   }
   return drawn
 }
 
-/** No text can forge the mark: raw HTML is dropped before the sanitiser, and trees have no other way to it. */
-function place(html: Html, drawn: readonly Element[]): void {
+function place(html: Html, drawn: ReadonlyMap<string, Element>): void {
   replaceElements(html, ({ properties: { dataMade } }) => {
-    const element = dataMade === undefined ? undefined : drawn[Number(dataMade)]
+    const element = drawn.get(String(dataMade))
     return element ? [element] : null
   })
+}
+
+/** A link to a heading of the text, written as its words are, leads to its address. */
+function linkHeadings(html: Html): void {
+  const ids = new Set([...elementsIn(html)].flatMap(({ properties: { id } }) => (typeof id === 'string' ? id : [])))
+  for (const { tagName, properties } of elementsIn(html)) {
+    const { href } = properties
+    if (tagName !== 'a' || typeof href !== 'string' || !href.startsWith('#') || ids.has(href.slice(1))) continue
+    const id = `${headingPrefix}${href.slice(1)}`
+    if (ids.has(id)) properties.href = `#${id}`
+  }
 }
 
 /** Code and formulas; what does so is loaded by the first text that has any. */
@@ -78,38 +108,16 @@ function takeAnswer(html: Html): string {
   return serializer.stringify({ type: 'root', children: first.children })
 }
 
-/** The headings that a table of contents shows, the highest first; the page's own title is the only `h1`. */
-const levels = ['h2', 'h3', 'h4', 'h5', 'h6'].slice(0, limits.tocDepth)
-
-/** Headings that stand in the text itself, and not in a quotation or a list. */
-function headingsIn(node: HtmlParent): Element[] {
-  return node.children.flatMap((child: Html['children'][number]) => {
-    if (isElement(child, ...levels)) return [child]
-    return isElement(child, 'section', 'details', 'summary', 'div') ? headingsIn(child) : []
-  })
+/** Words of the text itself, without those of its sources. */
+function wordsIn({ children }: Html): number {
+  const own = children.filter((node) => !isElement(node, 'section') || !hasClass(node, 'footnotes'))
+  return textOf({ type: 'root', children: own }).split(/\s+/).filter(Boolean).length
 }
-
-/** Headings as a tree: each with those of the levels below it that follow. */
-function contentsOf(html: Html): Heading[] {
-  const contents: Heading[] = []
-  for (const node of headingsIn(html)) {
-    const heading: Heading = { id: String(node.properties.id), text: headingText(node) }
-    if (heading.text === '') continue
-    let list = contents
-    for (let depth = levels.indexOf(node.tagName); depth > 0; depth--) {
-      const above = list.at(-1)
-      if (above) list = above.parts ??= []
-    }
-    list.push(heading)
-  }
-  return contents
-}
-
-const wordsIn = (html: ElementContent | Html): number => textOf(html).split(/\s+/).filter(Boolean).length
 
 async function rendered(tree: Root, answered: boolean): Promise<Rendered> {
-  const drawn = prepare(tree)
-  const safe = toHtml.runSync(tree)
+  const drawn = prepare(tree, randomUUID())
+  const safe = toSafe.runSync(await withRaw(tree))
+  linkHeadings(safe)
   const words = wordsIn(safe)
   const contents = contentsOf(safe)
   const html = await typeset(safe)
@@ -120,12 +128,14 @@ async function rendered(tree: Root, answered: boolean): Promise<Rendered> {
 }
 
 /**
- * A tree of Markdown becomes sanitised HTML, with its headings and its words counted. A note `[^id]` with the
- * id of a source in content/evidence.json is numbered in the order of first use; another stays as it is written.
+ * A tree of Markdown becomes sanitised HTML, with its headings and its words counted; HTML in it is kept where the
+ * schema has it. A note `[^id]` with the id of a source in content/evidence.json is numbered in the order of first
+ * use; another stays as it is written, which is logged.
  * @param answered the tree begins with a paragraph that is the answer, and not a part of the text.
  */
 export async function renderTree(tree: Root, answered = false): Promise<Rendered> {
-  withNotes(tree)
+  const unknown = withNotes(tree)
+  if (unknown.length > 0) report('note left as it is written', { unknown })
   return rendered(tree, answered)
 }
 

@@ -4,11 +4,20 @@ const tone = ['className', /^tone-[a-z]+(-ground)?$/] as const
 
 const tagNames = [
   'a b blockquote br code del em h1 h2 h3 h4 h5 h6 hr input li ol p pre section strong sup',
-  'aside details div figcaption figure span summary table tbody td th thead tr u ul',
+  'abbr aside caption cite dd details dfn div dl dt figcaption figure i ins kbd mark q s samp small span sub summary',
+  'table tbody td tfoot th thead tr u ul var',
 ].flatMap((names) => names.split(' '))
 
+/** Before the ids of notes, and of headings. */
+export const notePrefix = 'source-'
+export const headingPrefix = 'on-'
+
+/** What holds no words of the text: a name that is merely not allowed leaves its content behind. */
+const strip =
+  'audio canvas iframe math noembed noframes noscript object script select style svg template textarea title'
+
 /**
- * What a text may become: the elements that our own converters make, and no others. Pictures, drawings,
+ * What a text may become: the elements that our own converters make and those that mark words, and no others. Pictures, drawings,
  * formulas and coloured code are made after sanitising, from values that were checked.
  *
  * Names are prefixed where they are made (notes by `source-`, headings by `on-`), so that no text can take
@@ -18,9 +27,16 @@ export const schema: Options = {
   ...defaultSchema,
   clobber: [],
   protocols: { href: ['http', 'https', 'mailto'] },
+  strip: [...strip.split(' '), 'video', 'xmp'],
   tagNames,
   attributes: {
-    '*': ['id', [...tone]],
+    '*': [
+      ['id', new RegExp(`^${notePrefix}`), 'footnote-label'],
+      ['dir', 'auto', 'ltr', 'rtl'],
+      ['lang', /^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/],
+      [...tone],
+    ],
+    abbr: ['title'],
     a: [
       'href',
       'title',
@@ -31,7 +47,7 @@ export const schema: Options = {
       ['className', 'data-footnote-backref'],
     ],
     aside: [['className', 'callout', tone[1]]],
-    code: [['className', /^language-[\w+#-]+$/, 'math-inline', 'math-display']],
+    code: [['className', /^language-[\w+#./-]+$/, 'math-inline', 'math-display']],
     div: [['className', 'columns', 'column', 'indented', tone[1]]],
     figure: [['className', 'drawn', 'listing']],
     input: [['disabled', true], ['type', 'checkbox'], 'checked'],
@@ -40,8 +56,14 @@ export const schema: Options = {
     p: [['className', 'bookmark', tone[1]]],
     section: ['dataFootnotes', ['className', 'footnotes']],
     span: ['dataMade', ['className', 'icon', tone[1]], ['ariaHidden', 'true']],
-    td: ['align'],
-    th: ['align', ['scope', 'col', 'row']],
+    td: ['align', 'colSpan', 'rowSpan'],
+    th: ['align', 'colSpan', 'rowSpan', ['scope', 'col', 'row']],
     ul: [['className', 'contains-task-list']],
   },
+}
+
+/** The same for the site's own pages, whose texts choose the addresses of their places. */
+export const pageSchema: Options = {
+  ...schema,
+  attributes: { ...schema.attributes, '*': ['id', ...(schema.attributes?.['*'] ?? [])] },
 }

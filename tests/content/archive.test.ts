@@ -75,6 +75,32 @@ describe('what is published', () => {
     expect(await slugs(archive)).toEqual(['one', 'two'])
     expect(lines.join()).toContain('its slug is taken')
   })
+
+  it.each<[string, Draft]>([
+    ['a draft', record('one', { draft: true })],
+    ['a newer draft', record('one', { draft: true, written: '2026-11-20' })],
+    ['one that is dated tomorrow', record('one', { written: '2026-11-22' })],
+  ])('is not taken away by a copy that is %s', async (_, draft) => {
+    const copy = { ...draft, key: 'copy' }
+    for (const drafts of [
+      [record('one'), copy],
+      [copy, record('one')],
+    ]) {
+      const archive = new Archive(source(drafts).said, options)
+      expect((await archive.current()).bySlug.get('one')?.key).toBe('one')
+      expect((await archive.current()).drafts).toHaveLength(1)
+    }
+  })
+
+  it('is taken over by such a copy on its day', async () => {
+    const archive = new Archive(
+      source([record('one'), { ...record('one', { written: '2026-11-22' }), key: 'copy' }]).said,
+      { ...options, freshFor: 100 * 3_600_000 },
+    )
+    expect((await archive.current()).bySlug.get('one')?.key).toBe('one')
+    clock.now += 13 * 3_600_000
+    expect((await archive.current()).bySlug.get('one')?.key).toBe('copy')
+  })
 })
 
 describe('the last good answer', () => {
@@ -247,6 +273,15 @@ describe('bodies', () => {
     expect(lines.join()).toContain('"slug":"one"')
   })
 
+  it('with a part from elsewhere are asked for each time, since that has no version here', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    state.body = { ...bodyOf('<p>1</p>'), borrowed: true }
+    await only(archive)
+    state.body = { ...bodyOf('<p>2</p>'), borrowed: true }
+    expect((await only(archive)).html).toBe('<p>2</p>')
+  })
+
   it('are shown without their broken parts where nothing better is known, and fail where nothing is', async () => {
     const { said, state } = source([record('one', { version: null })])
     const archive = new Archive(said, options)
@@ -256,6 +291,14 @@ describe('bodies', () => {
     state.fails = new Error('down')
     await expect(only(archive)).rejects.toThrow('down')
   })
+})
+
+it('says that a post was changed no earlier than it was there', () => {
+  const parsed = postRecord.parse({ title: 'A', description: 'D', tags: ['posts'], written: '2026-11-20' })
+  const changed = (modified: string) =>
+    draftOf('a', 'a', parsed, { author, minutes: 1, version: null, modified }).summary.modified
+  expect(changed('2026-10-01T00:00:00.000Z')).toBe('2026-11-20')
+  expect(changed('2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z')
 })
 
 describe('what outlives the process', () => {

@@ -34,10 +34,30 @@ describe('a new post', () => {
   it.each([
     ['', {}, /A title was expected/],
     ['???', {}, /slug “”/],
+    ['A title '.repeat(20), { slug: 'a-slug' }, /159 characters, of at most 120/],
     ['Our pricing', {}, /must not contain "auth" or "pricing"/],
     ['A title', { slug: '../x' }, /slug “..\/x”/],
     ['A title', { tag: 'nonsense' }, /expected one of stuttering/],
   ])('“%s” with %j is refused with what was expected', (title, given, message) =>
     expect(() => draftPost(title, '2026-11-21', given)).toThrow(message),
   )
+})
+
+describe('front matter', () => {
+  const file = (more: string) =>
+    `---\ntitle: A\ndescription: D\ntags: [posts, posts]\nwritten: 2026-11-21\n${more}---\nText`
+  const read = (text: string) => frontMatter('a.md', text, postRecord)
+
+  it.each(['darft: true', 'Draft: true', 'Keywords: [x]', 'review: 2026-11-21'])(
+    'with a field of another name, %s, is refused with that name',
+    (line) => expect(() => read(file(`${line}\n`))).toThrow(/^a\.md: .*Unrecognized key/),
+  )
+
+  it('begins after the mark that some editors put before everything', () => {
+    expect(read(`\uFEFF${file('')}`).data.title).toBe('A')
+  })
+
+  it('names a tag once, and has no answer where there is none in it', () => {
+    expect(read(file('answer: "  "\n')).data).toMatchObject({ tags: ['posts'], answer: null })
+  })
 })

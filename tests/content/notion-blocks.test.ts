@@ -8,7 +8,12 @@ const plain = (text: string, more: object = {}) => ({ rich_text: rich(text), ...
 const paragraph = (text: string) => block('paragraph', plain(text))
 
 function context(pictures: Context['pictures'] = new Map()) {
-  return { skip: vi.fn<Context['skip']>(), broken: vi.fn<Context['broken']>(), pictures }
+  return {
+    skip: vi.fn<Context['skip']>(),
+    broken: vi.fn<Context['broken']>(),
+    lacks: vi.fn<Context['lacks']>(),
+    pictures,
+  }
 }
 
 async function html(blocks: Block[], given = context()): Promise<string> {
@@ -204,6 +209,13 @@ describe('pictures', () => {
     expect(markup).toMatch(/^<figure><img alt="A caption" width="800" height="600" loading="lazy" decoding="async"/)
     expect(markup).toContain('url=%2Fblog%2Ffile%2Fpage%2Fpic.png&#x26;w=768')
     expect(markup).toContain('<figcaption>A caption</figcaption>')
+    expect(given.lacks).not.toHaveBeenCalled()
+  })
+
+  it('without a caption are shown, and the log says what they lack', async () => {
+    const given = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
+    expect(await html([file([])], given)).toContain('<img alt=""')
+    expect(given.lacks).toHaveBeenCalledExactlyOnceWith('image', expect.stringContaining('caption'))
   })
 
   it.each<[string, Context['pictures']]>([
@@ -221,8 +233,79 @@ describe('pictures', () => {
   })
 })
 
+describe('what is kept elsewhere', () => {
+  const url = 'https://example.com/a'
+  it.each(['audio', 'file', 'pdf', 'video', 'bookmark', 'embed'])(
+    'a %s is a link, by its caption or host',
+    async (type) => {
+      const payload = ['bookmark', 'embed'].includes(type) ? { url } : { type: 'external', external: { url } }
+      expect(await html([block(type, payload)])).toBe(`<p class="bookmark"><a href="${url}">example.com</a></p>`)
+      expect(await html([block(type, { ...payload, caption: rich('Words') })])).toContain('>Words</a>')
+    },
+  )
+
+  it.each(['audio', 'file', 'pdf', 'video'])(
+    'a %s that Notion keeps is named, and leaves its caption',
+    async (type) => {
+      const given = context()
+      const payload = { type: 'file', file: { url, expiry_time: '' }, caption: rich('Words') }
+      expect(await html([block(type, payload)], given)).toBe('<p>Words</p>')
+      expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
+    },
+  )
+
+  it.each(['bookmark', 'embed'])('a %s that nobody has filled in is named, and no broken one', async (type) => {
+    const given = context()
+    expect(await html([block(type, { url: '', caption: [] }), paragraph('b')], given)).toBe('<p>b</p>')
+    expect(given.lacks).toHaveBeenCalledExactlyOnceWith(type, 'an address')
+    expect(given.broken).not.toHaveBeenCalled()
+  })
+
+  it('a mention of an address leads there', async () => {
+    const mention = (type: string) => ({ ...rich('x', {}, url)[0], type: 'mention', mention: { type } })
+    expect(await html([block('paragraph', { rich_text: [mention('link_mention')] })])).toContain(`href="${url}"`)
+    expect(await html([block('paragraph', { rich_text: [mention('page')] })])).toBe('<p>x</p>')
+  })
+})
+
+describe('blocks of less usual forms', () => {
+  it.each<[string, Block[], string]>([
+    [
+      'a heading of the fourth level',
+      [block('heading_2', plain('A')), block('heading_3', plain('B')), block('heading_4', plain('C'))],
+      '<h4 id="on-c">C</h4>',
+    ],
+    [
+      'a list that begins with another number',
+      [block('numbered_list_item', plain('x', { list_start_index: 3 })), block('numbered_list_item', plain('y'))],
+      '<ol start="3"><li>x</li><li>y</li></ol>',
+    ],
+    ['a kind that is not known, with what it holds', [block('tab', {}, [paragraph('inside')])], '<p>inside</p>'],
+    ['a toggle without words', [block('toggle', plain(''), [paragraph('x')])], '<summary>Details</summary>'],
+    [
+      'a task without words',
+      [block('to_do', plain('', { checked: false })), block('to_do', plain('a', { checked: false }))],
+      '<ul class="contains-task-list"><li class="task-list-item"><label><input type="checkbox" disabled> a</label></li></ul>',
+    ],
+    [
+      'code that begins with the name of a drawing',
+      [block('code', { rich_text: rich('people'), language: 'plain text' })],
+      '<code>people',
+    ],
+    [
+      'code in a language of two words',
+      [block('code', { rich_text: rich('Dim x'), language: 'visual basic' })],
+      'Code in visual-basic',
+    ],
+  ])('%s', async (_, blocks, markup) => {
+    const given = context()
+    expect(await html(blocks, given)).toContain(markup)
+    expect(given.broken).not.toHaveBeenCalled()
+  })
+})
+
 describe('what cannot be shown', () => {
-  it.each(['child_page', 'video', 'unsupported', 'toString', '__proto__'])('%s is named and left out', async (type) => {
+  it.each(['child_page', 'unsupported', 'toString', '__proto__'])('%s is named and left out', async (type) => {
     const given = context()
     expect(await html([paragraph('a'), block(type, {}), paragraph('b')], given)).toBe('<p>a</p><p>b</p>')
     expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
@@ -241,7 +324,7 @@ describe('what cannot be shown', () => {
     ['code', { rich_text: rich('x') }],
     ['code', { rich_text: rich('score\nlabel: x'), language: 'plain text' }],
     ['image', {}],
-    ['bookmark', { url: 'not an address', caption: [] }],
+    ['bookmark', { caption: [] }],
     ['equation', {}],
     ['toggle', 7],
   ])('a %s with the wrong data, %j, is named, and the rest is shown', async (type, payload) => {

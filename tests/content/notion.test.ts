@@ -91,6 +91,19 @@ describe('records', () => {
     expect(lines[0]).toContain(reason)
   })
 
+  it('with spaces about the slug are found without them', async () => {
+    await turn('edit', { page: first, slug: ` ${first} ` })
+    expect(await draft(first)).toBeDefined()
+  })
+
+  it.each([
+    ['2026-11-24T20:00:00.000-05:00', '2026-11-25'],
+    ['2026-11-24', '2026-11-24'],
+  ])('that are written at %s are of %s', async (written, day) => {
+    await turn('edit', { page: first, written })
+    expect((await draft(first)).summary.written).toBe(day)
+  })
+
   it('take keywords from a text with commas as from a list', () => {
     const text = (type: string, content: string) => ({ id: type, type, [type]: [{ plain_text: content }] })
     const row = {

@@ -213,7 +213,7 @@ describe('hostile blocks', () => {
   it.each(cases)('do nothing: %s', async (_, blocks) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const broken = vi.fn<() => void>()
-    const { html } = await renderTree(treeOf(blocks, { skip: () => {}, broken, pictures: new Map() }))
+    const { html } = await renderTree(treeOf(blocks, { skip: () => {}, lacks: () => {}, broken, pictures: new Map() }))
     expect(harmIn(html)).toEqual([])
   })
 })

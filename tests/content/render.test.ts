@@ -37,7 +37,10 @@ describe('notes', () => {
 
   it('of a tree are found, too, and an unknown one stays as it was written', async () => {
     const paragraph = (value: string) => ({ type: 'paragraph' as const, children: [{ type: 'text' as const, value }] })
-    const { html } = await renderTree({ type: 'root', children: [paragraph('One.[^nidcd] Two.[^made-up]')] })
+    const warned = vi.spyOn(console, 'warn').mockReturnValue()
+    const { html, words } = await renderTree({ type: 'root', children: [paragraph('One.[^nidcd] Two.[^made-up]')] })
+    expect(warned.mock.lastCall?.[0]).toContain('made-up')
+    expect(words, 'without those of the source').toBeLessThan(5)
     expect(html).toContain('fact sheet')
     expect(html).toContain('Two.[^made-up]')
   })
@@ -89,7 +92,65 @@ describe('the table of contents', () => {
   })
 })
 
+describe('headings', () => {
+  it.each([
+    ['leave no level out', '## Two\n\n#### Four\n\n#### Again\n\n## Two', 'h2 h3 h3 h2'],
+    ['begin below the title', '### Three\n\n### Three\n\n#### Four', 'h2 h2 h3'],
+    ['are as deep as they are written where that is in order', '## 2\n\n### 3\n\n#### 4\n\n### 3', 'h2 h3 h4 h3'],
+    ['without words are none', '## \n\n## Two\n\n### <b></b>', 'h2'],
+    ['of HTML are headings, too', '<h1>One</h1>\n\n<h4>Four</h4>', 'h2 h3'],
+  ])('%s', async (_, text, expected) => {
+    const found = parsed((await renderMarkdown(text)).html).filter((node) => /^h\d$/.test(node.tagName))
+    expect(found.map(({ tagName }) => tagName).join(' ')).toBe(expected)
+  })
+
+  it('are led to by their words', async () => {
+    const { html } = await renderMarkdown('[a](#two) [b](#on-two) [c](#three)\n\n## Two')
+    expect(html).toContain('<a href="#on-two">a</a> <a href="#on-two">b</a> <a href="#three">c</a>')
+  })
+})
+
+describe('HTML in a text', () => {
+  it.each([
+    ['a line<br>another', '<p>a line<br>another</p>'],
+    ['<div>A block</div>', '<div>A block</div>'],
+    ['<p class="x" style="color:red">A <em>word</em></p>', '<p>A <em>word</em></p>'],
+    ['<span lang="fr">mot</span>', '<p><span lang="fr">mot</span></p>'],
+    ['<p dir="rtl" lang="x y">a</p>', '<p dir="rtl">a</p>'],
+    ['<details><summary>S</summary>T</details>', '<details><summary>S</summary>T</details>'],
+    ['<details><summary></summary>T</details>', '<details><summary>Details</summary>T</details>'],
+    ['a<!-- no word -->b', '<p>ab</p>'],
+    ['<input name=q> and words', '<p> and words</p>'],
+    ['<p id="main">a</p>', '<p>a</p>'],
+  ])('%s', async (text, html) => {
+    expect((await renderMarkdown(text)).html.trim()).toBe(html)
+  })
+
+  it('keeps tables, with their cells over several', async () => {
+    const { html } = await renderMarkdown('<table><tr><th colspan="2">A</th></tr><tr><td>1</td><td>2</td></tr></table>')
+    expect(html).toContain('colspan="2"')
+    expect(html).toContain('<td>2</td>')
+  })
+
+  it('that would take the rest of the text with it is left out', async () => {
+    expect((await renderMarkdown('Before\n\n<svg>\n\nAfter')).html).toContain('<p>After</p>')
+  })
+})
+
 describe('pictures', () => {
+  it('of other origins within a link are its words', async () => {
+    expect((await renderMarkdown('[![b](https://e.com/x.png)](https://e.com)')).html).toBe(
+      '<p><a href="https://e.com">b</a></p>',
+    )
+  })
+
+  it.each([
+    ['/pictures/100%.jpg', /%25/],
+    ['/pictures/lake.jpg?v=2', /without \? or #/],
+  ])('with the address %s are refused with what was expected', async (url, message) => {
+    await expect(renderMarkdown(`![x](${url})`)).rejects.toThrow(message)
+  })
+
   it('alone in a paragraph are figures of the optimiser’s, with their size', async () => {
     const { html } = await renderMarkdown('![A lake.](/pictures/lake.jpg "By _night_.[^nidcd]")')
     const [figure, img] = parsed(html)
@@ -209,6 +270,8 @@ describe('wide and ticked things', () => {
     const { html } = await renderMarkdown('- [x] Done [there](/faq)\n- [ ] Not yet\n  - inner')
     expect(html).toContain('<label><input type="checkbox" checked disabled> Done <a href="/faq">there</a></label>')
     expect(html.replaceAll('\n', '')).toMatch(/<label><input type="checkbox" disabled> Not yet<\/label><ul>/)
+    const nested = (await renderMarkdown('- a\n  - [ ] inner\n- [ ]  ')).html
+    expect(nested.match(/<input/g)).toHaveLength(1)
   })
 })
 

@@ -120,7 +120,7 @@ describe('in blocks of Notion', () => {
 
   it('every text does nothing', { timeout: 90_000 }, async () => {
     const harm = await harmful(async (text, n) => {
-      const tree = treeOf(blocksOf(text, n), { skip: () => {}, broken: () => {}, pictures: new Map() })
+      const tree = treeOf(blocksOf(text, n), { skip: () => {}, lacks: () => {}, broken: () => {}, pictures: new Map() })
       return (await renderTree(tree)).html
     })
     expect(harm).toEqual([])

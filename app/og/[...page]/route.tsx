@@ -1,7 +1,8 @@
 import { ImageResponse } from 'next/og'
 import { Card, cardSize } from '@/components/site/card'
 import { cardOf } from '@/lib/content/cards'
-import { figtree } from '@/lib/content/font'
+import { figtree, inTypeface } from '@/lib/content/font'
+import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 /** Drawn at the first request and kept; what it says changes with the page's content only. */
@@ -16,5 +17,7 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
   const path = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
   const heading = paths.picture(path) === `/og${asked}` ? await cardOf(path) : null
   if (heading === null) return new Response('Not found', { status: 404 })
-  return new ImageResponse(<Card heading={heading} path={path} />, { ...cardSize, fonts: await figtree() })
+  // A title in another script is left to the page itself.
+  const words = inTypeface(heading) ?? pages.blog.card
+  return new ImageResponse(<Card heading={words} path={path} />, { ...cardSize, fonts: await figtree() })
 }

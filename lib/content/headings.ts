@@ -1,0 +1,48 @@
+import type { Element, Root as Html } from 'hast'
+import type { Heading } from '@/lib/contract/content'
+import { limits } from '@/lib/site'
+import { elementsIn, headingText, isElement, replaceElements, type HtmlParent } from './html-tree'
+
+const all = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
+/**
+ * The page's own title is its only heading of the first level, and no level is left out below it: who goes from
+ * heading to heading would look for what is missing. Headings without words are left out.
+ */
+export function orderHeadings(html: Html): void {
+  replaceElements(html, (node) => (isElement(node, ...all) && headingText(node) === '' ? [] : null))
+  const above: number[] = []
+  for (const node of elementsIn(html)) {
+    if (!isElement(node, ...all)) continue
+    const level = Math.max(2, all.indexOf(node.tagName) + 1)
+    while ((above.at(-1) ?? 0) >= level) above.pop()
+    above.push(level)
+    node.tagName = `h${above.length + 1}`
+  }
+}
+
+/** The headings that a table of contents shows, the highest first; the page's own title is the only `h1`. */
+const levels = ['h2', 'h3', 'h4', 'h5', 'h6'].slice(0, limits.tocDepth)
+
+/** Headings that stand in the text itself, and not in a quotation or a list. */
+function headingsIn(node: HtmlParent): Element[] {
+  return node.children.flatMap((child: Html['children'][number]) => {
+    if (isElement(child, ...levels)) return [child]
+    return isElement(child, 'section', 'details', 'summary', 'div') ? headingsIn(child) : []
+  })
+}
+
+/** Headings as a tree: each with those of the levels below it that follow. */
+export function contentsOf(html: Html): Heading[] {
+  const contents: Heading[] = []
+  for (const node of headingsIn(html)) {
+    const heading: Heading = { id: String(node.properties.id), text: headingText(node) }
+    let list = contents
+    for (let depth = levels.indexOf(node.tagName); depth > 0; depth--) {
+      const above = list.at(-1)
+      if (above) list = above.parts ??= []
+    }
+    list.push(heading)
+  }
+  return contents
+}

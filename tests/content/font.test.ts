@@ -1,0 +1,44 @@
+import { ImageResponse } from 'next/og'
+import { createElement } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Card, cardSize } from '@/components/site/card'
+import { figtree, inTypeface } from '@/lib/content/font'
+
+describe('the words of a picture', () => {
+  it.each([
+    ['A title', 'A title'],
+    ['Łódź, żółć & “ąę” – 50 %', 'Łódź, żółć & “ąę” – 50 %'],
+    ['Party 🎉 time → ✓', 'Party time'],
+    ['👩‍👩‍👧 and 🇩🇪', 'and'],
+    ['Việt', 'Viet'],
+    ['o\u0308 and ﬁ', 'ö and fi'],
+    ['so\u00ADft\u200B', 'soft'],
+    ['Привет', null],
+    ['مرحبا', null],
+    ['日本 and more', null],
+    ['🎉', null],
+  ])('%s', (words, expected) => expect(inTypeface(words)).toBe(expected))
+})
+
+describe('a picture', () => {
+  const fetched = globalThis.fetch
+  afterEach(() => void (globalThis.fetch = fetched))
+
+  it.each(['A title', 'Łódź żółć', 'Party 🎉 time → ✓ ﬁ', 'Việt'])(
+    'of “%s” asks nobody for anything',
+    async (words) => {
+      const elsewhere = vi.fn<(address: string) => void>()
+      globalThis.fetch = (input, init) => {
+        const address = input instanceof Request ? input.url : String(input)
+        // What the picture is drawn with is a file of its own package.
+        if (!/^https?:/.test(address)) return fetched(input, init)
+        elsewhere(address)
+        return Promise.reject(new Error('offline'))
+      }
+      const card = createElement(Card, { heading: inTypeface(words) ?? '', path: '/blog/a-post' })
+      const picture = await new ImageResponse(card, { ...cardSize, fonts: await figtree() }).arrayBuffer()
+      expect(picture.byteLength).toBeGreaterThan(5000)
+      expect(elsewhere).not.toHaveBeenCalled()
+    },
+  )
+})
