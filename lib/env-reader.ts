@@ -64,11 +64,11 @@ export class Reader {
       .filter(Boolean)
   }
 
-  /** A list that must name something: commas alone are a slip, and would switch off what they stand for. */
+  /** A list that must name something, each once: commas alone are a slip, and would switch off what they stand for. */
   names(name: string): string[] {
     const names = this.list(name)
     if (this.get(name) !== undefined && names.length === 0) this.say(`${name} names nothing between its commas.`)
-    return names
+    return [...new Set(names)]
   }
 
   /**

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { SignInSettings } from './contract/sign-in'
+import { originOf, readHosts } from './built-hosts'
 import { EnvError, Reader, type Source } from './env-reader'
 import { readSignIn } from './env-sign-in'
 import { refuseStandIns } from './env-stand-ins'
@@ -102,10 +103,8 @@ function readOrigin(env: Reader, deployment: Deployment, port: number): string {
     )
     return 'http://localhost'
   }
-  const url = URL.parse(value)
-  const plain =
-    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
-  if (plain) return url.origin
+  const origin = originOf(value)
+  if (origin) return origin
   env.say(`SITE_ORIGIN is "${value}"; it must be an origin such as https://unhurried.example, with no path behind it.`)
   return 'http://localhost'
 }
@@ -236,9 +235,13 @@ export function readEnv(source: Source = process.env): Env {
   ] as const)
     env.port(name, fallback)
   const siteOrigin = readOrigin(env, deployment, port)
+  const named = readHosts(
+    (name) => env.get(name),
+    (problem) => env.say(problem),
+  )
   const hosts = {
-    main: env.get('SITE_HOST') ?? publicEnv.hosts.main,
-    staging: env.get('STAGING_HOST') ?? publicEnv.hosts.staging,
+    main: named.SITE_HOST || publicEnv.hosts.main,
+    staging: named.STAGING_HOST || publicEnv.hosts.staging,
   }
   if (hosts.main === hosts.staging) env.say('SITE_HOST and STAGING_HOST are the same; they must differ.')
   const mode = modeOf(new URL(siteOrigin).hostname, hosts)

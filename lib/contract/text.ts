@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Text that any database can store: no NUL, trimmed, at most `max` characters. */
+/** Text that any database can store: no NUL and no half of a pair, trimmed, at most `max` characters. */
 export const plainText = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .refine((text) => !text.includes('\0'), 'NUL')
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'not storable')
 
 /** An id of the identity service or a provider. */
 export const id = z.string().regex(/^[\x21-\x7e]{1,255}$/)

@@ -9,8 +9,8 @@ export const userInput = z.object({
   uid,
   name: plainText(200).nullish(),
   username: plainText(200).nullish(),
-  email: plainText(320).nullish(),
-  providerId: plainText(128).nullish(),
+  email: z.unknown().optional(),
+  providerId: z.unknown().optional(),
   phone: plainText(32).nullish(),
 })
 export type UserInput = z.infer<typeof userInput>

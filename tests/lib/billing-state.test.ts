@@ -169,6 +169,9 @@ test.each([
   ['JPY', 1900, '¥1,900'],
   // Chargebee counts these in hundredths, and Stripe in thousandths, as they are counted here.
   ['KWD', 599, 'KWD 5.990'],
+  // Whole in ISO 4217, and so at Chargebee; Stripe counts them in hundredths.
+  ['ISK', 2500, 'ISK 2,500'],
+  ['UGX', 70_000, 'UGX 70,000'],
 ])('Chargebee: %s, told as %i, is %s in an offer, a plan and an invoice', (currency, amount, words) => {
   const said = (told?: { amount: number; currency: string } | null) =>
     told && money(told.amount, told.currency).replaceAll('\u00a0', ' ')

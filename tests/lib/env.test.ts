@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { builtHosts } from '@/lib/built-hosts'
 import { EnvError, readEnv } from '@/lib/env'
 
 const identity = {
@@ -103,6 +104,12 @@ describe('the environment', () => {
     ['NOTION_TOKEN', { ...production, BLOG_SOURCE: 'notion', NOTION_DATABASE_ID: 'x' }],
     ['NOTION_DATABASE_ID', { ...production, BLOG_SOURCE: 'notion', NOTION_TOKEN: 'x' }],
     ['STAGING_HOST', { ...production, SITE_HOST: 'a.example', STAGING_HOST: 'a.example' }],
+    ['SITE_HOST', { ...production, SITE_HOST: 'https://unhurried.example' }],
+    ['SITE_HOST', { ...production, SITE_HOST: 'unhurried.example:443' }],
+    ['STAGING_HOST', { ...production, STAGING_HOST: 'staging.example/' }],
+    ['API_HOST_PROD', { ...production, API_HOST_PROD: 'api.unhurried.example' }],
+    ['API_HOST_BETA', { ...production, API_HOST_BETA: 'https://api.unhurried.example/v1' }],
+    ['SITE_ORIGIN', { ...production, SITE_ORIGIN: 'https://:secret@unhurried.example' }],
     ['FIREBASE_SERVICE_ACCOUNT', { ...production, ...identity, FIREBASE_SERVICE_ACCOUNT: '{}' }],
     ['LOG_LEVEL', { ...production, LOG_LEVEL: 'loud' }],
     ['STRIPE_PRICE_IDS', { ...production, ...stripe, STRIPE_PRICE_IDS: ' , ' }],
@@ -213,5 +220,36 @@ describe('the environment', () => {
 
   test('a blank value counts as not set', () => {
     expect(problems({ ...production, STRIPE_SECRET_KEY: '  ', DATABASE_URL: '' })).toEqual([])
+  })
+})
+
+test('a host is known in any case, and an item of a list once', () => {
+  const { mode, stripe: read } = readEnv({
+    ...production,
+    ...stripe,
+    SITE_ORIGIN: 'https://Unhurried.Test',
+    SITE_HOST: 'Unhurried.Test',
+    STRIPE_PRICE_IDS: 'price_a,price_b, price_a',
+  })
+  expect(mode).toBe('prod')
+  expect(read?.priceIds).toEqual(['price_a', 'price_b'])
+})
+
+describe('hosts that a build fixes', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('are written as a browser writes them', () => {
+    vi.stubEnv('SITE_HOST', 'Unhurried.Test')
+    vi.stubEnv('API_HOST_PROD', 'https://API.unhurried.test/')
+    expect(builtHosts()).toMatchObject({
+      NEXT_PUBLIC_SITE_HOST: 'unhurried.test',
+      NEXT_PUBLIC_API_HOST_PROD: 'https://api.unhurried.test',
+      NEXT_PUBLIC_API_HOST_BETA: '',
+    })
+  })
+
+  test('stop the build where they are none', () => {
+    vi.stubEnv('API_HOST_BETA', 'notaurl')
+    expect(builtHosts).toThrow(/^API_HOST_BETA is "notaurl"; it must be an origin/)
   })
 })

@@ -77,6 +77,15 @@ describe('a return address', () => {
     expect(judged(address)).toBe('invalid-return-url')
   })
 
+  test('is no longer than the provider takes', () => {
+    const long = `${origin}/?x=${'a'.repeat(250)}`
+    expect(() => assertReturnAddress(long, origin, 'stripe')).not.toThrow()
+    expect(() => assertReturnAddress(long, origin, 'chargebee')).toThrow(
+      expect.objectContaining({ code: 'invalid-return-url' }),
+    )
+    expect(() => assertReturnAddress(long.slice(0, 250), origin, 'chargebee')).not.toThrow()
+  })
+
   test('the port is part of the origin', () => {
     expect(judged('http://localhost:3000/a', 'http://localhost:3000')).toBe('taken')
     for (const other of ['http://localhost/a', 'http://localhost:30000/a', 'http://localhost:3000a/']) {

@@ -230,6 +230,17 @@ describe.each(names)('somebody whom %s does not know', (name) => {
     expect((await checkout(other, who)).status).toBe(200)
   })
 
+  test('is told alone of a way that refuses this purchase: the other one is open', async () => {
+    const who = await person()
+    const provider = await billingProvider(name)
+    const cause = Object.assign(new Error('refused'), { statusCode: 400 })
+    const refusal = new ApiFailure('provider-unavailable', { provider: name, cause })
+    vi.spyOn(provider, 'openCheckout').mockRejectedValueOnce(refusal)
+    const error = await errorOf(await checkout(name, who))
+    expect(error).toMatchObject({ provider: name })
+    expect(error).not.toHaveProperty('everyWay')
+  })
+
   test('is known there from the first customer on, though no page came of it', async () => {
     const who = await person()
     const provider = await billingProvider(name)

@@ -54,6 +54,24 @@ describe('insert-or-update', () => {
     expect(await response.json()).toMatchObject({ name: 'Ada', username: 'Ada', phone: '+15550100' })
   })
 
+  test.each([{ email: 7 }, { email: 'x'.repeat(400) }, { providerId: ['a'] }])(
+    'what is never taken from the body is not judged either: %j',
+    async (values) => {
+      const token = await world.identity.token('odd')
+      const response = await call(upsert, '/users/insert-or-update', {
+        token,
+        body: { uid: 'odd', ...fields, ...values },
+      })
+      expect(await response.json()).toMatchObject({ email: 'odd@people.example', providerId: 'password' })
+    },
+  )
+
+  test('half of a character is refused, and not stored as another one', async () => {
+    const token = await world.identity.token('half-sign')
+    const body = { uid: 'half-sign', ...fields, name: 'a\ud800b' }
+    expect((await call(upsert, '/users/insert-or-update', { token, body })).status).toBe(400)
+  })
+
   test('twenty at once make one record', async () => {
     const token = await world.identity.token('once')
     const answers = await Promise.all(

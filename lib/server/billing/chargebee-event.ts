@@ -9,11 +9,17 @@ const known = /^(subscription|payment|invoice|customer|credit_note|card|payment_
 /** No database takes a text with a zero in it. */
 const id = z.string().regex(/^\P{Cc}*$/u)
 
-const content = z.object({
-  customer: z.object({ id }).optional(),
-  subscription: z.object({ customer_id: id }).optional(),
-  invoice: z.object({ customer_id: id }).optional(),
-})
+/** Whom an event is about stands in several places, of which one is enough. */
+const part = <T extends z.ZodRawShape>(shape: T) => z.object(shape).nullish().catch(null)
+
+const content = z
+  .object({
+    customer: part({ id }),
+    subscription: part({ customer_id: id }),
+    invoice: part({ customer_id: id }),
+  })
+  .nullish()
+  .catch(null)
 
 const event = z.object({ event_type: z.string(), content })
 
@@ -23,7 +29,9 @@ const event = z.object({ event_type: z.string(), content })
  */
 export function checkChargebeeCredentials(settings: ChargebeeEnv, authorization: string | null): void {
   const expected = Buffer.from(`${settings.webhookUser}:${settings.webhookPassword}`).toString('base64')
-  if (!sameSecret(authorization, `Basic ${expected}`)) throw new ApiFailure('bad-credentials')
+  // The name of the scheme may be written in any case.
+  const given = authorization?.replace(/^basic /i, '') ?? null
+  if (authorization === given || !sameSecret(given, expected)) throw new ApiFailure('bad-credentials')
 }
 
 /**
@@ -43,5 +51,5 @@ export function customerOfEvent(type: string | undefined, told: unknown): string
   return type !== undefined && known.test(type) && parsed.success ? whose(parsed.data) : null
 }
 
-const whose = ({ customer, subscription, invoice }: z.infer<typeof content>) =>
-  customer?.id ?? subscription?.customer_id ?? invoice?.customer_id ?? null
+const whose = (told: z.infer<typeof content>) =>
+  told?.customer?.id ?? told?.subscription?.customer_id ?? told?.invoice?.customer_id ?? null

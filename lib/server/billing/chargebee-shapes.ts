@@ -8,12 +8,18 @@ import { chargebeeState } from './state'
 
 const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
+/** Currencies without decimals in ISO 4217, which Chargebee follows, that Stripe counts in hundredths all the same. */
+const whole = new Set(['ISK', 'UGX'])
+
 /**
  * An amount of Chargebee's as it is counted here. Chargebee counts whatever has decimals in hundredths, also the
- * currencies that have thousandths: apidocs.chargebee.com/docs/api/currencies, read on 2026-11-23.
+ * currencies that have thousandths, and whatever has none as it is: apidocs.chargebee.com/docs/api/currencies and
+ * chargebee.com/docs, “What are Zero decimal currencies?”, read on 2026-11-23.
  */
-export const minorUnits = (amount: number, currency: string): number =>
-  decimalsOf(currency) === 3 ? amount * 10 : amount
+export function minorUnits(amount: number, currency: string): number {
+  if (whole.has(currency)) return amount * 100
+  return decimalsOf(currency) === 3 ? amount * 10 : amount
+}
 
 const hasTrial = ({ trial_period }: ItemPrice) => (trial_period ?? 0) > 0
 

@@ -22,6 +22,7 @@ import {
   billingProvider,
   CustomerMissing,
   isAnswered,
+  isRefused,
   isSetUp,
   withinDeadline,
   type BillingProvider,
@@ -88,10 +89,10 @@ export async function startCheckout(
 
 /**
  * How far the failure of a provider reaches: one that knows the person is asked about them before they buy anything
- * anywhere, so that every way to pay waits for it. In doubt it does.
+ * anywhere, so that every way to pay waits for it. In doubt it does; one that has refused this very purchase answers.
  */
 async function withReach(uid: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof ApiFailure) || !error.extra.provider) return error
+  if (!(error instanceof ApiFailure) || !error.extra.provider || isRefused(error)) return error
   const isKnown = await customerId(uid, error.extra.provider).then(
     (known) => known !== null,
     () => true,
@@ -104,8 +105,8 @@ async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, 
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
   const offer = await findOffer(name, request.priceId)
-  assertReturnAddress(request.successUrl, env().siteOrigin)
-  assertReturnAddress(request.cancelUrl, env().siteOrigin)
+  assertReturnAddress(request.successUrl, env().siteOrigin, name)
+  assertReturnAddress(request.cancelUrl, env().siteOrigin, name)
   assertShown(press.shown, offer, hadPlan ? 0 : offer.trialDays)
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; round < rounds; round++) {

@@ -20,7 +20,7 @@ export async function portalAddress(
   // The card of another provider, or that there is nothing to show, would be the wrong answer.
   if (plan && !wanted) assertInReach(plan)
   const { provider, customerId } = await payingCustomer(uid, wanted)
-  assertReturnAddress(returnUrl, env().siteOrigin)
+  assertReturnAddress(returnUrl, env().siteOrigin, provider.name)
   try {
     return { url: await withinDeadline(provider.portal(customerId, returnUrl)) }
   } catch (error) {
