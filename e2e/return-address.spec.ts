@@ -71,6 +71,13 @@ test('the same under a name of the owner’s own', async ({ page }) => {
   }
 })
 
+test('a visit that was left decides nothing about a later one', async ({ page }) => {
+  await page.goto(addressOf('/profile'))
+  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await signUpAnywhere(page, '/auth')
+  await page.waitForURL(`${origin()}${usual}`)
+})
+
 test('an e-mailed link that was changed leads nowhere else', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)

@@ -38,15 +38,22 @@ function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
 /** A path of this site, and nothing that a reader of addresses takes for another host's: `//x`, `/\x`, `http://x/`. */
 const isOwnPath = (target = '') => /^\/(?![/\\])/.test(target)
 
+/** The same address with one slash before it, for the slip of two; it leads nowhere but to this site. */
+const slipped = ({ method = '', url = '' }: IncomingMessage): string | null =>
+  /^(GET|HEAD)$/.test(method) && /^\/{2,}[^\\]*$/.test(url) ? url.replace(/^\/+/, '/') : null
+
 /**
  * The server, not listening yet. A websocket, and a request whose target is no plain path, are answered 400 and
- * never reach `onRequest`; an offer of another protocol, such as h2c, is passed over and the request served.
+ * never reach `onRequest`, and two slashes at the beginning are led to one; an offer of another protocol, such as h2c,
+ * is passed over and the request served.
  * @param changed limits that a test makes short, in milliseconds
  */
 export function siteServer(onRequest: RequestListener, changed: Partial<Limits> = {}): Server {
   const { timeout, maxConnections, ...options } = { ...limits, ...changed }
   const server = createServer({ ...options, shouldUpgradeCallback: asksForWebSocket }, (request, response) => {
     if (isOwnPath(request.url)) return onRequest(request, response)
+    const path = slipped(request)
+    if (path) return void response.writeHead(308, { Location: path, 'Content-Length': 0 }).end()
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
     response.end('The address of a request begins with one slash.\n')
   })

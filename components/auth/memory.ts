@@ -77,6 +77,20 @@ export function openedLink(state: unknown): string | null {
   return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
 }
 
+/**
+ * Forgets where the widget was asked to lead the last time that this tab was at the page: it keeps that until somebody
+ * has signed in, and whoever left without signing in has gone another way since.
+ */
+export function forgetWay() {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith('firebaseui::redirectUrl')) sessionStorage.removeItem(key)
+    }
+  } catch {
+    // Nothing is kept there then.
+  }
+}
+
 /** Takes away what has expired. */
 export function sweep() {
   markedRedirect()

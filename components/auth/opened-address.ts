@@ -1,7 +1,7 @@
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { unwrapAction } from './action-link'
 import { askedMode, standsAlone, withoutMode } from './asked-mode'
-import { keepOpenedLink, openedLink, sweep } from './memory'
+import { forgetWay, keepOpenedLink, markedRedirect, openedLink, sweep } from './memory'
 import { askedAddress, returnAddress } from './return-address'
 
 /** What the address of the page asks for. */
@@ -27,6 +27,8 @@ export function openedAddress(settings: SignInSettings): OpenedAddress {
   const alone = standsAlone(location.search, settings)
   sweep()
   keepOpenedLink(alone && mode() === 'signIn' ? location.href : null)
+  // Whoever comes back from a provider or with a link goes on with what was begun.
+  if (!alone && !markedRedirect() && askedAddress(location.search, settings) === null) forgetWay()
   return {
     alone,
     mayBeAnother: mode() === 'select',

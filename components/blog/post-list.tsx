@@ -19,7 +19,7 @@ function Title({ post: { slug, title } }: { post: PostSummary }) {
     <a
       href={paths.post(slug)}
       data-ahead="intent"
-      className="inline-block py-1 text-text group-hover:underline group-hover:decoration-2 group-hover:underline-offset-4 after:absolute after:inset-0"
+      className="inline-block max-w-full py-1 wrap-anywhere text-text group-hover:underline group-hover:decoration-2 group-hover:underline-offset-4 after:absolute after:inset-0"
     >
       {title}
     </a>

@@ -17,7 +17,7 @@ export function Legend({ trial }: { trial: boolean }) {
     <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
       <Item mark={<span className="h-3 w-6 rounded-t-full bg-primary" />}>a charge</Item>
       {trial && <Item mark={<span className={`${bar} bg-text`} />}>the free trial</Item>}
-      <Item mark={<span className={`${bar} bg-primary-rest`} />}>the time it buys</Item>
+      <Item mark={<span className={`${bar} bg-primary-rest forced-colors:border`} />}>the time it buys</Item>
     </ul>
   )
 }

@@ -7,6 +7,7 @@ import type { Choice } from './offers'
 import type { Step } from './open-checkout'
 import { ProblemNotice } from './problem-notice'
 import { consentLine, differenceOf } from './terms'
+import { useToday } from './use-today'
 import type { Paying, PayProblem } from './use-pay'
 
 export type Pay = {
@@ -93,8 +94,9 @@ function Way({ offer, foot, variant, differs, consent, shared, said }: WayProps)
  */
 export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Pay }) {
   const id = useId()
+  const now = useToday()
   const { stripe, chargebee } = choice.offers
-  const consents = [stripe, chargebee].map((offer) => (offer ? consentLine(offer, trial) : ''))
+  const consents = [stripe, chargebee].map((offer) => (offer ? consentLine(offer, trial, now) : ''))
   const [byCard = '', otherwise = ''] = consents
   const same = !stripe || !chargebee || byCard === otherwise
   const said = `${id}-said`
@@ -116,7 +118,7 @@ export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolea
         <Way
           offer={chargebee}
           variant={stripe ? 'alt' : 'primary'}
-          differs={stripe ? differenceOf(stripe, chargebee, trial) : ''}
+          differs={stripe ? differenceOf(stripe, chargebee, trial, now) : ''}
           consent={otherwise}
           {...common}
         />

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { intervalName } from '@/lib/contract/plan-words'
 import { consentLine, termsOf } from './terms'
@@ -16,6 +16,8 @@ type PayInsideProps = {
 
 /** Stripe's form in the page; before it, in few lines, the plan, its terms and the way out. */
 export function PayInside({ inside: { offer, trial, form }, back, instead }: PayInsideProps) {
+  // What the press agreed to stays beside the form, also over midnight.
+  const [now] = useState(() => new Date())
   const box = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,14 +49,14 @@ export function PayInside({ inside: { offer, trial, form }, back, instead }: Pay
           Pay by card
         </h2>
         <dl className="text-sm tabular-nums">
-          {[plan, ...termsOf(offer, trial)].map(({ term, value, strong }) => (
+          {[plan, ...termsOf(offer, trial, now)].map(({ term, value, strong }) => (
             <div key={term} className="flex flex-wrap justify-between gap-x-4 lg:pb-1">
               <dt className="font-normal text-muted">{term}</dt>
               <dd className={strong ? 'grow text-end font-semibold' : 'grow text-end'}>{value}</dd>
             </div>
           ))}
         </dl>
-        <p className="text-sm text-muted">{consentLine(offer, trial)}</p>
+        <p className="text-sm text-muted">{consentLine(offer, trial, now)}</p>
         <p className="text-sm text-muted">
           Your card number goes to Stripe and does not reach us. You cannot see or use the form?{' '}
           <button type="button" className="link min-h-6 cursor-pointer" onClick={instead}>

@@ -11,6 +11,7 @@ import { PayFoot, type Pay } from './pay-foot'
 import { ProblemNotice } from './problem-notice'
 import { plusTax, termsOf } from './terms'
 import type { PayProblem } from './use-pay'
+import { useToday } from './use-today'
 
 /** What the foot of a card may offer: to pay, to sign in first, nothing yet (`waiting`), or nothing. */
 export type Foot =
@@ -37,6 +38,7 @@ const shore =
  */
 export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
   const offer = shownOffer(choice)
+  const now = useToday()
   if (!offer) return null
   const id = cardId(choice.interval)
   // A refusal because of a plan makes the page ask for it; what was said stays while the buttons are away.
@@ -61,7 +63,7 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
       </div>
       {/* As many lines as with a trial, so that what is below stays in place when it is known. */}
       <div className={trial === null ? 'min-h-88 md:min-h-71' : ''}>
-        <Ledger rows={termsOf(offer, trial)} />
+        <Ledger rows={termsOf(offer, trial, now)} />
       </div>
       {/* Where the buttons are still to come, their room is kept. */}
       <div className={`grid content-start gap-2 pt-6 pb-16 ${foot.kind === 'waiting' ? 'min-h-87 md:min-h-76' : ''}`}>

@@ -65,13 +65,19 @@ function Cards({ offers, session, art, refused }: CardsProps) {
     const instead = () => void pay(inside.offer, { hosted: true, shown: inside.trial })
     return <PayInside inside={inside} back={back} instead={instead} />
   }
+  const hadTrial = trial === false && choices.some(hasTrial)
   const ways = new Set([...offers.map(({ provider }) => provider), ...(silent ? [silent] : [])])
   return (
     <>
       {/* The page explains the ways that there are. */}
-      <div data-ways={[...ways].join(' ')} className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut">
+      <div
+        data-ways={[...ways].join(' ')}
+        data-trial-had={hadTrial || undefined}
+        className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut"
+      >
         {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
         {plan && standing === 'stopped' && <StoppedPlan plan={plan} />}
+        {hadTrial && <p>The free trial is given once, before a first plan. For you the first charge is today.</p>}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
           <Legend trial={trial !== false && choices.some(hasTrial)} />

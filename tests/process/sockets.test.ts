@@ -55,8 +55,7 @@ describe('what a request may name', () => {
     'http://unhurried.example/',
     'http://127.0.0.1:1/',
     'https://elsewhere.example/blog',
-    '//elsewhere.example/',
-    '///',
+    '//\\elsewhere.example',
     '/\\elsewhere.example',
     '*',
     'blog',
@@ -65,6 +64,19 @@ describe('what a request may name', () => {
     const text = await said(`${target === '*' ? 'OPTIONS' : 'GET'} ${target} HTTP/1.1`)
     expect(status(text)).toBe(400)
     expect(seen).toEqual([])
+  })
+
+  test.each([
+    ['//features', '/features'],
+    ['//elsewhere.example/a?b=//c', '/elsewhere.example/a?b=//c'],
+    ['////', '/'],
+  ])('%s is led to the same path with one slash, on this site', async (target, path) => {
+    await start()
+    const text = await said(`GET ${target} HTTP/1.1`, 'Connection: close')
+    expect(status(text)).toBe(308)
+    expect(/^Location: (.*)$/m.exec(text)?.[1]?.trim()).toBe(path)
+    expect(seen).toEqual([])
+    expect(status(await said(`POST ${target} HTTP/1.1`, 'Content-Length: 0', 'Connection: close'))).toBe(400)
   })
 
   test.each(['/', '/blog?next=//elsewhere.example', '/a//b', '/%2F'])('%s is served', async (target) => {

@@ -8,9 +8,13 @@ import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.pricing)
 
-/** `unless`: hides what is about a way to pay that is not on offer, which is known only with the prices. */
+/** `unless`: hides what is about a trial or a way to pay that there is not, which is known only with plan and prices. */
 const answers: { term: string; text: string; unless?: string }[] = [
-  { term: 'If you cancel in the trial', text: 'Nothing is charged, and you keep the trial until it ends.' },
+  {
+    term: 'If you cancel in the trial',
+    text: 'Nothing is charged, and you keep the trial until it ends.',
+    unless: 'group-has-data-trial-had/plans:hidden',
+  },
   { term: 'If you cancel later', text: 'The plan runs to the last paid day, then stops.' },
   {
     term: 'Pay by card',

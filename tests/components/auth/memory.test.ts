@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   forget,
+  forgetWay,
   keepOpenedLink,
   lifetimeMs,
   markedRedirect,
@@ -79,6 +80,15 @@ test('what has expired is taken away at the next look', () => {
   vi.advanceTimersByTime(lifetimeMs)
   sweep()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
+})
+
+test('where the widget was asked to lead is forgotten, and nothing else of it', () => {
+  sessionStorage.setItem('firebaseui::redirectUrl', '"/profile"')
+  sessionStorage.setItem('firebaseui::redirectUrl:app', '"/profile"')
+  sessionStorage.setItem('firebaseui::pendingEmailCredential', '{}')
+  forgetWay()
+  expect(Object.keys(sessionStorage)).toEqual(['firebaseui::pendingEmailCredential'])
+  sessionStorage.clear()
 })
 
 test('everything can be forgotten at once', () => {

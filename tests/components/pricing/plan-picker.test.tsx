@@ -52,6 +52,36 @@ afterEach(() => {
 
 const monthly = async () => within(await screen.findByRole('region', { name: 'Monthly' }))
 
+describe('the trial', () => {
+  const once = /free trial is given once/
+
+  test.each<[string, () => void, boolean]>([
+    ['somebody who had a plan is told why there is none', () => signedIn(planWith({ isUnSubscribed: true })), true],
+    ['somebody new is told of theirs', () => signedIn(noPlan), false],
+    ['a visitor, too', () => (session.now = { state: 'anonymous' }), false],
+  ])('%s', async (_, arrive, told) => {
+    arrive()
+    render(<PlanPicker art={art} />)
+    const card = await monthly()
+    expect(screen.queryByText(once) !== null).toBe(told)
+    expect(card.queryByText(/^Free trial/) === null).toBe(told)
+    expect(document.querySelector('[data-trial-had]') !== null).toBe(told)
+  })
+})
+
+test('the dates are those of the day on which somebody looks, also in a page that stayed open', async () => {
+  const look = (moment: string) => {
+    vi.setSystemTime(new Date(moment))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    return screen.getByRole('region', { name: 'Monthly' }).textContent
+  }
+  vi.setSystemTime(new Date('2026-11-30T22:00:00Z'))
+  render(<PlanPicker art={art} />)
+  await monthly()
+  expect(look('2026-11-30T23:30:00Z')).toContain('First charge, 7 December 2026')
+  expect(look('2026-12-01T06:00:00Z')).toContain('First charge, 8 December 2026')
+})
+
 describe('a visitor', () => {
   test('sees the price and its terms, signs in first, and keeps the plan that was chosen', async () => {
     render(<PlanPicker art={art} />)
