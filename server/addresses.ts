@@ -14,3 +14,13 @@ export const isApi = (pathname: string): boolean => /^\/api(?:\/|$)/.test(pathna
 /** Addresses that lead to pages: all but files, the API, and what is passed on. */
 export const isPage = (pathname: string): boolean =>
   !isApi(pathname) && !/^\/_next(?:\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname) && !isPassedOn(pathname)
+
+/**
+ * The other name of the same site, as a request's `Host` has it: with `www.` where its origin is without, and without
+ * where it is with; null for an address of numbers and for this machine, which have none.
+ */
+export function otherHost(siteOrigin: string): string | null {
+  const { host, hostname } = new URL(siteOrigin)
+  if (!hostname.includes('.') || /^[\d.]+$/.test(hostname)) return null
+  return host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`
+}

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
 import { instead } from '@/lib/site'
-import { isApi, isPage, isPassedOn } from './addresses'
+import { isApi, isPage, isPassedOn, otherHost } from './addresses'
 import { areaOf, type Area } from './areas'
 import { directRoutes } from './direct-routes'
 import { builtFiles, refuseMethod } from './files'
@@ -103,6 +103,9 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** A proxy may be asked by the whole address, and pass it on so; where it leads to is known here. */
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*(?=([/?#]|$))\/?/i, '/')
 
+const isMoved = ({ method = '', url = '/' }: IncomingMessage) =>
+  /^(GET|HEAD)$/.test(method) && isPage(url.split('?')[0] ?? '/')
+
 /** Areas whose pages are read: their scripts can wait until somebody touches a part that needs them. */
 const isHeldBack = (area: Area) => area === 'site' || area === 'blog'
 
@@ -123,6 +126,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const https = env.siteOrigin.startsWith('https:')
   const policy = policyOf(env, api)
   const files = builtFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') }, next)
+  const other = otherHost(env.siteOrigin)
   const direct = env.traces ? null : directRoutes({ dir, origin: env.siteOrigin })
   const encoding = encodingOf()
   const recent = recentAnswers()
@@ -219,8 +223,16 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     response.end(lastResort(500))
   }
 
+  /** Signing in and paying are of one origin alone: a page under the other name leads to it before anything is begun. */
+  function moved({ url = '/' }: IncomingMessage, response: ServerResponse): void {
+    const [pathname = '/'] = url.split('?')
+    for (const [name, value] of Object.entries(commonHeaders(pathname, https))) response.setHeader(name, value)
+    response.writeHead(308, { Location: env.siteOrigin + url, 'Content-Length': 0 }).end()
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.url = withoutOrigin(request.url)
+    if (other !== null && request.headers.host === other && isMoved(request)) return moved(request, response)
     const isAgain = isCommon(request)
     if (isAgain) {
       const known = recent.get(request.url ?? '', encoding(request))

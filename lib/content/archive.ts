@@ -16,6 +16,9 @@ export type Snapshot = {
   changedAt: number
 }
 
+/** A text that was published cannot be shown, which whoever published it is told. */
+export class PostUnreadable extends Error {}
+
 /** Nothing can be shown: the source does not answer, and nothing is remembered of it. */
 export class BlogUnavailable extends Error {}
 
@@ -40,13 +43,15 @@ function withoutDoubles(drafts: readonly Draft[]): Draft[] {
   return [...seen.values()]
 }
 
-/** @param all every record that the source has, also several of one slug */
-function snapshotOf(all: readonly Draft[], today: string, now: number): Snapshot {
+/** Every record that the source has, also several of one slug, and the keys of those that are not shown for now. */
+type Told = { all: readonly Draft[]; held: ReadonlySet<string> }
+
+function snapshotOf({ all, held }: Told, today: string, now: number): Snapshot {
+  const isShown = (draft: Draft) => isPublished(draft, today) && !held.has(draft.key)
   const sorted = all.toSorted(newestFirst)
-  const shown = sorted.filter((draft) => isPublished(draft, today))
   // What is published goes before what is not: a copy that somebody works on never takes its page away.
-  const drafts = withoutDoubles([...shown, ...sorted.filter((draft) => !isPublished(draft, today))])
-  const published = drafts.filter((draft) => isPublished(draft, today))
+  const drafts = withoutDoubles([...sorted.filter(isShown), ...sorted.filter((draft) => !isShown(draft))])
+  const published = drafts.filter(isShown)
   const hash = createHash('sha256')
   for (const { record, summary, version } of published) hash.update(JSON.stringify([record, summary, version]))
   return {
@@ -67,10 +72,12 @@ type Options = {
 }
 
 /** The day is the one whose posts are published; `askedAt` is in milliseconds. */
-type Answer = { all: readonly Draft[]; snapshot: Snapshot; day: string; askedAt: number }
+type Answer = { told: Told; snapshot: Snapshot; day: string; askedAt: number }
 
 const patience = { withLastGood: 30_000, without: 3_000, wished: 2_000 }
 const bodiesInMemory = 200
+/** So many new texts are looked at before their posts are shown; of more at once, as in a move, the newest. */
+const mostLooked = 20
 
 /** How many seconds a source asked us to wait; undefined where it did not say. */
 export function secondsToWait(error: unknown): number | undefined {
@@ -130,23 +137,23 @@ export class Archive {
   /**
    * Asks the source now, unless it has told us to wait. A question that is under way may have been read before
    * the caller's change was made, so another one follows it, which all who wait share.
-   * @param isUrgent asks also shortly after a failure, for somebody who may have mended it
-   * @throws what the source threw, with the last good answer untouched
+   * @param isUrgent asks also shortly after a failure, for somebody who may have mended it or has just published
+   * @throws what the source threw, or {PostUnreadable} where that is urgent, with the last good answer untouched
    */
   async renew(isUrgent = true): Promise<Snapshot> {
     if (this.#now() < this.#notBefore && (!isUrgent || secondsToWait(this.#failure))) throw this.#failure
-    if (!this.#asking) return this.#question()
+    if (!this.#asking) return this.#question(isUrgent)
     this.#next ??= this.#asking
       .catch(() => undefined)
       .then(() => {
         this.#next = null
-        return this.#question()
+        return this.#question(isUrgent)
       })
     return this.#next
   }
 
-  #question(): Promise<Snapshot> {
-    this.#asking = this.#ask().finally(() => {
+  #question(isUrgent = false): Promise<Snapshot> {
+    this.#asking = this.#ask(isUrgent).finally(() => {
       this.#asking = null
     })
     return this.#asking
@@ -177,23 +184,54 @@ export class Archive {
     }
   }
 
-  async #ask(): Promise<Snapshot> {
+  /**
+   * The keys of posts that came since the last answer and have no text that can be shown: such a post waits, and
+   * takes no place in a list. One that was shown before keeps its last good text.
+   * @param isUrgent looks at texts that have changed, too, and throws for any that cannot be shown
+   */
+  async #unreadable(next: Snapshot, last: Snapshot, isUrgent: boolean): Promise<Set<string>> {
+    const before = new Map(last.published.map((draft) => [draft.key, draft]))
+    const isOther = ({ key, version }: Draft) => {
+      const known = before.get(key)
+      return !known || (isUrgent && (version === null || known.version !== version))
+    }
+    const held = new Set<string>()
+    for (const draft of next.published.filter(isOther).slice(0, mostLooked)) {
+      try {
+        const body = await this.source.body(draft)
+        if (!body.broken) await this.#remember(draft, body)
+      } catch (error) {
+        if (isUrgent) throw new PostUnreadable(reasonOf(error), { cause: error })
+        if (before.has(draft.key) || (await this.#goodBody(draft))) continue
+        held.add(draft.key)
+        report('post left out: its text cannot be read', { slug: draft.summary.slug, because: reasonOf(error) })
+      }
+    }
+    return held
+  }
+
+  async #ask(isUrgent: boolean): Promise<Snapshot> {
     const now = this.#now()
     try {
       const all = await this.source.drafts()
       const today = dayOf(now)
-      let snapshot = snapshotOf(all, today, now)
+      let told: Told = { all, held: new Set() }
+      let snapshot = snapshotOf(told, today, now)
       if (snapshot.published.length === 0 && !this.source.mayBeEmpty) {
         throw new BlogUnavailable('The source of posts answered, and had none that is published.')
       }
       const last = this.#last?.snapshot
+      const held = last ? await this.#unreadable(snapshot, last, isUrgent) : told.held
+      if (held.size > 0) snapshot = snapshotOf((told = { all, held }), today, now)
       if (last?.revision === snapshot.revision) snapshot = { ...snapshot, changedAt: last.changedAt }
-      this.#last = { all, snapshot, day: today, askedAt: now }
+      this.#last = { told, snapshot, day: today, askedAt: now }
       this.#notBefore = 0
       this.#failure = null
       await this.#keep?.write('drafts', all)
       return snapshot
     } catch (error) {
+      // The source has answered, and is asked again as ever.
+      if (error instanceof PostUnreadable) throw error
       const asked = secondsToWait(error)
       const wait = asked ? asked * 1000 : this.#last ? patience.withLastGood : patience.without
       this.#notBefore = now + wait
@@ -210,7 +248,8 @@ export class Archive {
     if (!kept) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
     const day = dayOf(now)
     // Asked at a time long ago, so that the source is asked again as soon as it may be.
-    this.#last = { all: kept, snapshot: snapshotOf(kept, day, now), day, askedAt: Number.NEGATIVE_INFINITY }
+    const told = { all: kept, held: new Set<string>() }
+    this.#last = { told, snapshot: snapshotOf(told, day, now), day, askedAt: Number.NEGATIVE_INFINITY }
     return this.#last.snapshot
   }
 
@@ -218,7 +257,7 @@ export class Archive {
   #ofToday(last: Answer, now: number): Snapshot {
     const today = dayOf(now)
     if (last.day === today) return last.snapshot
-    const snapshot = snapshotOf(last.all, today, now)
+    const snapshot = snapshotOf(last.told, today, now)
     const same = snapshot.revision === last.snapshot.revision
     this.#last = { ...last, day: today, snapshot: same ? last.snapshot : snapshot }
     return this.#last.snapshot

@@ -301,6 +301,64 @@ it('says that a post was changed no earlier than it was there', () => {
   expect(changed('2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z')
 })
 
+describe('a new post whose text cannot be read', () => {
+  const spoilt = (state: ReturnType<typeof source>['state'], said: PostSource) => {
+    const { body } = said
+    said.body = (draft) => (draft.key === 'two' ? Promise.reject(new Error('no such picture')) : body(draft))
+    state.drafts = [record('one'), record('two')]
+  }
+
+  it('waits, with a line, and can be looked at by who may see drafts', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    spoilt(state, said)
+    clock.now += 300_000
+    expect(await slugs(archive)).toEqual(['one'])
+    expect(lines.join()).toContain('no such picture')
+    expect((await archive.current()).drafts.map(({ key }) => key)).toContain('two')
+    expect(await archive.isAnswered()).toBe(true)
+  })
+
+  it('is told to whoever publishes it, and nothing changes', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    spoilt(state, said)
+    state.drafts = [record('one', { written: '2026-11-02' }), record('two')]
+    await expect(archive.renew()).rejects.toThrow('no such picture')
+    expect((await archive.current()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
+    expect(await archive.isAnswered()).toBe(true)
+  })
+
+  it('is shown once it can be', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    const { body } = said
+    await archive.current()
+    spoilt(state, said)
+    await archive.renew(false)
+    said.body = body
+    await archive.renew()
+    expect(await slugs(archive)).toEqual(['one', 'two'])
+  })
+
+  it('and one that was shown keeps its text, which whoever changes it is told', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    const [before] = (await archive.current()).published
+    if (before) await archive.body(before)
+    state.drafts = [record('one', { version: '2' })]
+    const { body } = said
+    said.body = () => Promise.reject(new Error('no such picture'))
+    await expect(archive.renew()).rejects.toThrow('no such picture')
+    await archive.renew(false)
+    const [after] = (await archive.current()).published
+    expect(after && (await archive.body(after)).html).toBe('<p>1</p>')
+    said.body = body
+  })
+})
+
 describe('what outlives the process', () => {
   let folder: string
   beforeEach(async () => {

@@ -452,6 +452,27 @@ test('what nobody asks for again is let go of', () => {
   }
 })
 
+describe('the other name of the site', () => {
+  const next: RequestListener = (_, response) => void response.writeHead(200, html).end(page('here'))
+
+  test.each([
+    ['https://unhurried.example', 'www.unhurried.example'],
+    ['https://www.unhurried.example', 'unhurried.example'],
+  ])('a page of %s that is asked for at %s is moved there, address and all', async (origin, host) => {
+    const get = await site(next, { SITE_ORIGIN: origin })
+    const { status, headers } = await get('/pricing/start?c=true', { host })
+    expect([status, headers.location]).toEqual([308, `${origin}/pricing/start?c=true`])
+    expect((await get('/robots.txt', { host })).status).toBe(200)
+    expect((await get('/blog', { host: 'elsewhere.example' })).headers.location).toBeUndefined()
+    expect((await get('/blog', { host: new URL(origin).host })).status).toBe(200)
+  })
+
+  test.each(['http://localhost:3000', 'http://127.0.0.1:3000'])('%s has none', async (origin) => {
+    const get = await site(next, { SITE_ORIGIN: origin })
+    expect((await get('/', { host: `www.${new URL(origin).host}` })).status).toBe(200)
+  })
+})
+
 describe('with a build', () => {
   const dir = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
   const chunks = join(dir, '.next/static/chunks')
