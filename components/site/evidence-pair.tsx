@@ -20,8 +20,8 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
       <div className={half}>
         <Drawing width={240} height={90} marks={change} line={80} className="mb-6 h-22 max-w-full overflow-hidden!" />
         <p className="text-xl leading-snug tracking-tight">
-          Trials most often tested a drawn-out way of speaking called speech restructuring. On average, stuttering went
-          down by <span className="whitespace-nowrap">50 to 57%</span>.
+          Trials most often tested a way of speaking that is learned and practised, called speech restructuring. On
+          average, stuttering went down by <span className="whitespace-nowrap">50 to 57%</span>.
           <Cite of={sources} id="brignell-2020" first={first} />
         </p>
         <p className="mt-4 text-sm text-muted">In no trial did people come to speak like those who do not stutter.</p>
