@@ -198,3 +198,16 @@ test('a demonstration subscriber who comes by sees the plan that runs @once', as
   await page.goto('/pricing/thankyou/')
   await expect(confirmed(page)).toBeVisible()
 })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('nothing is said to be asked, and nothing is to be paid again @once', async ({ page }) => {
+    await page.goto('/pricing/thankyou/')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveAccessibleName('Your payment may be complete')
+    await expect(main.getByText('You do not need to pay again.')).toBeVisible()
+    await expect(main.getByText('We have asked')).toBeHidden()
+    await expect(main.getByRole('link', { name: 'write to us' })).toBeVisible()
+  })
+})

@@ -5,40 +5,52 @@ type FrameProps = Words & {
   art: ReactNode
   /** What stands there instead for somebody who, as far as this browser knows, is not signed in. */
   out?: Words
+  /** What stands there instead where no script runs. */
+  still?: Words
 }
 
 const ifOut = 'hidden [[data-session=out]_&]:grid'
 const unlessOut = '[[data-session=out]_&]:hidden'
+const ifStill = 'hidden noscript:grid'
+const unlessStill = 'noscript:hidden'
 
 /**
  * Only the line that says how it stands is live: one element all along, so that its changes are heard. It has
  * no box, and what is in it comes anew with all that stands below the heading, so that nothing moves.
  */
-export function Frame({ title, line, art, children, out }: FrameProps) {
+export function Frame({ title, line, art, children, out, still }: FrameProps) {
+  const unless = [out ? unlessOut : '', still ? unlessStill : ''].join(' ').trim()
+  const others = [...(out ? [{ words: out, shown: ifOut }] : []), ...(still ? [{ words: still, shown: ifStill }] : [])]
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)]">
-      <div className="lg:pt-4">{art}</div>
+      <div className={`lg:pt-4 ${still ? unlessStill : ''}`}>{art}</div>
       <div className="grid max-w-measure content-start gap-6">
         <h1 className="text-4xl">
-          {out ? (
-            <>
-              <span className={unlessOut}>{title}</span>
-              <span className={ifOut}>{out.title}</span>
-            </>
-          ) : (
-            title
-          )}
+          {others.length === 0 ? title : <span className={unless}>{title}</span>}
+          {others.map(({ words, shown }) => (
+            <span key={words.title} className={shown}>
+              {words.title}
+            </span>
+          ))}
         </h1>
         <div role="status" className="contents">
-          <p key={title} className={`text-lg ${out ? unlessOut : ''}`}>
+          <p key={title} className={`text-lg ${unless}`}>
             {line}
           </p>
-          {out && <p className={`text-lg ${ifOut}`}>{out.line}</p>}
+          {others.map(({ words, shown }) => (
+            <p key={words.title} className={`text-lg ${shown}`}>
+              {words.line}
+            </p>
+          ))}
         </div>
-        <div key={title} className={`grid content-start gap-6 ${out ? unlessOut : ''}`}>
+        <div key={title} className={`grid content-start gap-6 ${unless}`}>
           {children}
         </div>
-        {out && <div className={`content-start gap-6 ${ifOut}`}>{out.children}</div>}
+        {others.map(({ words, shown }) => (
+          <div key={words.title} className={`content-start gap-6 ${shown}`}>
+            {words.children}
+          </div>
+        ))}
       </div>
     </div>
   )

@@ -55,6 +55,21 @@ const signIn: Words = {
   ),
 }
 
+/** Where no script asks for the plan. */
+const still: Words = {
+  title: 'Your payment may be complete',
+  line: 'You do not need to pay again. This page needs JavaScript to show your plan.',
+  children: (
+    <p>
+      We write to your e-mail address when a plan begins. If nothing has come by tomorrow,{' '}
+      <a className="link" href={paths.contact}>
+        write to us
+      </a>
+      .
+    </p>
+  ),
+}
+
 /**
  * After a payment: the plan when it has come, and never a way to pay once more.
  * @param app where the app is got: a setting, which only the server knows
@@ -137,7 +152,7 @@ export function ThankYou({ app }: { app: string }) {
     <Frame
       art={<Asks count={outcome.count} />}
       // The page says at once what it will come to say.
-      {...(session.state === 'loading' && { out: signIn })}
+      {...(session.state === 'loading' && { out: signIn, still })}
       title="Confirming your payment"
       line="Usually under a minute. You may close this page."
     >
