@@ -26,16 +26,24 @@ async function answer(desk: Desk, request: Request, response: Response): Promise
     authenticate(desk, request)
     if (await desk.faults.strike('chargebee', request, response, faultBody)) return
     advanceChargebee(desk)
-    const found = findRoute(routes, request.method, request.path)
-    if (!found) throw new Refusal(404, 'resource_not_found', 'Sorry, we could not find that resource.')
+    const { route, id } = find(request)
     const form = request.method === 'POST' ? parseForm(body) : query
-    const run = () => JSON.stringify(found.route({ desk, id: found.id, form }))
+    const run = () => JSON.stringify(route({ desk, id, form }))
     const key = request.method === 'POST' ? request.get('chargebee-idempotency-key') : undefined
     response.type('json').send(key === undefined ? run() : once(desk, response, key, print(request, body), run))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     response.status(error.status).json(error.body)
   }
+}
+
+function find({ method, path }: Request) {
+  const found = findRoute(routes, method, path)
+  if (!found) throw new Refusal(404, 'resource_not_found', 'Sorry, we could not find that resource.')
+  const { route, id } = found
+  if (id === null)
+    throw new Refusal(400, 'invalid_request', 'The address cannot be read.', undefined, 'invalid_request')
+  return { route, id }
 }
 
 function authenticate(desk: Desk, request: Request): void {

@@ -103,7 +103,7 @@ function api(shelf: Shelf): RequestHandler[] {
         }
         if (await desk.faults.strike('notion', request, response, faultBody)) return
         const found = findRoute(routes, request.method, request.path)
-        if (!found) throw new Refusal(400, 'invalid_request_url', 'Invalid request URL.')
+        if (!found || found.id === null) throw new Refusal(400, 'invalid_request_url', 'Invalid request URL.')
         response.json(found.route({ ...shelf, id: dashed(found.id), request }))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

@@ -73,7 +73,7 @@ function expandPath(desk: Desk, at: unknown, [name = '', ...rest]: string[], who
   if (typeof at !== 'object' || at === null) return
   const fields = at as Record<string, unknown>
   include(desk, fields, name)
-  if (!(name in fields)) {
+  if (!Object.hasOwn(fields, name)) {
     throw new Refusal(400, `This property cannot be expanded (${whole}).`, undefined, 'expand')
   }
   const value = fields[name]

@@ -85,5 +85,7 @@ function authenticate(desk: Desk, request: Request): void {
 function find(method: string, path: string) {
   const found = findRoute(routes, method, path)
   if (!found) throw new Refusal(404, `Unrecognized request URL (${method}: ${path}).`)
-  return found
+  const { route, id } = found
+  if (id === null) throw new Refusal(400, `Invalid escape in the request URL (${method}: ${path}).`)
+  return { route, id }
 }

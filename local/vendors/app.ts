@@ -115,8 +115,15 @@ function assemble(desk: Desk): Express {
     scriptRoutes(desk),
   )
   app.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }))
-  app.use(failed)
+  app.use(refused, failed)
   return app
+}
+
+/** Whoever called is told what is wrong with the call, such as a body that is no JSON. */
+const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : NaN
+  if (status >= 400 && status < 500) response.status(status).json({ error: (error as Error).message })
+  else next(error)
 }
 
 /** A mistake of the stand-in's own: it is said aloud, and is never mistaken for an answer of a vendor. */

@@ -1,6 +1,7 @@
 import express, { type Request, type Router } from 'express'
 import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
 import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
+import { bareRecord } from './bare-record'
 import type { Desk } from './desk'
 import { faultRequest, vendorNames } from './faults'
 import { html, page } from './html'
@@ -51,8 +52,9 @@ function control<S>(
   controls: Record<string, (desk: Desk, subscription: S) => void>,
   find: (id: string) => S | undefined,
 ): void {
+  const known = bareRecord(controls)
   router.post(`/${vendor}/control/:name`, express.json(), (request, response) => {
-    const run = controls[String(request.params.name)]
+    const run = known[request.params.name]
     const subscription = find(String((request.body as { subscription?: unknown } | undefined)?.subscription))
     if (!run) response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })
     else if (!subscription) response.status(404).json({ error: 'There is no such subscription.' })
@@ -72,8 +74,9 @@ function customerControl(
   controls: Record<string, (desk: Desk, customer: string) => void>,
   isKnown: (id: string) => boolean,
 ): void {
+  const known = bareRecord(controls)
   router.post(`/${vendor}/control/:name`, express.json(), (request, response, next) => {
-    const run = controls[String(request.params.name)]
+    const run = known[request.params.name]
     const customer = String((request.body as { customer?: unknown } | undefined)?.customer)
     if (!run) next()
     else if (!isKnown(customer)) response.status(404).json({ error: 'There is no such customer.' })
