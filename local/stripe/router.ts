@@ -75,8 +75,15 @@ function refuse(response: Response, error: unknown): void {
   response.status(error.status).json(error.body)
 }
 
+/** The key of a call: as a bearer's token, or as the user of basic credentials, which is what curl sends. */
+function keyOf(request: Request): string | undefined {
+  const [scheme = '', given = ''] = (request.get('authorization') ?? '').split(' ')
+  if (/^basic$/i.test(scheme)) return Buffer.from(given, 'base64').toString().split(':')[0] || undefined
+  return (/^bearer$/i.test(scheme) && given) || undefined
+}
+
 function authenticate(desk: Desk, request: Request): void {
-  const key = /^Bearer (.+)$/.exec(request.get('authorization') ?? '')?.[1]
+  const key = keyOf(request)
   if (key === undefined) throw new Refusal(401, 'You did not provide an API key.')
   if (timingSafeEqual(digest(key), digest(desk.settings.stripe.secretKey))) return
   throw new Refusal(401, `Invalid API Key provided: ${key.slice(0, 8)}…`)

@@ -132,6 +132,21 @@ describe('errors', () => {
   })
 })
 
+describe('the key', () => {
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+  test.each([
+    ['a bearer’s', 'Bearer sk_test_local', 200],
+    ['the user of basic credentials', basic('sk_test_local:'), 200],
+    ['a wrong user', basic('sk_test_wrong:'), 401],
+    ['a password', basic(':sk_test_local'), 401],
+    ['nothing', '', 401],
+  ])('as %s', async (_, authorization, status) => {
+    const answer = await fetch(`${standIns.base}/v1/prices`, { headers: { authorization } })
+    expect(answer.status).toBe(status)
+  })
+})
+
 describe('idempotency', () => {
   test('the same key gives the same answer, and says so', async () => {
     const options = { idempotencyKey: 'same-answer' }
