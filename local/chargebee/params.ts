@@ -17,7 +17,17 @@ export const whole = z
 
 type Filter = (value: string) => boolean
 
-const several = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)))
+/** A text that is JSON, as lists of values travel in a filter. */
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.issues.push({ code: 'custom', message: 'not a JSON text', input: text })
+    return z.NEVER
+  }
+})
+
+const several = json.pipe(z.array(z.string()))
 
 /** A filter of a list: `customer_id[is]=x`, `id[in]=["a","b"]` and their opposites, or the plain value. */
 export const filter = z
@@ -50,7 +60,7 @@ export const filter = z
   ])
   .optional()
 
-const pair = z.string().transform((text) => z.tuple([z.coerce.number(), z.coerce.number()]).parse(JSON.parse(text)))
+const pair = json.pipe(z.tuple([z.coerce.number(), z.coerce.number()]))
 
 /** A filter of a list by time: one of `after`, `before`, `on` and `between`, in seconds. */
 export const momentFilter = z

@@ -104,6 +104,18 @@ describe('errors come as Chargebee gives them', () => {
     expect(await refused(run())).toMatchObject(shape)
   })
 
+  test.each([
+    ['customers', 'id[in]', 'oops'],
+    ['subscriptions', 'status[not_in]', '"active"'],
+    ['events', 'occurred_at[between]', 'oops'],
+    ['events', 'occurred_at[between]', '[1]'],
+  ])('%s where %s is %s', async (kind, name, value) => {
+    const headers = { authorization: `Basic ${Buffer.from('test_local:').toString('base64')}` }
+    const answer = await fetch(`${standIns.base}/api/v2/${kind}?${new URLSearchParams({ [name]: value })}`, { headers })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ api_error_code: 'param_wrong_value', type: 'invalid_request' })
+  })
+
   test('a customer’s id is given once', async () => {
     const id = await newCustomer()
     expect(await refused(chargebee.customer.create({ id }))).toMatchObject({
