@@ -26,6 +26,7 @@ const smsCodes = z.object({
 })
 
 type OobCode = z.infer<typeof oobCodes>['oobCodes'][number]
+type SmsCode = z.infer<typeof smsCodes>['verificationCodes'][number]
 
 /** The emulator's own action address, turned into the site's: such links open on the sign-in page. */
 export function siteLink(oobLink: string, siteOrigin: string): string {
@@ -80,7 +81,8 @@ async function ask<T>(address: string, shape: z.ZodType<T>): Promise<T | null> {
   }
 }
 
-const keptSeen = 1000
+/** A code as the emulator lists it: what it is known by, and the message that it becomes. */
+type Listed = { mark: string; letter: () => Draft }
 
 /**
  * Takes new codes from the identity emulator into the inbox. The emulator lists its codes without any
@@ -94,21 +96,44 @@ export async function collectIdentityMail(desk: Desk, projectId: string): Promis
     ask(`${base}/oobCodes`, oobCodes),
     ask(`${base}/verificationCodes`, smsCodes),
   ])
-  for (const code of mails?.oobCodes ?? []) once(desk, code.oobCode, () => letterFor(code, siteOrigin))
-  for (const { code, phoneNumber, sessionInfo } of texts?.verificationCodes ?? []) {
-    once(desk, sessionInfo.slice(0, 60), () => ({
-      to: phoneNumber,
-      kind: 'sms',
-      subject: `Code for ${siteName}`,
-      text: `${code} is your code for ${siteName}.`,
-    }))
+  const listed: Listed[] = [
+    ...(mails?.oobCodes ?? []).map((code) => ({ mark: code.oobCode, letter: () => letterFor(code, siteOrigin) })),
+    ...(texts?.verificationCodes ?? []).map((code) => ({
+      mark: code.sessionInfo.slice(0, 60),
+      letter: () => textMessage(code),
+    })),
+  ]
+  takeNew(desk, listed)
+  // What did not answer has listed nothing; its codes are there all the same.
+  if (mails && texts) forget(desk, new Set(listed.map(({ mark }) => mark)))
+}
+
+const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
+  to: phoneNumber,
+  kind: 'sms',
+  subject: `Code for ${siteName}`,
+  text: `${code} is your code for ${siteName}.`,
+})
+
+function takeNew(desk: Desk, listed: Listed[]): void {
+  const { seen } = desk.state.inbox
+  const known = new Set(seen)
+  for (const { mark, letter } of listed) {
+    if (known.has(mark)) continue
+    known.add(mark)
+    seen.push(mark)
+    desk.mail(letter())
   }
 }
 
-function once(desk: Desk, mark: string, letter: () => Draft): void {
+const keptSeen = 1000
+
+/** Beyond a thousand marks the oldest go, but none whose code is still listed: it would be mailed anew. */
+function forget(desk: Desk, listed: Set<string>): void {
   const { inbox } = desk.state
-  if (inbox.seen.includes(mark)) return
-  inbox.seen.push(mark)
-  inbox.seen.splice(0, Math.max(0, inbox.seen.length - keptSeen))
-  desk.mail(letter())
+  const spare = inbox.seen.filter((mark) => !listed.has(mark))
+  const gone = new Set(spare.slice(0, Math.max(0, inbox.seen.length - keptSeen)))
+  if (gone.size === 0) return
+  inbox.seen = inbox.seen.filter((mark) => !gone.has(mark))
+  desk.changed()
 }

@@ -1,0 +1,63 @@
+/** More open codes at the identity emulator than the inbox has marks for. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startStandIns, type StandIns } from './stand-ins'
+
+const oobCode = (n: number) => ({
+  email: 'ada@example.com',
+  oobCode: `code-${n}`,
+  requestType: 'EMAIL_SIGNIN',
+  oobLink: `http://127.0.0.1:9099/emulator/action?mode=signIn&oobCode=code-${n}`,
+})
+
+let open = { from: 0, to: 0 }
+let mailsAnswer = true
+let emulator: Server
+let standIns: StandIns
+beforeAll(async () => {
+  emulator = createServer((request, response) => {
+    const oobCodes = Array.from({ length: open.to - open.from }, (_, index) => oobCode(open.from + index))
+    const lists = request.url?.endsWith('/oobCodes') ? { oobCodes } : { verificationCodes: [] }
+    const status = request.url?.endsWith('/oobCodes') && !mailsAnswer ? 500 : 200
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(lists))
+  })
+  await new Promise<void>((resolve) => emulator.listen(0, '127.0.0.1', resolve))
+  standIns = await startStandIns({ identityAddress: `http://127.0.0.1:${(emulator.address() as AddressInfo).port}` })
+})
+afterAll(async () => {
+  await standIns.close()
+  emulator.close()
+})
+
+/** Lets the inbox look, and tells how many codes it mailed. */
+async function mailed(from: number, to: number): Promise<number> {
+  open = { from, to }
+  const { desk } = standIns
+  const { mail } = desk
+  let count = 0
+  desk.mail = (message) => {
+    count += 1
+    mail(message)
+  }
+  await fetch(`${standIns.base}/inbox.json`)
+  desk.mail = mail
+  return count
+}
+
+test('each is mailed once, for as long as the emulator lists it', async () => {
+  expect(await mailed(0, 1200)).toBe(1200)
+  expect(await mailed(0, 1200)).toBe(0)
+  expect(await mailed(0, 1210)).toBe(10)
+  mailsAnswer = false
+  expect(await mailed(0, 1210)).toBe(0)
+  mailsAnswer = true
+  expect(await mailed(0, 1210)).toBe(0)
+  expect(standIns.desk.state.inbox.seen).toHaveLength(1210)
+})
+
+test('of those that are no longer listed a thousand marks are kept in all', async () => {
+  expect(await mailed(1205, 1215)).toBe(5)
+  expect(standIns.desk.state.inbox.seen).toHaveLength(1000)
+  expect(await mailed(1205, 1215)).toBe(0)
+})
