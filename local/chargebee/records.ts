@@ -1,6 +1,6 @@
 import type { Term } from '@/local/vendors/term'
 
-/** What the Chargebee stand-in remembers. Times are in seconds; `wire.ts` makes Chargebee's own objects of it. */
+/** What the Chargebee stand-in remembers. Times are in seconds; the files named `…-wire.ts` make Chargebee's own objects of it. */
 
 export type Customer = {
   id: string

@@ -1,6 +1,6 @@
 import type { Term } from '@/local/vendors/term'
 
-/** What the Stripe stand-in remembers. Times are in seconds; `wire.ts` makes Stripe's own objects of it. */
+/** What the Stripe stand-in remembers. Times are in seconds; the files named `…-wire.ts` make Stripe's own objects of it. */
 
 export type Metadata = Record<string, string>
 
