@@ -3,7 +3,7 @@ import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/
 import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
 import { bareRecord } from './bare-record'
 import type { Desk } from './desk'
-import { faultRequest, vendorNames } from './faults'
+import { readFault, vendorNames } from './faults'
 import { html, page } from './html'
 
 /** What people and tests turn and read at the stand-ins themselves, beside the vendors' own interfaces. */
@@ -16,7 +16,7 @@ export function deskRoutes(desk: Desk): Router {
     else response.send(faultsPage(desk))
   })
   router.post('/faults', express.json(), express.urlencoded({ extended: false }), (request, response) => {
-    const fault = faultRequest.safeParse(filled(request))
+    const fault = readFault(filled(request))
     if (!fault.success) {
       const [issue] = fault.error.issues
       response.status(400).json({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })

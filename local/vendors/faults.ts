@@ -5,21 +5,40 @@ import { z } from 'zod'
 export const vendorNames = ['stripe', 'chargebee', 'notion', 'mail'] as const
 export type VendorName = (typeof vendorNames)[number]
 
-/** A fault to arm; `times: 0` disarms. Without `status` and `drop` the call is only delayed. */
-export const faultRequest = z.strictObject({
+/** A field that may also be null, which says as much as nothing. */
+const given = <T extends z.ZodType>(field: T) => z.preprocess((value) => value ?? undefined, field)
+
+const yesOrNo = z.stringbool().or(z.boolean())
+
+/** An answer below 400 is no failure: with such a status the call is only delayed. */
+const failure = z.coerce.number().int().min(400).max(599).optional()
+const status = z.preprocess((value) => (value !== '' && Number(value ?? 0) < 400 ? undefined : value), failure)
+
+const fault = z.strictObject({
   vendor: z.enum(vendorNames),
-  times: z.coerce.number().int().min(0).max(1_000_000).default(1),
-  status: z.coerce.number().int().min(400).max(599).optional(),
-  delayMs: z.coerce.number().int().min(0).max(600_000).default(0),
+  times: given(z.coerce.number().int().min(0).max(1_000_000).default(1)),
+  status,
+  delayMs: given(z.coerce.number().int().min(0).max(600_000).default(0)),
   /** The connection is cut instead of answered. */
-  drop: z.stringbool().or(z.boolean()).optional(),
+  drop: given(yesOrNo.optional()),
   /** Seconds of `Retry-After` that go with the status. */
-  retryAfter: z.coerce.number().int().min(0).max(3600).optional(),
+  retryAfter: given(z.coerce.number().int().min(0).max(3600).optional()),
   /** Stripe keeps the answer under the call's idempotency key, as it does with a failure of its own. */
-  replayed: z.stringbool().or(z.boolean()).optional(),
+  replayed: given(yesOrNo.optional()),
 })
 
-export type Fault = z.infer<typeof faultRequest>
+export type Fault = z.infer<typeof fault>
+
+/** Whoever clears wants nothing to happen any more: what else they say does not matter. */
+const cleared = z
+  .object({ vendor: z.enum(vendorNames), times: z.literal([0, '0']) })
+  .transform(({ vendor }): Fault => ({ vendor, times: 0, delayMs: 0 }))
+
+/** A fault to arm; `times: 0` disarms. Without `status` and `drop` the call is only delayed. */
+export function readFault(body: unknown): z.ZodSafeParseResult<Fault> {
+  const clearing = cleared.safeParse(body)
+  return clearing.success ? clearing : fault.safeParse(body)
+}
 
 export type Faults = {
   arm(fault: Fault): void

@@ -125,6 +125,24 @@ describe('faults', () => {
     expect((await ask()).id).toBe('price_monthly_usd')
   })
 
+  test.each([
+    { status: 200 },
+    { status: 0 },
+    { status: null, delayMs: null },
+    { status: 'odd', delayMs: -1, no: 'such' },
+  ])('zero times clears, whatever else is said: %j', async (rest) => {
+    await arm({ vendor: 'stripe', status: 500, times: 5 })
+    expect((await arm({ vendor: 'stripe', times: 0, ...rest })).status).toBe(200)
+    expect((await ask()).id).toBe('price_monthly_usd')
+  })
+
+  test.each([200, 0, null])('with the status %j a call is only late', async (status) => {
+    expect((await arm({ vendor: 'stripe', status, delayMs: 200, times: 1 })).status).toBe(200)
+    const began = Date.now()
+    expect((await ask()).id).toBe('price_monthly_usd')
+    expect(Date.now() - began).toBeGreaterThanOrEqual(195)
+  })
+
   test('what is armed is shown, and can be set by a form', async () => {
     const form = new URLSearchParams({ vendor: 'notion', status: '429', delayMs: '', times: '3' })
     const answer = await fetch(`${standIns.base}/faults`, { method: 'POST', body: form, redirect: 'manual' })
@@ -136,12 +154,16 @@ describe('faults', () => {
     await arm({ vendor: 'notion', times: 0 })
   })
 
-  test.each([{ vendor: 'paypal', status: 500, times: 1 }, { vendor: 'stripe', status: 200, times: 1 }, { times: 1 }])(
-    'refuses %j',
-    async (fault) => {
-      expect((await arm(fault)).status).toBe(400)
-    },
-  )
+  test.each([
+    { vendor: 'paypal', status: 500, times: 1 },
+    { vendor: 'stripe', status: 600, times: 1 },
+    { vendor: 'stripe', status: 'odd', times: 1 },
+    { vendor: 'stripe', status: 500, times: -1 },
+    { times: 1 },
+    { times: 0 },
+  ])('refuses %j', async (fault) => {
+    expect((await arm(fault)).status).toBe(400)
+  })
 })
 
 describe('requests', () => {
