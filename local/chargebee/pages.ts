@@ -1,4 +1,5 @@
 import express, { type Response, type Router } from 'express'
+import { bareRecord } from '@/local/vendors/bare-record'
 import { checkoutPage, closedPage, standInNote } from '@/local/vendors/checkout-page'
 import type { Desk } from '@/local/vendors/desk'
 import { html, longDate, page } from '@/local/vendors/html'
@@ -52,14 +53,24 @@ export function chargebeePages(desk: Desk): Router {
   router.post('/portal/chargebee/:token/:subscription/:change', (request, response) => {
     const portal = desk.state.chargebee.portals[request.params.token]
     const subscription = desk.state.chargebee.subscriptions[request.params.subscription]
-    if (!portal || subscription?.customer !== portal.customer) return notFound(response)
-    const ends = subscription.term.cancelAt !== null
-    if (request.params.change === 'cancel' && !ends) scheduleEnd(desk, subscription, subscription.term.periodEnd)
-    if (request.params.change === 'keep' && ends) keep(desk, subscription)
+    const change = portalChanges[request.params.change]
+    if (!portal || subscription?.customer !== portal.customer || !change) return notFound(response)
+    // The page that was pressed on may be older than the plan's end.
+    if (subscription.term.endedAt === null) change(desk, subscription)
     response.redirect(303, `/portal/chargebee/${portal.token}`)
   })
   return router
 }
+
+/** What the portal's buttons do. One that a later page would not have any more does nothing. */
+const portalChanges = bareRecord({
+  cancel(desk: Desk, subscription: Subscription) {
+    if (subscription.term.cancelAt === null) scheduleEnd(desk, subscription, subscription.term.periodEnd)
+  },
+  keep(desk: Desk, subscription: Subscription) {
+    if (subscription.term.cancelAt !== null) keep(desk, subscription)
+  },
+})
 
 function openPage(desk: Desk, hosted: HostedPage): string {
   return checkoutPage({

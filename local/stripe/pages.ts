@@ -1,4 +1,5 @@
 import express, { type Response, type Router } from 'express'
+import { bareRecord } from '@/local/vendors/bare-record'
 import { checkoutPage, closedPage, standInNote } from '@/local/vendors/checkout-page'
 import type { Desk } from '@/local/vendors/desk'
 import { html, longDate, page } from '@/local/vendors/html'
@@ -63,16 +64,31 @@ export function stripePages(desk: Desk): Router {
   router.post('/portal/stripe/:id/:subscription/:change', (request, response) => {
     const portal = desk.state.stripe.portals[request.params.id]
     const subscription = desk.state.stripe.subscriptions[request.params.subscription]
-    if (!portal || subscription?.customer !== portal.customer) return notFound(response)
-    // The portal schedules an end by date alone, without the flag.
-    if (request.params.change === 'cancel') scheduleEnd(desk, subscription, subscription.term.periodEnd, false)
-    else keep(subscription)
-    desk.changed()
-    tellOfSubscription(desk, 'updated', subscription)
+    const change = portalChanges[request.params.change]
+    if (!portal || subscription?.customer !== portal.customer || !change) return notFound(response)
+    // The page that was pressed on may be older than the plan's end.
+    if (subscription.term.endedAt === null) change(desk, subscription)
     response.redirect(303, `/portal/stripe/${portal.id}`)
   })
   return router
 }
+
+/** What the portal's buttons do. One that a later page would not have any more does nothing. */
+const portalChanges = bareRecord({
+  cancel(desk: Desk, subscription: Subscription) {
+    if (subscription.term.cancelAt !== null) return
+    // The portal schedules an end by date alone, without the flag.
+    scheduleEnd(desk, subscription, subscription.term.periodEnd, false)
+    desk.changed()
+    tellOfSubscription(desk, 'updated', subscription)
+  },
+  keep(desk: Desk, subscription: Subscription) {
+    if (subscription.term.cancelAt === null) return
+    keep(subscription)
+    desk.changed()
+    tellOfSubscription(desk, 'updated', subscription)
+  },
+})
 
 /** The session of a page that is shown inside another, by its id or its client secret. */
 function embeddedSession(desk: Desk, key: string): Session | undefined {

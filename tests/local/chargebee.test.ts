@@ -252,6 +252,25 @@ describe('subscriptions', () => {
   })
 })
 
+test('what is pressed on an old page of the portal changes nothing once the term has ended', async () => {
+  const { subscription, customer } = await subscribe(0)
+  const { portal_session: portal } = await chargebee.portalSession.create({ customer: { id: customer } })
+  const press = (change: string) =>
+    fetch(`${portal.access_url}/${subscription.id}/${change}`, { method: 'POST', redirect: 'manual' })
+  const seen = async () => (await chargebee.subscription.retrieve(subscription.id)).subscription
+  await press('cancel')
+  expect((await press('delete')).status).toBe(404)
+  await standIns.post('/chargebee/control/end-period', { subscription: subscription.id })
+  const ended = await seen()
+  expect(ended.status).toBe('cancelled')
+  for (const change of ['keep', 'cancel']) {
+    const answer = await press(change)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(portal.access_url).pathname])
+  }
+  expect((await press('delete')).status).toBe(404)
+  expect(await seen()).toEqual(ended)
+})
+
 describe('paying back', () => {
   test('a paid invoice, once, with a note of its own on it', async () => {
     const { customer } = await subscribe(0)

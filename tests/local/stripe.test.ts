@@ -345,6 +345,31 @@ describe('subscriptions', () => {
     expect(kept.cancel_at).toBeNull()
   })
 
+  test('what is pressed on an old page of the portal changes nothing once the plan has ended', async () => {
+    const { subscription, customer } = await subscribe()
+    const portal = await stripe.billingPortal.sessions.create({ customer: customer.id })
+    const press = (change: string) =>
+      fetch(`${portal.url}/${subscription.id}/${change}`, { method: 'POST', redirect: 'manual' })
+    const seen = async () => ({
+      plan: await stripe.subscriptions.retrieve(subscription.id),
+      told: (await stripe.events.list()).data.map(({ id }) => id),
+    })
+    const running = await seen()
+    expect((await press('keep')).status).toBe(303)
+    expect((await press('delete')).status).toBe(404)
+    expect(await seen()).toEqual(running)
+    await press('cancel')
+    await standIns.post('/stripe/control/end-period', { subscription: subscription.id })
+    const ended = await seen()
+    expect(ended.plan).toMatchObject({ status: 'canceled', cancel_at: expect.any(Number) })
+    for (const change of ['keep', 'cancel']) {
+      const answer = await press(change)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(portal.url).pathname])
+    }
+    expect((await press('delete')).status).toBe(404)
+    expect(await seen()).toEqual(ended)
+  })
+
   test('an ephemeral key is made for the version of the call', async () => {
     const customer = await newCustomer()
     const key = await stripe.ephemeralKeys.create({ customer: customer.id }, { apiVersion: '2020-08-27' })
