@@ -1,12 +1,13 @@
 import express, { type Response, type Router } from 'express'
 import { bareRecord } from '@/local/vendors/bare-record'
-import { checkoutPage, closedPage, standInNote } from '@/local/vendors/checkout-page'
+import { checkoutPage, closedPage } from '@/local/vendors/checkout-page'
 import type { Desk } from '@/local/vendors/desk'
-import { html, longDate, page } from '@/local/vendors/html'
 import { invoicePage } from '@/local/vendors/invoice-page'
+import { portalPage } from '@/local/vendors/portal-page'
 import { completePage, isOpen, trialEndOf, turn } from './hosted-pages'
 import { takenIn } from './invoice-wire'
 import { paidBack } from './invoices'
+import { awaitsPayment, dueInvoicesOf, payInvoice } from './paying'
 import type { HostedPage, PortalSession, Subscription } from './records'
 import { advanceChargebee, keep, scheduleEnd } from './subscriptions'
 import { soldOffer } from './catalogue-wire'
@@ -43,12 +44,19 @@ export function chargebeePages(desk: Desk): Router {
     const { id: number, date, amount, currency } = invoice
     const plan = soldOffer(invoice.itemPrice).name
     const [paid, refunded] = [takenIn(invoice) > 0, paidBack(invoice)]
-    response.send(invoicePage({ vendor: 'Chargebee', number, date, plan, amount, currency, paid, refunded }))
+    const payAt = awaitsPayment(invoice) ? `/invoice/chargebee/${number}/pay` : null
+    response.send(invoicePage({ vendor: 'Chargebee', number, date, plan, amount, currency, paid, payAt, refunded }))
+  })
+  router.post('/invoice/chargebee/:id/pay', (request, response) => {
+    const invoice = desk.state.chargebee.invoices[request.params.id]
+    if (!invoice) return notFound(response)
+    payInvoice(desk, invoice)
+    response.redirect(303, `/invoice/chargebee/${invoice.id}`)
   })
   router.get('/portal/chargebee/:token', (request, response) => {
     const portal = desk.state.chargebee.portals[request.params.token]
     if (!portal) return notFound(response)
-    response.send(portalPage(desk, portal))
+    response.send(billingPage(desk, portal))
   })
   router.post('/portal/chargebee/:token/:subscription/:change', (request, response) => {
     const portal = desk.state.chargebee.portals[request.params.token]
@@ -64,6 +72,9 @@ export function chargebeePages(desk: Desk): Router {
 
 /** What the portal's buttons do. One that a later page would not have any more does nothing. */
 const portalChanges = bareRecord({
+  pay(desk: Desk, subscription: Subscription) {
+    for (const invoice of dueInvoicesOf(desk, subscription)) payInvoice(desk, invoice)
+  },
   cancel(desk: Desk, subscription: Subscription) {
     if (subscription.term.cancelAt === null) scheduleEnd(desk, subscription, subscription.term.periodEnd)
   },
@@ -106,38 +117,20 @@ function notFound(response: Response): void {
   response.status(404).send(closedPage('Chargebee', 'Nothing here', 'There is no such page at this stand-in.', null))
 }
 
-function portalPage(desk: Desk, portal: PortalSession): string {
-  const subscriptions = Object.values(desk.state.chargebee.subscriptions).filter(
-    (one) => one.customer === portal.customer && one.term.endedAt === null,
-  )
-  return page(
-    'Your billing',
-    html`
-      <h1>Your billing</h1>
-      ${subscriptions.length === 0 && html`<p>There is no running plan.</p>`}
-      ${subscriptions.map((one) => portalEntry(desk, portal, one))}
-      ${portal.redirectUrl !== null && html`<p><a href="${portal.redirectUrl}">Return to the site</a></p>`}
-      ${standInNote('Chargebee')}
-    `,
-  )
-}
-
-function portalEntry(desk: Desk, portal: PortalSession, subscription: Subscription) {
-  const { term } = subscription
-  const ends = term.cancelAt !== null
-  return html`
-    <div class="card">
-      <dl>
-        <dt>Plan</dt>
-        <dd>${soldOffer(subscription.itemPrice).name}</dd>
-        <dt>State</dt>
-        <dd>${statusOf(subscription, desk.now()).replace('_', ' ')}</dd>
-        <dt>${ends ? 'Ends on' : 'Renews on'}</dt>
-        <dd>${longDate(term.cancelAt ?? term.periodEnd)}</dd>
-      </dl>
-      <form method="post" action="/portal/chargebee/${portal.token}/${subscription.id}/${ends ? 'keep' : 'cancel'}">
-        <button>${ends ? 'Keep the plan' : 'Cancel at the end of the period'}</button>
-      </form>
-    </div>
-  `
+function billingPage(desk: Desk, portal: PortalSession): string {
+  const plans = Object.values(desk.state.chargebee.subscriptions)
+    .filter((one) => one.customer === portal.customer && one.term.endedAt === null)
+    .map((one) => ({
+      name: soldOffer(one.itemPrice).name,
+      state: statusOf(one, desk.now()),
+      term: one.term,
+      open: dueInvoicesOf(desk, one).map(({ amount, currency, date: since, underWay = false }) => ({
+        amount,
+        currency,
+        since,
+        underWay,
+      })),
+      address: `/portal/chargebee/${portal.token}/${one.id}`,
+    }))
+  return portalPage({ vendor: 'Chargebee', plans, returnUrl: portal.redirectUrl })
 }

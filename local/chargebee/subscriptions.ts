@@ -24,6 +24,7 @@ export function touch(desk: Desk, subscription: Subscription): void {
   desk.changed()
 }
 
+type Bill = Pick<Invoice, 'id' | 'amount'> & Partial<Pick<Invoice, 'periodEnd'>>
 type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term'>
 
 export function startSubscription(desk: Desk, start: Start): { subscription: Subscription; invoice: Invoice | null } {
@@ -36,7 +37,7 @@ export function startSubscription(desk: Desk, start: Start): { subscription: Sub
   }
   desk.state.chargebee.subscriptions[subscription.id] = subscription
   const invoice = isTrialing(start.term, desk.now()) ? null : bill(desk, subscription, 'paid', desk.now())
-  if (!invoice) mailReceipt(desk, subscription, 0, subscription.id)
+  if (!invoice) mailReceipt(desk, subscription, { amount: 0, id: subscription.id })
   desk.changed()
   emit(desk, 'subscription_created', subscription, invoice ?? undefined)
   if (invoice) emit(desk, 'payment_succeeded', subscription, invoice)
@@ -64,15 +65,17 @@ export function bill(desk: Desk, subscription: Subscription, status: Invoice['st
   }
   invoices[invoice.id] = invoice
   desk.changed()
-  if (status === 'paid') mailReceipt(desk, subscription, invoice.amount, invoice.id)
+  if (status === 'paid') mailReceipt(desk, subscription, invoice)
   return invoice
 }
 
-function mailReceipt(desk: Desk, { customer, itemPrice, term }: Subscription, amount: number, number: string): void {
+/** The mail about a bill, or about a trial that has begun: that has the plan's own number, and nothing to pay. */
+export function mailReceipt(desk: Desk, { customer, itemPrice, term }: Subscription, bill: Bill): void {
   const to = desk.state.chargebee.customers[customer]?.email
   const plan = soldOffer(itemPrice)
   const { currency } = plan
-  if (to) desk.mail(receipt(to, { plan, amount, currency, periodEnd: term.periodEnd, number, address: null }))
+  const periodEnd = bill.periodEnd ?? term.periodEnd
+  if (to) desk.mail(receipt(to, { plan, amount: bill.amount, currency, periodEnd, number: bill.id, address: null }))
 }
 
 /** Brings every subscription up to the present; what happened meanwhile is billed and told. */

@@ -41,10 +41,14 @@ export function billInvoice(
   stripe.invoices[invoice.id] = invoice
   subscription.latestInvoice = invoice.id
   tellOfInvoice(desk, invoice)
-  const to = stripe.customers[customer]?.email
-  if (to && status === 'paid')
-    desk.mail(receipt(to, { ...invoice, plan: offer, address: hostedAddress(desk, invoice) }))
+  if (status === 'paid') mailReceipt(desk, invoice)
   return invoice
+}
+
+export function mailReceipt(desk: Desk, invoice: Invoice): void {
+  const to = desk.state.stripe.customers[invoice.customer]?.email
+  const plan = soldOffer(invoice.price)
+  if (to) desk.mail(receipt(to, { ...invoice, plan, address: hostedAddress(desk, invoice) }))
 }
 
 const hostedAddress = (desk: Desk, invoice: Invoice) => `${desk.settings.origin}/invoice/stripe/${invoice.id}`

@@ -1,10 +1,11 @@
 import express, { type Response, type Router } from 'express'
 import { bareRecord } from '@/local/vendors/bare-record'
-import { checkoutPage, closedPage, standInNote } from '@/local/vendors/checkout-page'
+import { checkoutPage, closedPage } from '@/local/vendors/checkout-page'
 import type { Desk } from '@/local/vendors/desk'
-import { html, longDate, page } from '@/local/vendors/html'
 import { invoicePage } from '@/local/vendors/invoice-page'
+import { portalPage } from '@/local/vendors/portal-page'
 import { trialEndAfter } from '@/local/vendors/term'
+import { awaitsPayment, openInvoicesOf, payInvoice } from './paying'
 import type { PortalSession, Session, Subscription } from './records'
 import { advanceStripe } from './router'
 import { completeSession, isPayable } from './sessions'
@@ -54,12 +55,19 @@ export function stripePages(desk: Desk): Router {
     const { number, created: date, amount, currency, refunded } = invoice
     const plan = soldOffer(invoice.price).name
     const paid = invoice.status === 'paid'
-    response.send(invoicePage({ vendor: 'Stripe', number, date, plan, amount, currency, paid, refunded }))
+    const payAt = awaitsPayment(invoice) ? `/invoice/stripe/${invoice.id}/pay` : null
+    response.send(invoicePage({ vendor: 'Stripe', number, date, plan, amount, currency, paid, payAt, refunded }))
+  })
+  router.post('/invoice/stripe/:id/pay', (request, response) => {
+    const invoice = desk.state.stripe.invoices[request.params.id]
+    if (!invoice) return notFound(response)
+    payInvoice(desk, invoice)
+    response.redirect(303, `/invoice/stripe/${invoice.id}`)
   })
   router.get('/portal/stripe/:id', (request, response) => {
     const portal = desk.state.stripe.portals[request.params.id]
     if (!portal) return notFound(response)
-    response.send(portalPage(desk, portal))
+    response.send(billingPage(desk, portal))
   })
   router.post('/portal/stripe/:id/:subscription/:change', (request, response) => {
     const portal = desk.state.stripe.portals[request.params.id]
@@ -75,6 +83,9 @@ export function stripePages(desk: Desk): Router {
 
 /** What the portal's buttons do. One that a later page would not have any more does nothing. */
 const portalChanges = bareRecord({
+  pay(desk: Desk, subscription: Subscription) {
+    for (const invoice of openInvoicesOf(desk, subscription)) payInvoice(desk, invoice)
+  },
   cancel(desk: Desk, subscription: Subscription) {
     if (subscription.term.cancelAt !== null) return
     // The portal schedules an end by date alone, without the flag.
@@ -139,39 +150,20 @@ function notFound(response: Response): void {
   response.status(404).send(closedPage('Stripe', 'Nothing here', 'There is no such page at this stand-in.', null))
 }
 
-function portalPage(desk: Desk, portal: PortalSession): string {
-  const subscriptions = Object.values(desk.state.stripe.subscriptions).filter(
-    (one) => one.customer === portal.customer && one.term.endedAt === null,
-  )
-  return page(
-    'Your billing',
-    html`
-      <h1>Your billing</h1>
-      ${subscriptions.length === 0 && html`<p>There is no running plan.</p>`}
-      ${subscriptions.map((one) => portalEntry(desk, portal, one))}
-      ${portal.returnUrl !== null && html`<p><a href="${portal.returnUrl}">Return to the site</a></p>`}
-      ${standInNote('Stripe')}
-    `,
-  )
-}
-
-function portalEntry(desk: Desk, portal: PortalSession, subscription: Subscription) {
-  const offer = soldOffer(subscription.price)
-  const { term } = subscription
-  const ends = term.cancelAt !== null
-  return html`
-    <div class="card">
-      <dl>
-        <dt>Plan</dt>
-        <dd>${offer.name}</dd>
-        <dt>State</dt>
-        <dd>${statusOf(subscription, desk.now()).replace('_', ' ')}</dd>
-        <dt>${ends ? 'Ends on' : 'Renews on'}</dt>
-        <dd>${longDate(term.cancelAt ?? term.periodEnd)}</dd>
-      </dl>
-      <form method="post" action="/portal/stripe/${portal.id}/${subscription.id}/${ends ? 'keep' : 'cancel'}">
-        <button>${ends ? 'Keep the plan' : 'Cancel at the end of the period'}</button>
-      </form>
-    </div>
-  `
+function billingPage(desk: Desk, portal: PortalSession): string {
+  const plans = Object.values(desk.state.stripe.subscriptions)
+    .filter((one) => one.customer === portal.customer && one.term.endedAt === null)
+    .map((one) => ({
+      name: soldOffer(one.price).name,
+      state: statusOf(one, desk.now()),
+      term: one.term,
+      open: openInvoicesOf(desk, one).map(({ amount, currency, created: since, underWay = false }) => ({
+        amount,
+        currency,
+        since,
+        underWay,
+      })),
+      address: `/portal/stripe/${portal.id}/${one.id}`,
+    }))
+  return portalPage({ vendor: 'Stripe', plans, returnUrl: portal.returnUrl })
 }

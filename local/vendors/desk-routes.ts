@@ -4,12 +4,13 @@ import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
 import { bareRecord } from './bare-record'
 import type { Desk } from './desk'
 import { readFault, vendorNames } from './faults'
+import { frontPage } from './front-page'
 import { html, page } from './html'
 
 /** What people and tests turn and read at the stand-ins themselves, beside the vendors' own interfaces. */
 export function deskRoutes(desk: Desk): Router {
   const router = express.Router()
-  router.get('/', (_request, response) => void response.send(frontPage()))
+  router.get('/', (_request, response) => void response.send(frontPage(desk)))
 
   router.get('/faults', (request, response) => {
     if (request.accepts('html', 'json') === 'json') response.json({ faults: desk.faults.list() })
@@ -91,20 +92,6 @@ function customerControl(
 function filled(request: Request): object {
   return Object.fromEntries(Object.entries((request.body ?? {}) as object).filter(([, value]) => value !== ''))
 }
-
-const frontPage = () =>
-  page(
-    'Stand-ins',
-    html`
-      <h1>The vendors’ stand-ins</h1>
-      <p>They take the place of Stripe, Chargebee, Notion and the mail on this machine.</p>
-      <ul>
-        <li><a href="/inbox">Inbox</a>: every mail and text message</li>
-        <li><a href="/faults">Faults</a>: let a vendor fail</li>
-        <li><a href="/requests">Requests</a>: what the site asked of them</li>
-      </ul>
-    `,
-  )
 
 function faultsPage(desk: Desk): string {
   const armed = desk.faults.list()

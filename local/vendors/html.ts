@@ -26,7 +26,9 @@ body{margin:0;background:var(--bg);color:var(--text);font:1.125rem/1.6 system-ui
 main{max-width:42rem;margin-inline:auto;padding:2.5rem 1.25rem 4rem}
 h1{font-size:1.944rem;line-height:1.25;margin:0 0 1rem}
 h2{font-size:1.35rem;margin:2.5rem 0 .5rem}
-p,dl,ul,pre{margin:0 0 1rem}
+h3{font-size:1.125rem;margin:1.5rem 0 .5rem}
+code{font-size:.9375em;overflow-wrap:anywhere}
+p,dl,ul,pre{margin:0 0 1rem}li{overflow-wrap:anywhere}
 a{color:var(--primary);overflow-wrap:anywhere}
 a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 .card{background:var(--surface);border:1px solid var(--border);border-radius:1rem;padding:1.5rem;margin-block:1.5rem}

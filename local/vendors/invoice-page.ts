@@ -11,12 +11,14 @@ type Shown = {
   amount: number
   currency: string
   paid: boolean
+  /** Where paying it is sent, or null when there is nothing to pay, or a payment is under way. */
+  payAt: string | null
   /** What was paid back of it. */
   refunded: number
 }
 
 /** The page of one invoice, which a link to a receipt leads to. */
-export function invoicePage({ vendor, number, date, plan, amount, currency, paid, refunded }: Shown): string {
+export function invoicePage({ vendor, number, date, plan, amount, currency, paid, payAt, refunded }: Shown): string {
   return page(
     `Invoice ${number}`,
     html`
@@ -37,6 +39,10 @@ export function invoicePage({ vendor, number, date, plan, amount, currency, paid
               <dd>${money(refunded, currency)}</dd>`
           }
         </dl>
+        ${
+          payAt !== null &&
+          html`<form method="post" action="${payAt}"><button class="first">Pay the open invoice</button></form>`
+        }
       </div>
       ${standInNote(vendor)}
     `,

@@ -271,6 +271,59 @@ test('what is pressed on an old page of the portal changes nothing once the term
   expect(await seen()).toEqual(ended)
 })
 
+describe('paying what is due', () => {
+  const post = (address: string) => fetch(address, { method: 'POST', redirect: 'manual' })
+  const shown = async (address: string) => (await fetch(address)).text()
+  const seen = async (id: string) => (await chargebee.subscription.retrieve(id)).subscription
+  const turn = (name: string, id: string) => standIns.post(`/chargebee/control/${name}`, { subscription: id })
+  const newest = async (id: string) =>
+    (await chargebee.invoice.list({ subscription_id: { is: id } })).list[0]?.invoice.id ?? ''
+  const portalOf = async (id: string) => (await chargebee.portalSession.create({ customer: { id } })).portal_session
+
+  test('in the portal', async () => {
+    const { customer, subscription } = await subscribe()
+    await turn('past-due', subscription.id)
+    const { access_url: url } = await portalOf(customer)
+    const due = await shown(url)
+    expect(due).toMatch(/Not paid<\/dt>\s*<dd>\$19\.00 since /)
+    expect(due).not.toContain('Renews on')
+    standIns.site.arrivals.length = 0
+    const paid = await post(`${url}/${subscription.id}/pay`)
+    expect([paid.status, paid.headers.get('location')]).toEqual([303, new URL(url).pathname])
+    expect(await seen(subscription.id)).toMatchObject({ status: 'active', due_invoices_count: 0 })
+    const { invoice } = await chargebee.invoice.retrieve(await newest(subscription.id))
+    expect(invoice).toMatchObject({ status: 'paid', amount_due: 0, amount_paid: 1900 })
+    await vi.waitFor(() => expect(standIns.site.types()).toEqual(['payment_succeeded']))
+    expect(standIns.desk.state.inbox.messages[0]?.text).toContain('received $19.00')
+    const settled = await shown(url)
+    expect(settled).toContain('Renews on')
+    expect(settled).not.toContain('Pay the open invoice')
+  })
+
+  test('on the invoice’s own page', async () => {
+    const { subscription } = await subscribe()
+    await turn('past-due', subscription.id)
+    const address = `${standIns.base}/invoice/chargebee/${await newest(subscription.id)}`
+    expect(await shown(address)).toContain('Pay the open invoice')
+    expect((await post(`${address}/pay`)).status).toBe(303)
+    expect(await seen(subscription.id)).toMatchObject({ due_invoices_count: 0 })
+    const paid = await shown(address)
+    expect(paid).toMatch(/<dd>Paid<\/dd>/)
+    expect(paid).not.toContain('Pay the open invoice')
+    expect((await post(`${standIns.base}/invoice/chargebee/nope/pay`)).status).toBe(404)
+  })
+
+  test('not while a payment is under way', async () => {
+    const { customer, subscription } = await subscribe(0)
+    await turn('pending-payment', subscription.id)
+    const { access_url: url } = await portalOf(customer)
+    expect(await shown(url)).toContain('payment in progress')
+    await post(`${url}/${subscription.id}/pay`)
+    const { invoice } = await chargebee.invoice.retrieve(await newest(subscription.id))
+    expect(invoice.status).toBe('payment_due')
+  })
+})
+
 describe('paying back', () => {
   test('a paid invoice, once, with a note of its own on it', async () => {
     const { customer } = await subscribe(0)

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { runInNewContext } from 'node:vm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
 import { letterFor, siteLink } from '@/local/inbox/identity-mail'
 import type { Message } from '@/local/inbox/messages'
+import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
 import { startStandIns, type StandIns } from './stand-ins'
 
 /** An identity emulator that knows two codes. */
@@ -86,6 +88,25 @@ describe('inbox', () => {
     expect(letterFor({ ...code, requestType: 'VERIFY_AND_CHANGE_EMAIL' }, 'http://localhost:3000').to).toBe(
       'new@example.com',
     )
+  })
+})
+
+describe('the front page', () => {
+  test('says of every control what it does, and names the plans that run', async () => {
+    const customer = await standIns.stripe.customers.create({ email: 'ada@example.com' })
+    const session = await standIns.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: customer.id,
+      line_items: [{ price: 'price_monthly_usd', quantity: 1 }],
+      success_url: 'http://localhost:3000/done',
+    })
+    await standIns.press(session.url ?? '', 'pay')
+    const { data } = await standIns.stripe.subscriptions.list({ customer: customer.id })
+    const text = await (await fetch(standIns.base)).text()
+    expect(text).toMatch(new RegExp(`<code>${data[0]?.id}</code> of ada@example.com`))
+    for (const controls of [stripeControls, stripeCustomerControls, chargebeeControls, chargebeeCustomerControls]) {
+      for (const name of Object.keys(controls)) expect(text).toMatch(new RegExp(`<code>${name}</code>: \\w`))
+    }
   })
 })
 
