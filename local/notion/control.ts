@@ -1,6 +1,7 @@
 import express, { type Router } from 'express'
 import { z } from 'zod'
 import { blogTags } from '@/lib/site'
+import { localPagesOnly } from '@/local/vendors/callers'
 import type { Draft } from './blocks'
 import type { Files } from './files'
 import type { Library, Page } from './library'
@@ -80,7 +81,7 @@ const controls: Record<string, Control> = {
 /** `POST /notion/control/<name>` with a JSON body: see the table of controls. */
 export function notionControls(shelf: Shelf): Router {
   const router = express.Router()
-  router.post('/notion/control/:name', express.json(), (request, response) => {
+  router.post('/notion/control/:name', localPagesOnly, express.json(), (request, response) => {
     const run = Object.entries(controls).find(([name]) => name === request.params.name)?.[1]
     if (!run) {
       response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })

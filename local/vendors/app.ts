@@ -11,6 +11,7 @@ import { scriptRoutes } from '@/local/scripts/routes'
 import { signature } from '@/local/stripe/events'
 import { stripePages } from '@/local/stripe/pages'
 import { advanceStripe, stripeRouter } from '@/local/stripe/router'
+import { localNameOnly } from './callers'
 import type { Desk } from './desk'
 import { deskRoutes } from './desk-routes'
 import { createFaults } from './faults'
@@ -89,17 +90,11 @@ function signersOf({ siteAddress, stripe, chargebee }: Settings) {
   }
 }
 
-const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
-
 function assemble(desk: Desk): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use((request, response, next) => {
-    // A page elsewhere that points its own name at this machine gets nothing.
-    if (loopback.test(request.headers.host ?? '')) next()
-    else response.status(421).json({ error: 'The stand-ins answer to localhost only.' })
-  })
+  app.use(localNameOnly)
   app.use('/api/v2', chargebeeRouter(desk))
   const notion = notionStandIn(desk)
   const stripe = stripeRouter(desk)

@@ -2,6 +2,7 @@ import express, { type Request, type Router } from 'express'
 import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
 import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
 import { bareRecord } from './bare-record'
+import { localPagesOnly } from './callers'
 import type { Desk } from './desk'
 import { readFault, vendorNames } from './faults'
 import { frontPage } from './front-page'
@@ -16,23 +17,29 @@ export function deskRoutes(desk: Desk): Router {
     if (request.accepts('html', 'json') === 'json') response.json({ faults: desk.faults.list() })
     else response.send(faultsPage(desk))
   })
-  router.post('/faults', express.json(), express.urlencoded({ extended: false }), (request, response) => {
-    const fault = readFault(filled(request))
-    if (!fault.success) {
-      const [issue] = fault.error.issues
-      response.status(400).json({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
-      return
-    }
-    desk.faults.arm(fault.data)
-    if (request.is('application/json')) response.json({ faults: desk.faults.list() })
-    else response.redirect(303, '/faults')
-  })
+  router.post(
+    '/faults',
+    localPagesOnly,
+    express.json(),
+    express.urlencoded({ extended: false }),
+    (request, response) => {
+      const fault = readFault(filled(request))
+      if (!fault.success) {
+        const [issue] = fault.error.issues
+        response.status(400).json({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
+        return
+      }
+      desk.faults.arm(fault.data)
+      if (request.is('application/json')) response.json({ faults: desk.faults.list() })
+      else response.redirect(303, '/faults')
+    },
+  )
 
   router.get('/requests', (request, response) => {
     const { vendor } = request.query
     response.json({ requests: desk.calls.list(typeof vendor === 'string' ? vendor : undefined) })
   })
-  router.delete('/requests', (_request, response) => {
+  router.delete('/requests', localPagesOnly, (_request, response) => {
     desk.calls.clear()
     response.json({ requests: [] })
   })
@@ -54,8 +61,8 @@ function control<S>(
   find: (id: string) => S | undefined,
 ): void {
   const known = bareRecord(controls)
-  router.post(`/${vendor}/control/:name`, express.json(), (request, response) => {
-    const run = known[request.params.name]
+  router.post(`/${vendor}/control/:name`, localPagesOnly, express.json(), (request, response) => {
+    const run = known[String(request.params.name)]
     const subscription = find(String((request.body as { subscription?: unknown } | undefined)?.subscription))
     if (!run) response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })
     else if (!subscription) response.status(404).json({ error: 'There is no such subscription.' })
@@ -76,8 +83,8 @@ function customerControl(
   isKnown: (id: string) => boolean,
 ): void {
   const known = bareRecord(controls)
-  router.post(`/${vendor}/control/:name`, express.json(), (request, response, next) => {
-    const run = known[request.params.name]
+  router.post(`/${vendor}/control/:name`, localPagesOnly, express.json(), (request, response, next) => {
+    const run = known[String(request.params.name)]
     const customer = String((request.body as { customer?: unknown } | undefined)?.customer)
     if (!run) next()
     else if (!isKnown(customer)) response.status(404).json({ error: 'There is no such customer.' })

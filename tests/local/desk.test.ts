@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runInNewContext } from 'node:vm'
 import Stripe from 'stripe'
@@ -235,6 +235,48 @@ describe('scripts of others', () => {
 
   test('there are no others', async () => {
     expect((await fetch(`${standIns.base}/scripts/adverts.js`)).status).toBe(404)
+  })
+})
+
+describe('a page that sends something to be turned', () => {
+  // Node's own fetch leaves such headers out, as a browser lets no page choose them.
+  const send = (method: string, path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      const { hostname, port } = new URL(standIns.base)
+      const sent = request({ hostname, port, method, path, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+      sent.end(method === 'POST' ? 'vendor=notion&times=0' : '')
+    })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  test.each<[string, Record<string, string>]>([
+    ['from elsewhere', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['in an older browser', { origin: 'https://evil.example' }],
+    ['which only begins as ours', { origin: 'http://localhost.evil.example' }],
+    ['that hides where it is', { origin: 'null' }],
+    ['without an origin', { 'sec-fetch-site': 'cross-site' }],
+  ])('%s is refused', async (_, headers) => {
+    for (const path of [
+      '/faults',
+      '/FAULTS/',
+      '/stripe/control/settle',
+      '/chargebee/control/x',
+      '/notion/control/edit',
+    ])
+      expect([path, await send('POST', path, { ...form, ...headers })]).toEqual([path, 403])
+    expect(await send('DELETE', '/requests', headers)).toBe(403)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['the stand-ins’ own', { origin: 'http://localhost:4010', 'sec-fetch-site': 'same-origin' }],
+    ['the site’s', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }],
+    ['one by number', { origin: 'http://127.0.0.1:3000' }],
+    ['nobody’s', {}],
+  ])('%s is heard', async (_, headers) => {
+    expect(await send('POST', '/faults', { ...form, ...headers })).toBe(303)
+    expect(await send('DELETE', '/requests', headers)).toBe(200)
   })
 })
 
