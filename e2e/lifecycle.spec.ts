@@ -105,6 +105,20 @@ test('no part outlives a conductor that was killed, and the folder is free at on
   await again.stop()
 })
 
+test('Ctrl-C while the demonstration accounts are made ends it all, and nothing is said to be ready @once', async () => {
+  const ports = await freePorts()
+  const stack = run({ ...ports, DATA_DIR: dataDir })
+  await Promise.all(
+    ['identity', 'storage', 'vendors', 'site'].map((name) => stack.printed(`  ${name.padEnd(10)} ready`)),
+  )
+  const pids = processesOf(stack)
+  stack.process.kill('SIGINT')
+  expect(await stack.ended).toBe(0)
+  expect(stack.output()).toContain('stopping')
+  expect(stack.output()).not.toContain(`ready http://localhost:${ports.PORT}`)
+  await silence(ports, pids)
+})
+
 test('when one part ends by itself, it is named and all others end @once', async () => {
   const { ports, stack, pids } = await started()
   const vendors = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })

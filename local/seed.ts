@@ -56,20 +56,20 @@ export const demos: readonly Demo[] = [
 export async function seed({ env, dataDir, say }: Seeding): Promise<string[]> {
   // Real identities and real payments are nobody's demonstration.
   if (!env.FIREBASE_AUTH_EMULATOR_HOST || !env.STRIPE_API_BASE) return []
-  const file = openJsonFile(join(dataDir, 'demo.json'), { made: false })
-  if (!file.value.made) {
-    const began = Date.now()
-    try {
+  try {
+    const file = openJsonFile(join(dataDir, 'demo.json'), { made: false })
+    if (!file.value.made) {
+      const began = Date.now()
       const stack = stackOf(env)
       await Promise.all(demos.map((demo) => make(stack, demo)))
       await call(`${stack.vendors}/requests`, { method: 'DELETE' })
       file.value.made = true
       file.flush()
       say(`  accounts   made   ${((Date.now() - began) / 1000).toFixed(1)} s`)
-    } catch (error) {
-      const because = error instanceof Error ? error.message : String(error)
-      return [`The demonstration accounts could not be made (${because}); the next start tries again.`]
     }
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error)
+    return [`The demonstration accounts could not be made (${because}); the next start tries again.`]
   }
   const width = Math.max(...demos.map(({ email }) => email.length))
   return [

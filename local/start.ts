@@ -6,9 +6,10 @@ import { join, resolve } from 'node:path'
 import { EnvError, readEnv } from '@/lib/env'
 import { loadEnvFile } from '@/lib/env-file'
 import type { FileLock } from '@/lib/file-lock'
-import { FolderInUse, lockFolder } from '@/lib/folder-lock'
+import { FolderInUse } from '@/lib/folder-lock'
 import { BuildFailure, ensureBuild } from './build'
 import { answers, killPart, startPart, stopPart, type Part } from './children'
+import { FolderUnusable, takeFolder } from './data-folder'
 import { composeEnvironment } from './environment'
 import { onParentGone } from './parents'
 import { freePort, portProblems, portsOf } from './ports'
@@ -96,7 +97,7 @@ async function start() {
   const vendors = `http://localhost:${ports.LOCAL_VENDORS_PORT}`
 
   // Before anything is built or started: a second start must change nothing.
-  locks.push(await lockFolder(dataDir, 'stack', origin))
+  locks.push(await takeFolder(dataDir, origin))
   const problems = await portProblems(ports)
   if (problems.length > 0) return refuse(problems)
   locks.push(await ensureBuild(say))
@@ -132,6 +133,8 @@ async function start() {
     ready('site', `http://127.0.0.1:${ports.PORT}/api/health`, seconds),
   ])
   const people = await seed({ env, dataDir, say })
+  // Asked to end meanwhile: nothing is ready any more.
+  if (stopping) return stopping
   say('')
   for (const line of people) say(line)
   say(`inbox  ${vendors}/inbox   (every mail and text message; faults and requests are beside it)`)
@@ -144,7 +147,8 @@ async function start() {
 start().catch(async (error: unknown) => {
   if (stopping) return stopping
   if (error instanceof EnvError) return refuse(error.problems)
-  if (error instanceof FolderInUse || error instanceof BuildFailure) return refuse([error.message])
+  const isTold = [FolderInUse, FolderUnusable, BuildFailure].some((kind) => error instanceof kind)
+  if (isTold) return refuse([(error as Error).message])
   console.error(error)
   return stop(1)
 })

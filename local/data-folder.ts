@@ -1,0 +1,38 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import type { FileLock } from '@/lib/file-lock'
+import { FolderInUse, lockFolder } from '@/lib/folder-lock'
+
+/** Thrown with a sentence for the person. */
+export class FolderUnusable extends Error {}
+
+const reasons: Record<string, string> = {
+  EEXIST: 'a file is in its place',
+  ENOTDIR: 'a file is in its place',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'its disk can only be read',
+  ENOSPC: 'its disk is full',
+}
+
+/**
+ * Makes the stack's data folder if it is absent, and holds it for this process alone.
+ * @param origin what a second start is told about this one
+ * @throws {FolderInUse} when another start holds it
+ * @throws {FolderUnusable} when it cannot be made or written
+ */
+export async function takeFolder(dir: string, origin: string): Promise<FileLock> {
+  try {
+    await mkdir(dir, { recursive: true })
+    await access(dir, constants.W_OK)
+    return await lockFolder(dir, 'stack', origin)
+  } catch (error) {
+    if (error instanceof FolderInUse) throw error
+    throw new FolderUnusable(`The folder ${dir} cannot be used: ${reasonOf(error)}. Choose another with DATA_DIR.`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return ('code' in error && reasons[String(error.code)]) || error.message
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { FolderInUse } from '@/lib/folder-lock'
+import { FolderUnusable, takeFolder } from '@/local/data-folder'
+import { root } from '@/local/project'
+import { seed } from '@/local/seed'
+
+const folder = mkdtempSync(join(tmpdir(), 'unhurried-data-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = join(folder, 'file')
+writeFileSync(file, 'words')
+
+test('a folder is made and held', async () => {
+  const lock = await takeFolder(join(folder, 'new', 'one'), '')
+  await expect(takeFolder(join(folder, 'new', 'one'), '')).rejects.toBeInstanceOf(FolderInUse)
+  lock.release()
+})
+
+test.each([
+  ['a file', file, 'a file is in its place'],
+  ['beneath a file', join(file, 'data'), 'a file is in its place'],
+])('%s is no folder', async (_, dir, because) => {
+  const refusal = takeFolder(dir, '')
+  await expect(refusal).rejects.toBeInstanceOf(FolderUnusable)
+  await expect(refusal).rejects.toThrow(`The folder ${dir} cannot be used: ${because}. Choose another with DATA_DIR.`)
+})
+
+test('one whose lock is something else is named', async () => {
+  const dir = join(folder, 'odd')
+  mkdirSync(join(dir, 'stack.db'), { recursive: true })
+  await expect(takeFolder(dir, '')).rejects.toThrow(`The folder ${dir} cannot be used: `)
+})
+
+test('the stack ends with that sentence and no more', async () => {
+  const stack = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: file },
+  })
+  let said = ''
+  for (const stream of [stack.stdout, stack.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  }
+  const code = await new Promise<number | null>((resolve) => stack.once('close', resolve))
+  expect([code, said]).toEqual([
+    1,
+    `The folder ${file} cannot be used: a file is in its place. Choose another with DATA_DIR.\n`,
+  ])
+})
+
+test('what cannot be read of the demonstration accounts is said, and stops nothing', async () => {
+  writeFileSync(join(folder, 'demo.json'), '{"made":')
+  const env = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', STRIPE_API_BASE: 'http://127.0.0.1:1' }
+  const say = vi.fn()
+  const lines = await seed({ env, dataDir: folder, say })
+  expect(lines).toEqual([expect.stringContaining(join(folder, 'demo.json'))])
+  expect(say).not.toHaveBeenCalled()
+})
