@@ -25,10 +25,24 @@ const files = [
 export const sources = [...folders, ...files]
 
 /** The part of the environment that the build fixes. */
-const variables = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA', 'BLOG_SOURCE', 'NOTION_DATABASE_ID']
+const variables = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA']
+
+type Variables = Record<string, string | undefined>
+
+/**
+ * What a build is told. Every process asks its own source of posts and renders their pages itself, so one build serves
+ * them all; but one that asked Notion, which no start has running yet, would mark the blog's pages as never to be kept.
+ */
+export const buildEnvironment = (env: Variables) => ({
+  ...env,
+  BLOG_SOURCE: 'markdown',
+  BLOG_FOLDER: '',
+  NODE_ENV: 'production' as const,
+  NEXT_TELEMETRY_DISABLED: '1',
+})
 
 /** A digest of all that a build depends on, under the folder `from`. */
-export function sourceDigest(from: string, env: Record<string, string | undefined>): string {
+export function sourceDigest(from: string, env: Variables): string {
   const hash = createHash('sha256')
   const add = (path: string) => {
     const full = join(from, path)
@@ -60,7 +74,7 @@ async function half(args: string[]): Promise<{ ok: boolean; text: string }> {
   const child = spawn(process.execPath, ['--require', join(root, 'local/orphan.cjs'), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: buildEnvironment(process.env),
   })
   const stop = () => child.kill('SIGKILL')
   process.once('exit', stop)

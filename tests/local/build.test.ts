@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { sourceDigest } from '@/local/build'
+import { readBlogEnv } from '@/lib/env'
+import { buildEnvironment, sourceDigest } from '@/local/build'
 
 const folder = mkdtempSync(join(tmpdir(), 'unhurried-sources-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,4 +42,12 @@ test('a host that the build fixes asks for one, a port does not, nor do words el
   expect(sourceDigest(folder, { SITE_HOST: 'other.example' })).not.toBe(before)
   write('README.md', 'other words')
   expect(sourceDigest(folder, { PORT: '3100', DATA_DIR: 'elsewhere' })).toBe(before)
+})
+
+test('where posts come from asks for none, and a build is never told', () => {
+  const notion = { BLOG_SOURCE: 'notion', NOTION_DATABASE_ID: 'one', NOTION_TOKEN: 'own', BLOG_FOLDER: 'elsewhere' }
+  expect(sourceDigest(folder, notion)).toBe(sourceDigest(folder, {}))
+  const told = buildEnvironment({ ...notion, SITE_HOST: 'other.example' })
+  expect(readBlogEnv(told)).toEqual(readBlogEnv({}))
+  expect(told).toMatchObject({ SITE_HOST: 'other.example' })
 })
