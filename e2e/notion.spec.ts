@@ -96,6 +96,10 @@ test('list and post with every kind of block in a browser, and nothing from else
   expect(elsewhere).toEqual([])
 })
 
+test('posts of the files, which the build has seen, are not there @once', async () => {
+  for (const path of ['/blog/the-telephone', '/blog/page/2']) expect((await site.get(path)).status).toBe(404)
+})
+
 test('a hostile page runs nothing @once', async ({ page, context }) => {
   await declined(context)
   const hurt = 'document.body.dataset.hurt = 1'

@@ -149,6 +149,10 @@ test('a declined payment: what to do, and the way to do it', async ({ page }) =>
   await expect(button(page, 'Cancel plan')).toBeVisible()
   await button(page, 'Change the card').click()
   await page.waitForURL((url) => url.href.startsWith(vendors()))
+  await button(page, 'Pay the open invoice').click()
+  await expect(button(page, 'Pay the open invoice')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Return to the site' }).click()
+  await expect(page.getByText(/^Monthly, renews on/)).toBeVisible()
 })
 
 test('by keyboard alone: cancelled and taken up again @once', async ({ page }) => {
