@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '@/local/ports'
 
 const root = resolve(import.meta.dirname, '..')
 const left = new Set(['.git', '.next', '.data', '.cache', 'node_modules', 'test-results'])
@@ -70,14 +70,6 @@ export async function build(folder: string, env: Record<string, string>): Promis
   }
   const ahead = Object.keys(manifest.routes).filter((path) => /^\/blog\/(page\/)?[^/.]+$/.test(path)).length
   return { total, generation, ahead }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 export type Site = { origin: string; pid: number; stop: () => Promise<void> }

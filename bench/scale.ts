@@ -11,7 +11,7 @@ import { Pool } from 'undici'
 import { paths } from '@/lib/site'
 import { ensureBuild } from '@/local/build'
 import { answers, startPart, stopPart } from '@/local/children'
-import { freePort } from '@/local/ports'
+import { freePorts } from '@/local/ports'
 import { root, siteProgram } from '@/local/project'
 import { startNginx } from '@/tests/setup/nginx'
 import { startPostgres } from '@/tests/setup/postgres'
@@ -97,8 +97,7 @@ async function startSite(port: number, env: Record<string, string>) {
 type Figures = { processes: number; withoutCache: Load; withCache: Load; shownAfterMs: (number | null)[] }
 
 async function measure(processes: number, env: Record<string, string>): Promise<Figures> {
-  const ports: number[] = []
-  while (ports.length < processes) ports.push(await freePort())
+  const ports = await freePorts(processes)
   const sites = await Promise.all(ports.map((port) => startSite(port, env)))
   const cached = await startNginx(ports)
   const plain = await startNginx(ports, (text) => text.replace('proxy_cache pages;', 'proxy_cache off;'))

@@ -39,6 +39,13 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** So many of them, each another: the system may give a port again that was let go. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports]
+}
+
 /** A sentence for each port that cannot be had: which, for what, and how to choose another. */
 export async function portProblems(ports: Ports): Promise<string[]> {
   const names = Object.keys(portNames) as PortName[]

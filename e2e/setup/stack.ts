@@ -1,6 +1,6 @@
 /** The local stack as a person starts it: `npm run local`'s own script, on ports and a folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePorts as freeNumbers } from '@/local/ports'
 
 export type Ports = {
   PORT: string
@@ -11,20 +11,12 @@ export type Ports = {
 
 /** Ports that nobody listens on at this moment. */
 export async function freePorts(): Promise<Ports> {
-  const probes = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const probe = createServer()
-      await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-      return probe
-    }),
-  )
-  const [site, auth, storage, vendors] = probes.map((probe) => String((probe.address() as AddressInfo).port))
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
+  const [site, auth, storage, vendors] = await freeNumbers(4)
   return {
-    PORT: site ?? '',
-    AUTH_EMULATOR_PORT: auth ?? '',
-    STORAGE_EMULATOR_PORT: storage ?? '',
-    LOCAL_VENDORS_PORT: vendors ?? '',
+    PORT: `${site}`,
+    AUTH_EMULATOR_PORT: `${auth}`,
+    STORAGE_EMULATOR_PORT: `${storage}`,
+    LOCAL_VENDORS_PORT: `${vendors}`,
   }
 }
 
@@ -65,7 +57,13 @@ export function run(env: Record<string, string>): Run {
   }
 }
 
-export type Stack = { origin: string; vendors: string; stop(): Promise<void> }
+export type Stack = {
+  origin: string
+  vendors: string
+  /** The conductor's process. */
+  pid: number
+  stop(): Promise<void>
+}
 
 /** Starts a stack and resolves when it says that it is ready. */
 export async function startStack(dataDir: string, ports: Ports, env: Record<string, string> = {}): Promise<Stack> {
@@ -75,6 +73,7 @@ export async function startStack(dataDir: string, ports: Ports, env: Record<stri
   return {
     origin,
     vendors: `http://localhost:${ports.LOCAL_VENDORS_PORT}`,
+    pid: started.process.pid ?? 0,
     async stop() {
       started.process.kill('SIGINT')
       await started.ended

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { freePort, portProblems, portsOf } from '@/local/ports'
+import { freePort, freePorts, portProblems, portsOf } from '@/local/ports'
 
 const servers: ReturnType<typeof createServer>[] = []
 afterEach(async () => {
@@ -22,6 +22,11 @@ test('free ports are no problem', async () => {
 
 test('a port that is found free is free', async () => {
   expect(await portProblems({ ...free, PORT: await freePort() })).toEqual([])
+})
+
+test('of several that are found each is another', async () => {
+  const ports = await freePorts(20)
+  expect([ports.length, new Set(ports).size]).toEqual([20, 20])
 })
 
 test('a taken one is named, with what needs it and how to choose another', async () => {

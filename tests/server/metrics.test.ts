@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -6,6 +5,7 @@ import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { apiRoutes, routeOf } from '@/lib/server/metrics-routes'
+import { freePort } from '@/local/ports'
 import { standIn } from '@/local/vendors/settings'
 import { lines } from '@/tests/setup/captured-log'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
@@ -18,14 +18,6 @@ vi.mock('pino', async (original) => {
   const { capturing } = await import('@/tests/setup/captured-log')
   return capturing(((await original()) as { default: typeof import('pino').default }).default)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 let world: Awaited<ReturnType<typeof stage>>
 let vendors: Awaited<ReturnType<typeof startVendors>>

@@ -5,9 +5,9 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@/local/ports'
 import { ensureProgram } from './debian'
 
 export type PostgresServer = {
@@ -41,14 +41,6 @@ export function ensurePostgres(): string {
   const orElse = 'Install it (Debian: apt-get install postgresql), or set TEST_POSTGRES=off.'
   ensureProgram('PostgreSQL', 'postgresql', () => binaries() !== null, orElse)
   return binaries() ?? ''
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** A server process and the one of each connection, which hang apart. */
