@@ -2,10 +2,10 @@
 import { samplePost } from '@/e2e/setup/routes'
 import { paths, tokenHeader } from '@/lib/site'
 import { startNginx } from '@/tests/setup/nginx'
+import { commandOf, treeOf } from '@/tests/setup/processes'
 import { endWith } from './endings'
 import { measureInTurns, type Cost, type Target } from './load'
 import { signUpMany } from './people'
-import { commandOf, treeOf } from './processes'
 import type { World } from './world'
 
 const mostAnswers = 20_000

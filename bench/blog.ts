@@ -4,8 +4,8 @@
  */
 import { paths } from '@/lib/site'
 import { manySlug } from '@/tests/setup/many-posts'
+import { memoryOf } from '@/tests/setup/processes'
 import { ask, firstHits, writeArchive } from './archive'
-import { memoryOf } from './processes'
 import { build, copyOfProject, start } from './project'
 
 const sizes = process.argv.slice(2).map(Number).filter(Number.isInteger)

@@ -1,6 +1,6 @@
 /** What an answer costs a server: processor time, over many of them. */
 import { Pool } from 'undici'
-import { processorTime } from './processes'
+import { processorTime } from '@/tests/setup/processes'
 
 /** One thing that is asked for over and over. */
 export type Target = {

@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { paths } from '@/lib/site'
+import { processorTime } from '@/tests/setup/processes'
 import { startRedis } from '@/tests/setup/redis'
 import { median } from './figures'
-import { processorTime } from './processes'
 import { start, type Site } from './project'
 
 const addresses = [paths.home, paths.blog, paths.searchPart(1)]

@@ -1,6 +1,6 @@
 /** How long a server takes from its start to its first page, and what it holds when nobody asks for anything. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryOf, treeOf } from './processes'
+import { memoryOf, treeOf } from '@/tests/setup/processes'
 import type { Served } from './serving'
 
 export type Starts = { startMs: number[]; idleMb: number }

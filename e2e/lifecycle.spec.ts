@@ -1,11 +1,12 @@
 /** How the stack starts, stops, refuses and remembers. These tests start stacks of their own. */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, siteProgram } from '@/local/project'
-import { freePorts, run, startStack, type Ports, type Run } from './setup/stack'
+import { commandOf, treeOf } from '@/tests/setup/processes'
+import { freePorts, run, startStack, type Ports } from './setup/stack'
 import { signIn, signOut, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 
@@ -27,16 +28,11 @@ const answers = (port: string, host = '127.0.0.1') =>
     socket.once('error', () => resolve(false))
   })
 
-/** The processes that work for a stack: all that have its data folder in their environment or arguments. */
-const processesOf = (started: Run): number[] => {
-  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-  const rows = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-  const children = (pid: number): number[] =>
-    rows.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => [child, ...children(child)])
-  return started.process.pid ? children(started.process.pid) : []
+/** The processes that work for a stack: all that its conductor has started, directly or not. */
+function processesOf(conductor = 0): number[] {
+  const [, ...pids] = treeOf(conductor)
+  expect(pids.length).toBeGreaterThanOrEqual(4)
+  return pids
 }
 
 const alive = (pid: number) => {
@@ -57,9 +53,7 @@ async function started() {
   const ports = await freePorts()
   const stack = run({ ...ports, DATA_DIR: dataDir })
   await stack.printed(`ready http://localhost:${ports.PORT}`)
-  const pids = processesOf(stack)
-  expect(pids.length).toBeGreaterThanOrEqual(4)
-  return { ports, stack, pids }
+  return { ports, stack, pids: processesOf(stack.process.pid) }
 }
 
 test('Ctrl-C stops every process, and the next start has account, plan and data @once', async ({
@@ -78,8 +72,9 @@ test('Ctrl-C stops every process, and the next start has account, plan and data 
   await expect(page.getByRole('main')).toContainText('$19.00')
   // Whatever the page is still asking for ends with it, before the site goes.
   await page.goto('about:blank')
+  const pids = processesOf(first.pid)
   await first.stop()
-  await silence(ports, [])
+  await silence(ports, pids)
 
   const second = await startStack(dataDir, ports)
   await page.goto('/')
@@ -111,7 +106,7 @@ test('Ctrl-C while the demonstration accounts are made ends it all, and nothing 
   await Promise.all(
     ['identity', 'storage', 'vendors', 'site'].map((name) => stack.printed(`  ${name.padEnd(10)} ready`)),
   )
-  const pids = processesOf(stack)
+  const pids = processesOf(stack.process.pid)
   stack.process.kill('SIGINT')
   expect(await stack.ended).toBe(0)
   expect(stack.output()).toContain('stopping')
@@ -121,12 +116,9 @@ test('Ctrl-C while the demonstration accounts are made ends it all, and nothing 
 
 test('when one part ends by itself, it is named and all others end @once', async () => {
   const { ports, stack, pids } = await started()
-  const vendors = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s.*local\/vendors\/main\.ts/.exec(line)?.[1])
-    .map(Number)
-    .find((pid) => pids.includes(pid))
-  process.kill(vendors ?? 0, 'SIGKILL')
+  const vendors = pids.find((pid) => commandOf(pid).includes('local/vendors/main.ts'))
+  if (vendors === undefined) throw new Error('The stand-in of the vendors was not found.')
+  process.kill(vendors, 'SIGKILL')
   expect(await stack.ended).toBe(1)
   expect(stack.output()).toContain('vendors has ended by itself')
   await silence(ports, pids)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { commandOf, memoryOf, processorTime, treeOf } from '@/bench/processes'
+import { commandOf, memoryOf, processorTime, treeOf } from '@/tests/setup/processes'
 
 /** A shell whose child turns in a circle, both ended with the test. */
 async function busy(run: (shell: number) => Promise<void>): Promise<void> {
