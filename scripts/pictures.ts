@@ -1,14 +1,18 @@
 /** `npm run pictures`: draws the landscapes of the blog anew, or those named. The same script gives the same pictures. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
+import { choose } from './choice'
 import { heaviest, pictures } from './picture/pictures'
 import { print } from './picture/press'
 import { Sheet } from './picture/sheet'
 
-const named = process.argv.slice(2)
+const { chosen, unknown } = choose(pictures, process.argv.slice(2))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', no ')}. There are: ${pictures.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
+}
 mkdirSync('public/pictures', { recursive: true })
-for (const { name, width, height, draw } of pictures) {
-  if (named.length > 0 && !named.includes(name)) continue
+for (const { name, width, height, draw } of chosen) {
   const sheet = new Sheet(width, height)
   draw(sheet)
   const jpeg = await pack(print(sheet, name.length), width, height)

@@ -4,6 +4,8 @@ export type Fault = {
   name: string
   /** What must hold, in a sentence, as the run prints it. */
   holds: string
+  /** It cannot be brought about without a Redis server, and is left out with `TEST_REDIS=off`. */
+  needsRedis?: true
   /**
    * Brings it about, looks at what people see meanwhile and at what is true afterwards, and cleans up.
    * @param full the numbers that were promised; else the small ones of `npm test`

@@ -82,6 +82,7 @@ async function outage(world: World, redis: RedisServer, way: Way, awayMs: number
 export const redisStopped: Fault = {
   name: 'redis-stopped',
   holds: 'while Redis is away, killed or hanging, pages stay 200; both processes agree within 60 s after it is back',
+  needsRedis: true,
   async run(full, say) {
     const redis = await startRedis()
     const files = postFiles()

@@ -8,6 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '@/local/build'
+import { choose } from '@/scripts/choice'
 import { faults } from './all'
 import type { Fault } from './fault'
 
@@ -21,11 +22,14 @@ const { values } = parseArgs({
 })
 
 const say = (line: string) => console.log(line)
-const chosen = values.only ? faults.filter(({ name }) => values.only?.includes(name)) : faults
-if (chosen.length === 0) {
-  say(`There is no such fault. There are: ${faults.map(({ name }) => name).join(', ')}.`)
+const { chosen, unknown } = choose(faults, values.only)
+if (unknown.length > 0) {
+  say(`There is no ${unknown.join(', no ')}. There are: ${faults.map(({ name }) => name).join(', ')}.`)
   process.exit(1)
 }
+
+const isLeftOut = ({ needsRedis }: Fault) => needsRedis && process.env.TEST_REDIS === 'off'
+for (const { name } of chosen.filter(isLeftOut)) say(`${name} is left out: TEST_REDIS is off.`)
 
 /** With small numbers a fault mostly waits, so two run side by side; in full each has the machine for itself. */
 const together = values.small ? 2 : 1
@@ -51,7 +55,7 @@ async function bringAbout(fault: Fault): Promise<void> {
 
 const lock = await ensureBuild(say)
 try {
-  const left = [...chosen]
+  const left = chosen.filter((fault) => !isLeftOut(fault))
   const takeTurns = async () => {
     for (let fault = left.shift(); fault; fault = left.shift()) await bringAbout(fault)
   }

@@ -107,6 +107,7 @@ export const twoProcesses: Fault = {
   name: 'two-processes',
   holds:
     'two processes show the same: published through one it is at the other’s next request, unannounced within its time and 5 s; limits and effects count once',
+  needsRedis: true,
   async run(full, say) {
     const redis = await startRedis()
     const files = postFiles()

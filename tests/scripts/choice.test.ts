@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { choose } from '@/scripts/choice'
+
+const all = [{ name: 'tide' }, { name: 'reeds' }, { name: 'lake' }]
+
+test.each([
+  [undefined, ['tide', 'reeds', 'lake'], []],
+  [[], ['tide', 'reeds', 'lake'], []],
+  [['lake', 'tide'], ['tide', 'lake'], []],
+  [['tide', 'tied'], ['tide'], ['tied']],
+  [['nonsense'], [], ['nonsense']],
+])('%j', (names, chosen, unknown) => {
+  expect(choose(all, names)).toEqual({ chosen: chosen.map((name) => ({ name })), unknown })
+})
