@@ -118,17 +118,19 @@ const steps: Record<string, () => Promise<Count>> = {
   },
 }
 
+/** What tests need beside Node, and by which setting somebody does without it. */
+const programs = [
+  { ensure: ensureRedis, setting: 'TEST_REDIS' },
+  { ensure: ensureNginx, setting: 'TEST_NGINX' },
+  { ensure: ensureBrowser },
+  { ensure: ensurePostgres, setting: 'TEST_POSTGRES' },
+]
 // One after the other, since tests that run side by side would stand in each other's way; what cannot be had is said
 // by the tests that need it.
-const programs = [
-  ensureRedis,
-  ensureNginx,
-  ensureBrowser,
-  ...(process.env.TEST_POSTGRES === 'off' ? [] : [ensurePostgres]),
-]
-for (const ensure of programs) {
+for (const { ensure, setting = '' } of programs) {
   try {
-    ensure()
+    if (process.env[setting] === 'off') console.log(`${setting} is off: what needs it is left out.`)
+    else ensure()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
   }

@@ -1,9 +1,11 @@
 /** How the connection to Redis behaves when Redis does not. */
 import { createClient } from '@redis/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import { Redis, RedisAway } from '@/lib/redis'
 import { freePort } from '@/local/ports'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
+
+const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
 
 let server: RedisServer
 let lines: string[]
@@ -11,8 +13,8 @@ let opened: Redis[]
 
 beforeAll(async () => {
   server = await startRedis()
+  return () => server.stop()
 })
-afterAll(() => server.stop())
 beforeEach(() => {
   opened = []
   lines = []

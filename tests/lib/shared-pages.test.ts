@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import type { Redis } from '@/lib/redis'
 import type SharedPages from '@/server/shared-pages'
 import type { Options, Set as Put } from '@/server/page-memory'
@@ -12,6 +12,8 @@ import { startRedis, type RedisServer } from '@/tests/setup/redis'
 type Shared = typeof globalThis & { unhurriedRedis?: Redis; unhurriedTell?: (tag: string) => Promise<void> }
 type Process = { redis: Redis; request: () => SharedPages; tell: (tag: string) => Promise<void>; end(): void }
 
+const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
+
 let server: RedisServer
 let folder: string
 let built: string
@@ -19,16 +21,16 @@ let processes: Process[]
 
 beforeAll(async () => {
   server = await startRedis()
+  return () => server.stop()
+})
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
   built = join(folder, '.next')
   for (const name of ['.next/server', 'content/policies', 'content/posts'])
     mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(built, 'BUILD_ID'), 'the-build')
   writeFileSync(join(folder, 'content/policies/privacy.md'), 'We keep little.')
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await server.stop()
+  return () => rmSync(folder, { recursive: true })
 })
 beforeEach(async () => {
   processes = []

@@ -1,20 +1,24 @@
 /** Limits and health where several processes share a Redis. */
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import { GET as healthRoute } from '@/app/api/health/route'
 import type { Redis } from '@/lib/redis'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import { call, stage } from '@/tests/setup/stage'
 
+const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
+
 let server: RedisServer
 let world: Awaited<ReturnType<typeof stage>>
 beforeAll(async () => {
   server = await startRedis()
-  world = await stage({ REDIS_URL: server.url })
+  return () => server.stop()
 })
-afterAll(async () => {
-  shared.unhurriedRedis?.close()
-  await world.close()
-  await server.stop()
+beforeAll(async () => {
+  world = await stage({ REDIS_URL: server.url })
+  return async () => {
+    shared.unhurriedRedis?.close()
+    await world.close()
+  }
 })
 beforeEach(() => {
   for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue()

@@ -34,7 +34,7 @@ export const ensureRedis = (): void =>
     'Redis',
     'redis-server',
     () => existsSync(program),
-    'Install it (Debian: apt-get install redis-server).',
+    'Install it (Debian: apt-get install redis-server), or set TEST_REDIS=off.',
   )
 
 /** A connection for one errand. */
