@@ -39,9 +39,10 @@ test.describe('the API of the built site @once', () => {
   let printed = ''
   let origin = ''
   let measured = ''
-  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-hardening-'))
+  let dataDir = ''
 
   test.beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'unhurried-hardening-'))
     keys = await startKeys()
     const { PORT, LOCAL_VENDORS_PORT: METRICS_PORT } = await freePorts()
     origin = `http://127.0.0.1:${PORT}`

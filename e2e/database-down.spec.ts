@@ -61,6 +61,7 @@ test('Postgres stopped: pages answer, the API says 503 with Retry-After @once', 
   } finally {
     site.kill('SIGTERM')
     await new Promise((resolve) => site.once('close', resolve))
+    await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })

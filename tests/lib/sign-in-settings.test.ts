@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { federatedProviders, parseSignIn } from '@/lib/contract/sign-in'
 import { EnvError, readEnv } from '@/lib/env'
 import { signInDefaults } from '@/lib/env-sign-in'
@@ -327,7 +327,11 @@ describe('refused, by the name of the setting', () => {
 })
 
 describe('SIGN_IN_CONFIG', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sign-in-'))
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'unhurried-sign-in-'))
+    return () => rmSync(folder, { recursive: true })
+  })
   let files = 0
   const file = (text: string) => {
     const path = join(folder, `settings-${++files}.yaml`)
