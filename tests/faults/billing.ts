@@ -4,8 +4,8 @@
  * message of the vendors comes late, shuffled and up to twenty times. In the end the site must say
  * what the vendors hold, and each effect must have happened once.
  *
- *   node --import tsx tests/faults/billing.ts --histories 500 --kills 40 --seed 1
- *   node --import tsx tests/faults/billing.ts --histories 500 --kills 40 --seed 1 --only 17   (one of them again)
+ *   npm run test:billing -- --histories 500 --kills 40 --seed 1
+ *   npm run test:billing -- --histories 500 --kills 40 --seed 1 --only 17   (one of them again)
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
