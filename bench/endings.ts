@@ -1,4 +1,5 @@
 /** What a run has begun, and that all of it ends however the run does. */
+import { inspect } from 'node:util'
 
 const endings: (() => unknown)[] = []
 let ended: Promise<void> | undefined
@@ -28,12 +29,15 @@ async function giveUp(why: string, code: number): Promise<never> {
 }
 
 /**
- * Ends everything when the process is told to, and when it has taken too long: something hangs then.
+ * Ends everything when the process is told to, when nobody has caught an error, and when it has taken too long:
+ * something hangs then.
+ * @param mostMs milliseconds that it may take
  * @param late says before that what there is
  */
-export function endInTime(mostMs: number, late: () => void): void {
+export function endInTime(mostMs: number, late = () => {}): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void giveUp('stopping …', 130))
+  process.on('uncaughtException', (error) => void giveUp(inspect(error), 1))
   const minutes = Math.round(mostMs / 60_000)
   const stop = () => {
     late()

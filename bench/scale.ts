@@ -10,13 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { paths } from '@/lib/site'
 import { ensureBuild } from '@/local/build'
-import { answers, startPart, stopPart } from '@/local/children'
-import { freePorts } from '@/local/ports'
 import { root, siteProgram } from '@/local/project'
 import { startNginx } from '@/tests/setup/nginx'
 import { startPostgres } from '@/tests/setup/postgres'
 import { startRedis } from '@/tests/setup/redis'
+import { endAll, endInTime, endWith } from './endings'
+import { serve } from './serving'
 
+const mostMs = 20 * 60_000
 const counts = [1, 2, 4]
 const loadMs = 6000
 const connections = 32
@@ -28,7 +29,6 @@ const slug = 'genes-are-not-a-forecast'
 
 const folder = mkdtempSync(join(tmpdir(), 'unhurried-scale-'))
 const posts = join(folder, 'posts')
-cpSync(join(root, 'content/posts'), posts, { recursive: true })
 
 type Load = { perSecond: number; wrong: number }
 
@@ -79,33 +79,31 @@ async function publish(through: string, shownAt: string[]): Promise<number | nul
   return known.length === times.length ? Math.round(Math.max(...known)) : null
 }
 
-async function startSite(port: number, env: Record<string, string>) {
-  const part = startPart({
-    name: `site-${port}`,
-    args: [siteProgram, '-H', '127.0.0.1', '-p', String(port)],
-    env: { ...env, PORT: String(port), DATA_DIR: join(folder, String(port)) },
-    logs: join(folder, 'logs'),
-    onCrash: () => {},
-  })
-  const until = Date.now() + 90_000
-  const url = `http://127.0.0.1:${port}`
-  const isUp = await answers(`${url}/api/health`, () => part.child.exitCode !== null || Date.now() > until)
-  if (!isUp) throw new Error(`A site process did not start:\n${part.tail()}`)
-  return { url, port, stop: () => stopPart(part) }
+/** What was started ends with the run at the latest. */
+async function begin<Begun extends { stop(): Promise<void> }>(starting: Promise<Begun>): Promise<Begun> {
+  const begun = await starting
+  endWith(() => begun.stop())
+  return begun
+}
+
+function startSite(name: string, env: Record<string, string>) {
+  const settings = { ...env, DATA_DIR: join(folder, name) }
+  return serve({ name, args: [siteProgram], env: settings, cwd: root, logs: join(folder, 'logs') })
 }
 
 type Figures = { processes: number; withoutCache: Load; withCache: Load; shownAfterMs: (number | null)[] }
 
 async function measure(processes: number, env: Record<string, string>): Promise<Figures> {
-  const ports = await freePorts(processes)
-  const sites = await Promise.all(ports.map((port) => startSite(port, env)))
-  const cached = await startNginx(ports)
-  const plain = await startNginx(ports, (text) => text.replace('proxy_cache pages;', 'proxy_cache off;'))
+  const names = Array.from({ length: processes }, (_, n) => `site-${processes}-${n}`)
+  const sites = await Promise.all(names.map((name) => startSite(name, env)))
+  const ports = sites.map(({ port }) => port)
+  const cached = await begin(startNginx(ports))
+  const plain = await begin(startNginx(ports, (text) => text.replace('proxy_cache pages;', 'proxy_cache off;')))
   try {
     const withoutCache = await load(plain.url)
     const withCache = await load(cached.url)
     const shownAfterMs: (number | null)[] = []
-    const everywhere = [...sites.map(({ url }) => url), cached.url]
+    const everywhere = [...ports.map((port) => `http://127.0.0.1:${port}`), cached.url]
     for (let n = 0; n < publishings; n++) shownAfterMs.push(await publish(cached.url, everywhere))
     return { processes, withoutCache, withCache, shownAfterMs }
   } finally {
@@ -113,14 +111,16 @@ async function measure(processes: number, env: Record<string, string>): Promise<
   }
 }
 
-const lock = await ensureBuild((line) => console.log(line))
-const postgres = await startPostgres()
-const redis = await startRedis()
+endInTime(mostMs)
 const figures: Figures[] = []
 try {
+  endWith(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(root, 'content/posts'), posts, { recursive: true })
+  const lock = await ensureBuild((line) => console.log(line))
+  endWith(() => lock.release())
+  const postgres = await begin(startPostgres())
+  const redis = await begin(startRedis())
   const env = {
-    PATH: process.env.PATH ?? '',
-    NODE_ENV: 'production',
     DEPLOYMENT: 'local',
     LOG_LEVEL: 'error',
     SITE_ORIGIN: 'http://localhost',
@@ -134,9 +134,7 @@ try {
     figures.push(await measure(count, env))
   }
 } finally {
-  await Promise.all([postgres.stop(), redis.stop()])
-  lock.release()
-  rmSync(folder, { recursive: true, force: true })
+  await endAll()
 }
 
 const shown = (ms: number | null) => (ms === null ? `not within ${patienceMs} ms` : `${ms} ms`)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startPart, stopPart } from '@/local/children'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
+import { endWith } from './endings'
 
 export type Served = {
   origin: string
@@ -44,6 +45,7 @@ export async function serve({ name, args, env, cwd, logs }: Program): Promise<Se
     onCrash: () => {},
   })
   const stop = () => stopPart(part)
+  endWith(stop)
   const isUp = () =>
     fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
       async (page) => {

@@ -1,5 +1,5 @@
 /**
- * `npm run build && node --import tsx bench/shared-cache.ts`: what a page costs that is kept in Redis, beside one
+ * `npm run build && npm run bench:cache`: what a page costs that is kept in Redis, beside one
  * that is kept in memory. Both sites answer the same addresses by turns, in one run; `next start`, with nothing round it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,10 +8,12 @@ import { join, resolve } from 'node:path'
 import { paths } from '@/lib/site'
 import { processorTime } from '@/tests/setup/processes'
 import { startRedis } from '@/tests/setup/redis'
+import { endAll, endInTime, endWith } from './endings'
 import { median } from './figures'
 import { start, type Site } from './project'
 
 const addresses = [paths.home, paths.blog, paths.searchPart(1)]
+const mostMs = 10 * 60_000
 const rounds = 5
 const requests = 200
 const atOnce = 8
@@ -39,14 +41,21 @@ async function measure({ origin, pid }: Site, path: string): Promise<Figures> {
   return { perSecond: requests / seconds, cpu: (processorTime([pid]) - before) / requests }
 }
 
-const redis = await startRedis()
-const folders = ['memory', 'redis'].map((name) => mkdtempSync(join(tmpdir(), `unhurried-bench-${name}-`)))
-const [memoryData = '', redisData = ''] = folders
-const sites = {
-  memory: await start(root, { DATA_DIR: memoryData, REDIS_URL: '' }),
-  redis: await start(root, { DATA_DIR: redisData, REDIS_URL: redis.url }),
+/** Both sites, over folders and a Redis of their own, which end with the run. */
+async function startBoth(): Promise<Record<'memory' | 'redis', Site>> {
+  const redis = await startRedis()
+  endWith(() => redis.stop())
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-bench-cache-'))
+  endWith(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    memory: await start(root, { DATA_DIR: join(folder, 'memory'), REDIS_URL: '' }),
+    redis: await start(root, { DATA_DIR: join(folder, 'redis'), REDIS_URL: redis.url }),
+  }
 }
+
+endInTime(mostMs)
 try {
+  const sites = await startBoth()
   console.log('| | memory, a second | Redis, a second | ratio | memory, CPU ms | Redis, CPU ms | ratio |')
   console.log('|-|-|-|-|-|-|-|')
   for (const path of addresses) {
@@ -63,7 +72,5 @@ try {
     console.log(`| ${path} | ${row('perSecond')} | ${row('cpu')} |`)
   }
 } finally {
-  await Promise.all(Object.values(sites).map((site) => site.stop()))
-  await redis.stop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  await endAll()
 }

@@ -47,8 +47,7 @@ written: 2024-01-01
 }
 
 async function buildFloor(): Promise<string> {
-  const { folder, remove } = await copyOfFloor()
-  endWith(remove)
+  const folder = await copyOfFloor()
   await build(folder, {})
   return folder
 }
@@ -97,7 +96,6 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
       }),
   }
   const floor = await start.floor()
-  endWith(() => floor.stop())
   return {
     floor,
     site: { origin: `http://localhost:${ports.PORT}`, port: Number(ports.PORT), pid, identity },
