@@ -4,7 +4,7 @@
  * specifier alone tells which border it crosses. `oxlint.config.ts` makes lint errors of it, and
  * tests/lib/import-law.test.ts shows for every row that a violation is one.
  */
-export type Row = {
+type Row = {
   files: string[]
   /** Patterns of what may follow `@/`. */
   may: string[]

@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { request } from 'undici'
 
-export type Parts = {
+type Parts = {
   /** The text without any script element, and without style elements too. */
   withoutScripts: string
   bare: string
@@ -72,7 +72,7 @@ export function partsOf(html: string): Parts {
 }
 
 /** Bytes of a text in brotli, as the site's own server compresses pages for all but the first who ask. */
-export const brotliBytes = (text: string) => brotliCompressSync(text).byteLength
+const brotliBytes = (text: string) => brotliCompressSync(text).byteLength
 
 const gzipBytes = (text: string) => (text ? gzipSync(text).byteLength : 0)
 

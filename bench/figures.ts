@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return seen[values.length >> 1] ?? Number.NaN
 }
 
-export type Unit = 'KB' | 'MB' | 'µs' | 'ms' | 's' | 'a second' | ''
+type Unit = 'KB' | 'MB' | 'µs' | 'ms' | 's' | 'a second' | ''
 
 /** The most that a figure may be: a multiple of what it is compared with, or an amount of its own unit. */
 export type Bound = { most: number; of: 'floor' | 'unit' }

@@ -17,7 +17,7 @@ export type Asked = {
   isOver: boolean
 }
 
-export type Network = {
+type Network = {
   asked: Asked[]
   /** When the page said that it had loaded, seconds on the same clock; null before. */
   loadedAt(): number | null

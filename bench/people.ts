@@ -1,5 +1,5 @@
 /** People of the identity emulator, as the site knows them: by a token that it has signed for them. */
-export type Person = { uid: string; token: string }
+type Person = { uid: string; token: string }
 
 /** Signs up so many, side by side. @throws when the emulator refuses one */
 export async function signUpMany(identity: string, count: number): Promise<Person[]> {

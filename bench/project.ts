@@ -54,7 +54,7 @@ export const copyOfFloor = (): Promise<string> => withPackages(join(root, 'bench
 /** Next's own program, of the packages of a copy. */
 export const next = (folder: string) => join(folder, 'node_modules/next/dist/bin/next')
 
-export type Build = {
+type Build = {
   /** Seconds of the whole build. */
   total: number
   /** Seconds that Next itself says it took to generate the static pages. */

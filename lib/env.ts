@@ -16,7 +16,7 @@ import { readOutside, type Outside } from './outside'
 
 export { EnvError }
 
-export type Deployment = 'local' | 'staging' | 'production'
+type Deployment = 'local' | 'staging' | 'production'
 
 export type IdentityEnv = {
   apiKey: string

@@ -3,7 +3,7 @@ import { defaultHosts } from './site'
 /** Which of the two worlds a host belongs to; `none` belongs to neither and reaches no API. */
 export type Mode = 'beta' | 'prod' | 'none'
 
-export type Hosts = { main: string; staging: string }
+type Hosts = { main: string; staging: string }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 

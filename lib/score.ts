@@ -5,7 +5,7 @@
  */
 
 /** The voice above the line, or the one below it. */
-export type Voice = 'above' | 'below'
+type Voice = 'above' | 'below'
 /** Colour of a mark: a voice, its rest, a pause that nobody fills, or the paper, which cuts a hole. */
 export type Ink = Voice | 'above-rest' | 'below-rest' | 'pause' | 'paper'
 

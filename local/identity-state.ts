@@ -8,7 +8,7 @@ type User = { localId: string; providerUserInfo?: object[] }
 type Coded = Map<string, object>
 
 /** The part of the emulator's memory that is used here: firebase-tools, lib/emulator/auth/state.js. */
-export type Project = {
+type Project = {
   users: Map<string, User>
   oobs: Coded
   verificationCodes: Coded

@@ -1,14 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net'
 
 /** The four ports of the stack: the variable that chooses each, and what listens there. */
-export const portNames = {
+const portNames = {
   PORT: 'the site',
   AUTH_EMULATOR_PORT: 'the identity emulator',
   STORAGE_EMULATOR_PORT: 'the storage emulator',
   LOCAL_VENDORS_PORT: 'the stand-in of the vendors',
 } as const
-export type PortName = keyof typeof portNames
-export type Ports = Record<PortName, number>
+type PortName = keyof typeof portNames
+type Ports = Record<PortName, number>
 
 const defaults: Ports = { PORT: 3000, AUTH_EMULATOR_PORT: 9099, STORAGE_EMULATOR_PORT: 9199, LOCAL_VENDORS_PORT: 4010 }
 

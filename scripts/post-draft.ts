@@ -10,7 +10,7 @@ export function slugOf(title: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-export type DraftPost = { slug: string; text: string }
+type DraftPost = { slug: string; text: string }
 
 /**
  * A draft of a post with this title: whole enough to be previewed at once, and not published before `draft`

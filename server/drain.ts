@@ -16,8 +16,6 @@ const patience = {
   restMs: 5000,
 }
 
-export type Patience = typeof patience
-
 /** A terminal's Ctrl-C comes once from the terminal and once more from npm: that is one, not two. */
 const oneSignalMs = 1000
 

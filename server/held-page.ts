@@ -13,7 +13,7 @@ import type { styleSheets, Vocabulary } from './style-sheets'
 
 type Sheets = ReturnType<typeof styleSheets>
 
-export type Reading = {
+type Reading = {
   html: string
   /** Hash sources of the scripts that may run in it, and of those that it may bring later. */
   scripts: string[]

@@ -34,7 +34,7 @@ const laterMs = 2000
 /** There are some twenty; more than this many would be addresses that somebody made up. */
 const most = 100
 
-export type PageFiles = {
+type PageFiles = {
   /** @returns null for what is not kept, is too old or cannot be read */
   read(key: string): Promise<unknown>
   /** Soon, and where it cannot be written it is not kept, and that is all. */

@@ -14,7 +14,7 @@ export type Sent = {
   in(encoding: Encoding): Promise<Buffer>
 }
 
-export type Page = Sent & {
+type Page = Sent & {
   /** Of the body that it was made of: the same for the same page. */
   digest: string
   /** Hash sources of the scripts and of the style sheets that it may use. */
@@ -24,7 +24,7 @@ export type Page = Sent & {
   address: string | null
 }
 
-export type PageKind = {
+type PageKind = {
   /** Whether its scripts may be held back. */
   isHeld: boolean
   /** Whether it is the same for everybody; a draft is not, nor is the page about a failure. */

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { publishings } from './publishings'
 
 /** A page as it is sent to one kind of browser; headers as names and values in turn. */
-export type Answer = { tag: string; headers: string[]; known: string[]; body: Buffer }
+type Answer = { tag: string; headers: string[]; known: string[]; body: Buffer }
 
 type Recent = { publishing: number; answers: Map<string, Answer> }
 

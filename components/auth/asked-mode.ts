@@ -1,7 +1,7 @@
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { actionModes, type ActionMode } from './action-link'
 
-export type WidgetMode = ActionMode | 'callback' | 'select'
+type WidgetMode = ActionMode | 'callback' | 'select'
 
 const modes: readonly WidgetMode[] = [...actionModes, 'callback', 'select']
 

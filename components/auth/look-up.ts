@@ -1,7 +1,7 @@
 /** What the person says of themselves: an account is there already, or is to be made. */
 export type Visit = 'in' | 'new'
 
-export type Method = 'password' | 'emailLink'
+type Method = 'password' | 'emailLink'
 
 export type Steering = {
   visit: Visit

@@ -34,7 +34,7 @@ function read<T extends object>(kind: Kind, key: string): Partial<T> | null {
 }
 
 /** A sign-in by redirect that has left this page; `byLink` is how the person said that they get in by e-mail. */
-export type Redirect = { provider: string; byLink: boolean }
+type Redirect = { provider: string; byLink: boolean }
 
 export function markRedirect(redirect: Redirect | null) {
   write('sessionStorage', keys.redirect, redirect)

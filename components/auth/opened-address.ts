@@ -5,7 +5,7 @@ import { forgetWay, keepOpenedLink, markedRedirect, openedLink, sweep } from './
 import { askedAddress, returnAddress } from './return-address'
 
 /** What the address of the page asks for. */
-export type OpenedAddress = {
+type OpenedAddress = {
   /** What an e-mailed link asks for goes on, whoever is signed in. */
   readonly alone: boolean
   /** The page was opened to sign in as somebody else. */

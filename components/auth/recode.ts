@@ -3,7 +3,7 @@ import { functionError } from '@/lib/browser/function-error'
 import { network, others, sentences, understood, words } from './error-words'
 
 /** An error as the identity SDK throws it; what it carries beside its code leads the widget on. */
-export type Coded = { code: string; message: string }
+type Coded = { code: string; message: string }
 
 type Moment = {
   /** The SDK's name of the call that failed. */

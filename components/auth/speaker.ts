@@ -19,7 +19,7 @@ type About = {
 }
 
 /** What the page says above the widget, and the clock that lets it say that the widget waits for long. */
-export type Speaker = {
+type Speaker = {
   say: (note: Note | null) => void
   /** What is said just now. */
   said: () => Note['kind'] | null

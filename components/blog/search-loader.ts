@@ -14,7 +14,7 @@ type Ready = {
   total: number
 }
 
-export type Standing =
+type Standing =
   { at: 'unused' } | { at: 'loading' | 'failed'; before: Ready | null; offline: boolean } | ({ at: 'ready' } & Ready)
 
 async function partOf(n: number): Promise<SearchPart> {

@@ -1,5 +1,5 @@
 /** A way to pass a post on: an ordinary address, which nothing is loaded from before somebody presses it. */
-export type Share = { name: string; href: string }
+type Share = { name: string; href: string }
 
 /**
  * Where a post can be passed on without a script of others. Each address carries title and address of the

@@ -14,7 +14,7 @@ import type { Trouble } from '@/lib/contract/contact-words'
 import { offline, onlineAgain, troubleOf } from './words'
 
 /** How it stands with the message. What was typed stays in the fields through all of it. */
-export type Standing =
+type Standing =
   | { at: 'writing'; problems: ContactProblems }
   | { at: 'sending' }
   | { at: 'failed'; trouble: Trouble; message: ContactMessage }

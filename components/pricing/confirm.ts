@@ -27,7 +27,7 @@ const isBought = (standing: Standing, buying: boolean) =>
   isSubscriber(standing) || (standing === 'cancelling' && !buying)
 
 /** What came of a payment: whether `plan` is what was bought, and what was ended by itself, perhaps that very plan. */
-export type Found = { isBought: boolean; plan: CurrentPlan; ended: EndedPlan | null }
+type Found = { isBought: boolean; plan: CurrentPlan; ended: EndedPlan | null }
 
 /** A plan gives way to one that was bought, which then is still to come; for any other reason nothing more comes. */
 export const isLastWord = (ended: EndedPlan | null) => ended !== null && ended.reason !== 'gave-way'

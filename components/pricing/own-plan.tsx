@@ -15,7 +15,7 @@ const appStore = ({ subscription }: CurrentPlan) => subscription && appStoreOf(s
  * How a subscriber comes to see their plan here: it took the place of the plans to choose from, perhaps because
  * a press was refused for it; or the browser came back to this page, which was longer then. Null otherwise.
  */
-export type Arrival = 'refused' | 'replaced' | 'restored' | null
+type Arrival = 'refused' | 'replaced' | 'restored' | null
 
 /** For a subscriber: what they have, and the way to it. Nothing here can be paid twice. */
 export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival }) {

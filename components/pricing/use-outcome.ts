@@ -7,7 +7,7 @@ import { forgetChosenPrice, readChosenPrice } from './chosen-price'
 import { confirmPlan, isLastWord } from './confirm'
 
 /** How it stands with a payment that somebody comes back from. */
-export type Outcome =
+type Outcome =
   | { state: 'asking'; count: number }
   | { state: 'confirmed'; plan: CurrentPlan; ended: EndedPlan | null }
   /** What was paid for was ended by itself. */

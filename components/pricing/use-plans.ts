@@ -5,7 +5,7 @@ import { ask as askApi } from '@/lib/browser/ask'
 import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
 
 /** The offers; `silent` when no provider answered or nothing is for sale, `unreached` when not even our server did. */
-export type Offers = 'loading' | 'silent' | 'unreached' | PlanOffer[]
+type Offers = 'loading' | 'silent' | 'unreached' | PlanOffer[]
 
 function offersOf(answer: Answer<PlanOffers>): Offers {
   if (!isOk(answer)) return answer.status === 0 ? 'unreached' : 'silent'

@@ -8,7 +8,7 @@ import { isPaid, isPaidBack, receiptAddress, receiptsOf } from '@/lib/contract/r
 export type Receipt = Invoice & { url: string }
 
 /** Pauses before each look, in milliseconds: a provider may write the invoice a moment after the plan. */
-export const looks = [0, 4_000] as const
+const looks = [0, 4_000] as const
 
 /** How far from now, in milliseconds, the date of an invoice may lie that belongs to what was bought just now. */
 export const freshMs = 15 * 60_000

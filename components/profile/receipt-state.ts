@@ -14,7 +14,7 @@ const words: Record<string, string> = {
 }
 
 /** How many are listed; the provider's own page has all. */
-export const receiptsShown = 3
+const receiptsShown = 3
 
 /** The newest few that are finished, newest first. */
 export const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)

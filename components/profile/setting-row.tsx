@@ -14,7 +14,7 @@ import { useSaid } from './use-said'
  * Closes what is open. With a sentence, it is said and gets the focus; with null, it is said elsewhere; without, the
  * button gets the focus back.
  */
-export type Close = (said?: string | null) => void
+type Close = (said?: string | null) => void
 
 /** A button of a row: it opens something in place, or does it at once. */
 export type Way = { name: string } & (

@@ -7,8 +7,8 @@ import { storageKeys } from '@/lib/site'
  * here and when their plan last changed (`at`); the copy belongs to one tab and counts only while
  * it names the same person and the same change. Blocked storage means that nothing is remembered.
  */
-export type Hint = { uid: string; at?: number }
-export type Copy = { uid: string; at?: number; user: User | null; plan: CurrentPlan }
+type Hint = { uid: string; at?: number }
+type Copy = { uid: string; at?: number; user: User | null; plan: CurrentPlan }
 
 type Kind = 'localStorage' | 'sessionStorage'
 

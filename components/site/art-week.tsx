@@ -1,7 +1,7 @@
 import { Drawing } from '@/components/ui/drawing'
 import { areaOf, rest, swells, type Mark } from '@/lib/score'
 
-export type DayKind = 'practice' | 'call' | 'off'
+type DayKind = 'practice' | 'call' | 'off'
 
 type Place = { y: number; column: number; size: number; /** Where a day's marks begin in its column. */ at: number }
 

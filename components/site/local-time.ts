@@ -2,7 +2,7 @@
 export type LocalTime = { weekday: string; start: string; end: string }
 
 /** How a person's clock differs from UTC after its next change. */
-export type ClockChange = {
+type ClockChange = {
   /** When it is over, to the minute. */
   at: Date
   /** ISO day, in the person's zone, on which the clock is first different. */

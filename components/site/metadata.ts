@@ -5,7 +5,7 @@ import type { PageEntry } from '@/lib/pages'
 import { paths, siteName, tagMatter } from '@/lib/site'
 
 /** What a page says of itself in its head. */
-export type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
+type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
   /** What its picture says; the title's words where it is not given. */
   card?: string
   /** A page that somebody wrote: when, by whom and about what. */

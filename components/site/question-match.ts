@@ -7,7 +7,7 @@ const signs = /[^\p{L}\p{N}]+/gu
  * Text as it is compared: small letters without accents or apostrophes, words joined by a hyphen as one, one
  * space between words and no other sign.
  */
-export const folded = (text: string) =>
+const folded = (text: string) =>
   text
     .normalize('NFD')
     .replace(marks, '')

@@ -29,7 +29,7 @@ function Italics({ text }: { text: string }) {
 const figure = 'w-11 shrink-0 font-semibold text-primary tabular-nums'
 
 /** The sources in the order of their numbers, each with what it is, how many it asked, and what it cannot say. */
-export function SourceList({ of }: { of: readonly Citation[] }) {
+function SourceList({ of }: { of: readonly Citation[] }) {
   return (
     <ol className="max-w-176 text-sm">
       {of.map((citation) => (

@@ -140,7 +140,7 @@ export async function actionCode(requestType: string, email: string, more: objec
   return answer.oobCode as string
 }
 
-export async function identityCall(call: string, body: object, owner = false): Promise<Record<string, unknown>> {
+async function identityCall(call: string, body: object, owner = false): Promise<Record<string, unknown>> {
   const base = `${process.env.E2E_IDENTITY}/identitytoolkit.googleapis.com/v1`
   const address = owner ? `${base}/projects/${projectId}/${call}` : `${base}/${call}?key=any`
   const response = await fetch(address, {

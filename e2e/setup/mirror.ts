@@ -1,5 +1,5 @@
 /** A box of the layout, as the distance of its two edges to the window's left one. */
-export type Box = { name: string; left: number; right: number }
+type Box = { name: string; left: number; right: number }
 
 /** Runs in the page. The boxes whose place does not hang on how words of another direction are set. */
 export function layoutBoxes(): Box[] {

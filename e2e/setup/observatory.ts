@@ -32,7 +32,7 @@ const listen = async (server: Server) => {
   return String((server.address() as AddressInfo).port)
 }
 
-export type Grade = { grade: string; score: number; status: number; said: Record<string, string> }
+type Grade = { grade: string; score: number; status: number; said: Record<string, string> }
 
 /** TLS for a site, as a proxy gives it: plain HTTP is led there, and an answer may be changed on its way. */
 export async function observatory() {

@@ -1,7 +1,7 @@
 /** Requests as no browser sends them: any path, any header, no redirect followed. */
 import { request } from 'node:http'
 
-export type RawAnswer = { status: number; location: string | undefined; headers: string; body: string }
+type RawAnswer = { status: number; location: string | undefined; headers: string; body: string }
 
 /**
  * @param path as it stands in the request's first line; what no line can hold is written as an escape

@@ -2,7 +2,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 
-export type Sent = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+type Sent = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 /** Asks as a browser does that takes this encoding alone. */
 export function sent(address: string, encoding: 'br' | 'gzip' | 'identity'): Promise<Sent> {

@@ -20,7 +20,7 @@ export async function freePorts(): Promise<Ports> {
   }
 }
 
-export type Run = {
+type Run = {
   process: ChildProcess
   /** All that it has printed so far. */
   output(): string

@@ -1,5 +1,5 @@
 /** What Tab has led to. */
-export type Stop = {
+type Stop = {
   /** Its place among what can be focused, in the order of the document; -1 is anything else. */
   index: number
   name: string

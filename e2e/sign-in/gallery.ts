@@ -7,7 +7,7 @@ import { expect, origin, test as base } from '@/e2e/setup/test'
 import { declined } from '@/e2e/setup/visit'
 import { walk } from './walk'
 
-export type Opened = {
+type Opened = {
   /** With the values of this opening in place of their names. */
   state: State
   values: Values

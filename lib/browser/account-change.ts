@@ -14,7 +14,7 @@ import { identity, personOf, type Person } from './identity'
 export type Outcome = { done: Person } | { problem: AccountProblem | null }
 
 /** How somebody shows once more that they are who signed in. */
-export type Proof = { password: string } | { provider: string } | { verificationId: string; code: string }
+type Proof = { password: string } | { provider: string } | { verificationId: string; code: string }
 
 const loadSdk = () => import('./account-sdk')
 

@@ -10,7 +10,7 @@ type Chargebee = Loaded & { closeAll?: () => void }
 type Options = Parameters<Chargebee['openCheckout']>[0]
 
 /** How the window ended: paid, closed by the person, or never opened. */
-export type WindowEnd = 'paid' | 'closed' | 'failed'
+type WindowEnd = 'paid' | 'closed' | 'failed'
 
 let loaded: Promise<Chargebee> | undefined
 

@@ -3,7 +3,7 @@ import type { PixelSize } from './picture-size'
 /** The square that is kept of a picture: `zoom` from 1 to `maxZoom`, `left` and `top` from 0 to 1 of the room there is. */
 export type Crop = { zoom: number; left: number; top: number }
 /** A square of a picture, in its pixels. */
-export type Square = { x: number; y: number; side: number }
+type Square = { x: number; y: number; side: number }
 
 export const maxZoom = 4
 /** The whole height or width, from the middle. */

@@ -31,11 +31,11 @@ export const errorStatus = {
  * Set where an error does not mean that nothing was done. `unknown`: nobody can say what was; `partly`: some of
  * it was, and the message says what is left.
  */
-export const outcome = z.enum(['unknown', 'partly'])
+const outcome = z.enum(['unknown', 'partly'])
 export type Outcome = z.infer<typeof outcome>
 
 /** Why, where doing what the code asks for would lead to the same error again. `clock`: the server's is wrong. */
-export const reason = z.enum(['clock'])
+const reason = z.enum(['clock'])
 export type Reason = z.infer<typeof reason>
 
 export type ErrorCode = keyof typeof errorStatus

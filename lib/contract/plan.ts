@@ -32,7 +32,7 @@ export const price = z.object({
 })
 export type Price = z.infer<typeof price>
 
-export const subscription = z.object({
+const subscription = z.object({
   id: z.string(),
   store,
   status: planStatus,
@@ -70,7 +70,7 @@ export type SyncedPlan = CurrentPlan & { ended?: EndedPlan }
 export const taxBehavior = z.enum(['inclusive', 'exclusive', 'unspecified'])
 
 /** One line of GET /api/plans: what a provider really charges. */
-export const planOffer = z.object({
+const planOffer = z.object({
   priceId: z.string(),
   provider,
   product: z.object({ id: z.string(), name: z.string() }),

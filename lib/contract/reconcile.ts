@@ -6,7 +6,7 @@ export const reconcileScope = z.enum(['all', 'events'])
 export type ReconcileScope = z.infer<typeof reconcileScope>
 
 /** How a plan stood before or after. `isUnSubscribed`: it will not renew; the time is ISO 8601 in UTC. */
-export const standing = z.object({
+const standing = z.object({
   subscription: z.string(),
   status: planStatus,
   isUnSubscribed: z.boolean(),

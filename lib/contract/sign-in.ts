@@ -37,14 +37,13 @@ const parameterName = text.regex(/^[A-Za-z][\w-]*$/, 'must be a word of letters,
 const colour = text.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour such as "#1b2a30"')
 const country = text.regex(/^([A-Z]{2}|\+\d{1,6})$/, 'must be ISO codes such as "GB" or dialling codes such as "+44"')
 
+/** Who gets in is closed to new people, and whom to ask. */
 const restriction = z.strictObject({
   /** True: nobody new gets in this way. */
   status: z.boolean('must be true or false'),
   adminEmail: z.email('must be an e-mail address').optional(),
   helpLink: address.optional(),
 })
-/** Who gets in is closed to new people, and whom to ask. */
-export type Restriction = z.infer<typeof restriction>
 
 const look = {
   /** In "Sign in with …". */

@@ -16,7 +16,7 @@ export const userInput = z.object({
 export type UserInput = z.infer<typeof userInput>
 
 /** A stored user. Times are ISO 8601 in UTC. */
-export const user = z.object({
+const user = z.object({
   uid: z.string(),
   name: z.string().nullable(),
   username: z.string().nullable(),

@@ -16,7 +16,7 @@ import { keepOutOfLog, setAnswerBy, withRequest } from './request-context'
 import { assertNotDeleted } from './users'
 
 /** A route that answers once and takes no parameters of its path. */
-export type Route = (request: Request) => Promise<Response>
+type Route = (request: Request) => Promise<Response>
 
 type Context<Body, Query> = { identity: Identity; uid: string; body: Body; query: Query; headers: Headers }
 

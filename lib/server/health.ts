@@ -11,7 +11,7 @@ import { gives, givesKeys, isThere } from './probe'
 
 type State = 'ok' | 'off' | 'down'
 
-export type Health = {
+type Health = {
   /** `ending`: the process still answers, and others are to be asked. */
   status: 'ok' | 'degraded' | 'down' | 'ending'
   mode: Mode

@@ -6,7 +6,7 @@ import { picturePath } from '@/lib/site'
 import { ApiFailure } from './errors'
 
 /** What the provider knows of an account; `validSince` in seconds: tokens of earlier sign-ins are revoked. */
-export type Account = { disabled: boolean; validSince: number }
+type Account = { disabled: boolean; validSince: number }
 
 export type IdentityAdmin = {
   /** Null when there is no such account. */

@@ -4,7 +4,7 @@ import { siteName } from '@/lib/site'
 import { traced } from './traced'
 
 /** A letter to the people behind the site. */
-export type Letter = {
+type Letter = {
   /** The same for each attempt, so that a mail server can tell a repetition. */
   id: string
   subject: string
@@ -22,7 +22,7 @@ const stepMs = { dnsTimeout: 4000, connectionTimeout: 4000, greetingTimeout: 400
 export const mailIsOn = () => env().smtpUrl !== null
 
 /** A letter to somebody with an account, about their plan. */
-export type PersonLetter = { id: string; to: string; subject: string; text: string }
+type PersonLetter = { id: string; to: string; subject: string; text: string }
 
 /** Many mail servers refuse signs beyond ASCII in these lines; where they stand in the text as well, that is enough. */
 const isPlain = (address: string) => /^[\x21-\x7e]+@/.test(address)

@@ -11,24 +11,24 @@ const providers = ['stripe', 'chargebee'] as const satisfies Provider[]
 
 /** opened: a page was made; again: the open page was handed out once more; refused: by a rule of ours. */
 const checkoutOutcomes = ['opened', 'again', 'refused', 'failed'] as const
-export type CheckoutOutcome = (typeof checkoutOutcomes)[number]
+type CheckoutOutcome = (typeof checkoutOutcomes)[number]
 
 /** accepted: its customer was looked into; ignored: not an event to act on; refused: forged, unreadable, too large. */
 const webhookOutcomes = ['accepted', 'ignored', 'refused', 'failed'] as const
-export type WebhookOutcome = (typeof webhookOutcomes)[number]
+type WebhookOutcome = (typeof webhookOutcomes)[number]
 
 /** changed: rows were written; same: nothing new; stale: a newer answer was there first. */
 const syncOutcomes = ['changed', 'same', 'stale', 'failed'] as const
-export type SyncOutcome = (typeof syncOutcomes)[number]
+type SyncOutcome = (typeof syncOutcomes)[number]
 
 const letterKinds = ['begun', 'cancelled', 'resumed', 'paid-back', 'contact', 'other'] as const
 const letterOutcomes = ['sent', 'failed'] as const
-export type LetterOutcome = (typeof letterOutcomes)[number]
+type LetterOutcome = (typeof letterOutcomes)[number]
 
 const jobNames = ['reconcile-events', 'reconcile-all', 'retention'] as const
-export type JobName = (typeof jobNames)[number]
+type JobName = (typeof jobNames)[number]
 const jobOutcomes = ['done', 'failed'] as const
-export type JobOutcome = (typeof jobOutcomes)[number]
+type JobOutcome = (typeof jobOutcomes)[number]
 
 const rateNames = ['call', 'checkout', 'contact', 'contactAll'] as const
 type RateName = (typeof rateNames)[number]

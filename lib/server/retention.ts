@@ -19,7 +19,7 @@ import { log } from './log'
 type Age = { years?: number; months?: number; days?: number }
 
 /** The moment that is so long before another. A leap day, in a year that has none, is the first of March. */
-export function before(at: Date, { years = 0, months = 0, days = 0 }: Age): Date {
+function before(at: Date, { years = 0, months = 0, days = 0 }: Age): Date {
   const moment = new Date(at)
   moment.setUTCFullYear(at.getUTCFullYear() - years, at.getUTCMonth() - months, at.getUTCDate() - days)
   return moment

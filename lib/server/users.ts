@@ -19,7 +19,7 @@ const toUser = (row: Row): User => ({
 const filled = (text: string | null | undefined) => text || null
 
 /** Of a record that is there: take over what the caller knows, or only add what the record lacks. */
-export type Write = 'replace' | 'fill'
+type Write = 'replace' | 'fill'
 
 const given = {
   name: sql`excluded.name`,

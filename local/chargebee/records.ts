@@ -72,7 +72,7 @@ export type Event = { id: string; type: string; occurredAt: number; content: obj
 
 export type PortalSession = { id: string; token: string; customer: string; redirectUrl: string | null; created: number }
 
-export type Replay = { fingerprint: string; status: number; body: string; at: number }
+type Replay = { fingerprint: string; status: number; body: string; at: number }
 
 export type ChargebeeState = {
   customers: Record<string, Customer>

@@ -36,8 +36,8 @@ import { pageWire, portalWire } from './page-wire'
 import { customerWire, subscriptionWire } from './subscription-wire'
 import { webhookEndpointWire } from './webhook-endpoint-wire'
 
-export type Call = { desk: Desk; id: string; form: Form }
-export type Route = (call: Call) => object
+type Call = { desk: Desk; id: string; form: Form }
+type Route = (call: Call) => object
 
 const itemPriceListing = z.strictObject({
   ...listing,

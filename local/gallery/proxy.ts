@@ -21,7 +21,7 @@ const scripts: Record<string, string> = {
   '/gallery/frames.js': readFileSync(join(root, 'e2e/setup/gapi-stub.js'), 'utf8'),
 }
 
-export type Gallery = { origin: string; stop(): Promise<void> }
+type Gallery = { origin: string; stop(): Promise<void> }
 
 type Settings = { states: readonly State[]; site: string; port: number }
 

@@ -5,7 +5,7 @@
  */
 import type { Kit } from './kit'
 
-export type Role = 'button' | 'link' | 'radio'
+type Role = 'button' | 'link' | 'radio'
 
 /** What a person does, by the names that they see. */
 export type Step =

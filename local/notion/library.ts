@@ -3,12 +3,12 @@ import { paragraph, type Draft } from './blocks'
 import { samples as originals, type Sample } from './samples'
 
 /** How a block may be broken: data of a wrong form, nothing but its id, or contents that Notion does not show. */
-export type Break = 'form' | 'id-only' | 'contents'
+type Break = 'form' | 'id-only' | 'contents'
 
 /** A sample with the moment of its last edit, in Notion's form. */
 export type Page = Sample & { edited: string }
 export type Placed = { id: string; draft: Draft; page: Page; parent: string }
-export type Change = Partial<Omit<Sample, 'id' | 'cover'>> & { text?: string; picture?: string; trashed?: boolean }
+type Change = Partial<Omit<Sample, 'id' | 'cover'>> & { text?: string; picture?: string; trashed?: boolean }
 
 /** What the stand-in's database holds at the moment. */
 export type Library = ReturnType<typeof openLibrary>

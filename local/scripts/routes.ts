@@ -2,7 +2,7 @@ import express, { type Router } from 'express'
 import type { Desk } from '@/local/vendors/desk'
 
 /** The scripts of others that a page may load after consent. */
-export const scriptNames = ['chat', 'analytics', 'heatmap'] as const
+const scriptNames = ['chat', 'analytics', 'heatmap'] as const
 export type ScriptName = (typeof scriptNames)[number]
 
 /** Nothing to see, nothing sent and nothing stored: a script only says that it has run. */

@@ -4,7 +4,7 @@ import { newId } from '@/local/vendors/ids'
 import type { Event } from './records'
 
 /** The version that the events' objects are written in: the one of the SDK that the product uses. */
-export const apiVersion = '2026-10-28.endive'
+const apiVersion = '2026-10-28.endive'
 
 const keptEvents = 500
 

@@ -50,8 +50,8 @@ import { subscriptionWire } from './subscription-wire'
 import { webhookEndpointWire } from './webhook-endpoint-wire'
 
 /** A call as the routes see it; `version` is the `Stripe-Version` header. */
-export type Call = { desk: Desk; id: string; form: Form; version: string | undefined }
-export type Route = (call: Call) => object
+type Call = { desk: Desk; id: string; form: Form; version: string | undefined }
+type Route = (call: Call) => object
 
 const only = z.strictObject({ expand })
 

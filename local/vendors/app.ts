@@ -20,7 +20,7 @@ import type { Settings } from './settings'
 import { openState } from './state'
 import { createWebhooks } from './webhooks'
 
-export type Vendors = {
+type Vendors = {
   app: Express
   desk: Desk
   /** Begins to deliver messages, to watch the clock and to collect the identity emulator's mail. */

@@ -6,11 +6,11 @@ export type Plan = { key: string; name: string; interval: Interval; amount: numb
 
 export type Offer = Plan & { currency: Currency; stripePriceId: string; itemPriceId: string }
 
-export type Currency = 'USD' | 'EUR' | 'GBP'
+type Currency = 'USD' | 'EUR' | 'GBP'
 
 export const trialDays = 7
 
-export const currencies: readonly Currency[] = ['USD', 'EUR', 'GBP']
+const currencies: readonly Currency[] = ['USD', 'EUR', 'GBP']
 
 /** Amounts are in the currency's minor unit. */
 export const plans: readonly Plan[] = [

@@ -27,7 +27,7 @@ const fault = z.strictObject({
   replayed: given(yesOrNo.optional()),
 })
 
-export type Fault = z.infer<typeof fault>
+type Fault = z.infer<typeof fault>
 
 /** Whoever clears wants nothing to happen any more: what else they say does not matter. */
 const cleared = z

@@ -1,6 +1,6 @@
 /** Form encoding with brackets, as both payment vendors write it: `a[b][0][c]=v`. */
 
-export type FormValue = string | FormValue[] | { [key: string]: FormValue }
+type FormValue = string | FormValue[] | { [key: string]: FormValue }
 export type Form = { [key: string]: FormValue }
 
 /** Reads a form body or a query; lists are those objects whose keys are 0, 1, 2 … */

@@ -6,7 +6,7 @@ import type { Term } from './term'
 /** An invoice that is not paid, of either vendor. Times are in seconds. */
 type OpenInvoice = { amount: number; currency: string; since: number; underWay: boolean }
 
-export type PortalPlan = {
+type PortalPlan = {
   name: string
   state: string
   term: Term

@@ -3,10 +3,10 @@ import type { Request } from 'express'
 import type { VendorName } from './faults'
 
 /** Who is asked: a vendor by the site, or a script of others by a visitor's browser. */
-export type Asked = VendorName | 'scripts'
+type Asked = VendorName | 'scripts'
 
 /** One call, as the one who was asked saw it, with secrets masked. */
-export type Call = {
+type Call = {
   vendor: Asked
   method: string
   path: string

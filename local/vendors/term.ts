@@ -18,7 +18,7 @@ export type Term = {
   held?: 'paused' | 'unpaid' | 'incomplete' | 'future'
 }
 
-export type Step = { kind: 'activated' | 'renewed' | 'ended'; at: number }
+type Step = { kind: 'activated' | 'renewed' | 'ended'; at: number }
 
 const daySeconds = 86_400
 

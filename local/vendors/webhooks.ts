@@ -13,7 +13,7 @@ export type Delivery = {
 }
 
 /** How a vendor addresses and signs a message, each time that it is sent. */
-export type Signer = (body: string) => { url: string; headers: Record<string, string> }
+type Signer = (body: string) => { url: string; headers: Record<string, string> }
 
 export type Webhooks = {
   send(vendor: Delivery['vendor'], id: string, body: string): void

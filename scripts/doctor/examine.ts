@@ -7,7 +7,7 @@ import { lookAtAddress, lookAtSite } from './site'
 import { lookAtDatabase, lookAtMail, lookAtRedis } from './stores'
 import { lookAtStripe } from './stripe'
 
-export type Part = { name: string; findings: Finding[] }
+type Part = { name: string; findings: Finding[] }
 
 /**
  * Looks at all that an environment names, and asks each vendor about itself. Nothing is changed anywhere. Where the

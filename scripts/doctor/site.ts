@@ -6,7 +6,7 @@ import { allOr, right, wordsOf, wrong, type Finding } from './finding'
 const patienceMs = 15_000
 
 /** The running site at SITE_ORIGIN: what it says of itself, and what it shows. */
-export type Site = { findings: Finding[]; plans: PlanOffer[] | null }
+type Site = { findings: Finding[]; plans: PlanOffer[] | null }
 
 const ask = (env: Env, path: string, init: RequestInit = {}) =>
   fetch(env.siteOrigin + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })

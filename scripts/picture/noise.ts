@@ -1,5 +1,5 @@
 /** A number in [0, 1) that depends on nothing but a cell of the plane and a seed. */
-export function hash(x: number, y: number, seed: number): number {
+function hash(x: number, y: number, seed: number): number {
   let h = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(seed, 0x9e3779b1)
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)

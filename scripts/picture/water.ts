@@ -3,7 +3,7 @@ import { step } from './shape'
 import type { Sheet, Tones } from './sheet'
 
 /** How water gives back what stands above it. */
-export type Still = {
+type Still = {
   /** How much longer the reflection is than the thing. */
   stretch: number
   /** How far a ripple moves it sideways at the front, in pixels. */

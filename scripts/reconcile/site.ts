@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reconcileLine, type ReconcileLine, type ReconcileScope } from '@/lib/contract/reconcile'
 
-export type Site = { origin: string; secret: string }
+type Site = { origin: string; secret: string }
 
 type Source = Record<string, string | undefined>
 

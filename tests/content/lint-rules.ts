@@ -1,4 +1,4 @@
-export type Rule = {
+type Rule = {
   name: string
   words: RegExp
   /** Only within a sentence that names a source. */

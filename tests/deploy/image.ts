@@ -11,7 +11,7 @@ import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 
 type Copy = { from: string; to: string; isOwned: boolean }
-export type Recipe = {
+type Recipe = {
   workdir: string
   env: Record<string, string>
   copies: Copy[]
@@ -45,7 +45,7 @@ export function readRecipe(text: string): Recipe {
 /** Whoever runs in the image may not write what root has copied there; only root can try that. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-export type Running = { url: string; printed(): string; stop(): Promise<void> }
+type Running = { url: string; printed(): string; stop(): Promise<void> }
 
 export type Image = {
   recipe: Recipe

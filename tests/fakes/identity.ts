@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose'
 
-export type FakeAccount = { disabled?: boolean; validSince?: string }
+type FakeAccount = { disabled?: boolean; validSince?: string }
 
 /** How a part of the service does its work; where it hangs it has done it, and does not say so. */
 type Does = 'works' | 'fails' | 'hangs'

@@ -5,7 +5,7 @@ import { offers } from '@/local/vendors/catalogue'
 import { told, type Asker } from './asker'
 import type { Outside, Told, Vendor } from './outside'
 
-export const record = (uid: string, name: string | null = null) => ({
+const record = (uid: string, name: string | null = null) => ({
   uid,
   name,
   username: name,

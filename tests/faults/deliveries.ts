@@ -23,7 +23,7 @@ export function signed(
 
 export type Count = { events: number; sent: number; again: Record<string, number> }
 
-export type Deliveries = {
+type Deliveries = {
   /** Takes up what the vendors have told since; each copy has a step from `step` to `last` at which it is sent. */
   gather(step: number, last: number): void
   /** Sends what is due at a step, without waiting for the answers. */

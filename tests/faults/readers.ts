@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Site } from './site'
 
-export type Read = { status: number; text: string; ms: number }
+type Read = { status: number; text: string; ms: number }
 
 const answerMs = 20_000
 

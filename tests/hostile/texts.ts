@@ -10,7 +10,7 @@ import { nests } from './mutations'
 import { spells } from './spells'
 import { handlers, vectors } from './vectors'
 
-export type HostileText = { text: string; context: Context }
+type HostileText = { text: string; context: Context }
 
 const random = randomFrom(11)
 const spell = () => random.pick(spells)

@@ -118,7 +118,7 @@ function find(scope: Scope, name: string): Found | null {
 }
 
 /** The declarations of one SDK: finds a type by its name, `Space.Name` for one in a namespace, and the file that it is in. */
-export type Find = (name: string, file?: string) => Typed
+type Find = (name: string, file?: string) => Typed
 
 /** Types of modules that import one another, such as Stripe's; files are named without `.d.ts`. */
 export function readModules(folder: string): Find {

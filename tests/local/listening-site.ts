@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Arrival = { path: string; headers: Record<string, unknown>; raw: string }
+type Arrival = { path: string; headers: Record<string, unknown>; raw: string }
 
 export async function startListeningSite() {
   const arrivals: Arrival[] = []

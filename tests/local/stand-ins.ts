@@ -10,10 +10,10 @@ import { createVendors } from '@/local/vendors/app'
 import { standIn, type Settings } from '@/local/vendors/settings'
 import { startListeningSite } from './listening-site'
 
-export const dayMs = 86_400_000
+const dayMs = 86_400_000
 
 /** One answer of a stand-in's API, as it went out. */
-export type Answer = { method: string; path: string; status: number; text: string }
+type Answer = { method: string; path: string; status: number; text: string }
 
 const apiPaths = /^\/(v1|api\/v2)\//
 

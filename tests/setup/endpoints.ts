@@ -15,7 +15,7 @@ export const routeFiles: { path: string; text: string }[] = readdirSync(folder, 
 type Route = (request: Request) => Promise<Response>
 
 /** The handler of an endpoint. */
-export const handlerOf = async ({ path, method }: Endpoint): Promise<Route> =>
+const handlerOf = async ({ path, method }: Endpoint): Promise<Route> =>
   ((await import(/* @vite-ignore */ join(folder, `.${path}/route.ts`))) as Record<string, Route>)[method] as Route
 
 /** What is changed of a request that would be right. */

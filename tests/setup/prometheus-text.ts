@@ -1,7 +1,7 @@
 /** Reads Prometheus' text form (version 0.0.4) strictly, as its description gives it. */
 
-export type Sample = { name: string; labels: Record<string, string>; value: number }
-export type Family = { name: string; type: string; help: string; samples: Sample[] }
+type Sample = { name: string; labels: Record<string, string>; value: number }
+type Family = { name: string; type: string; help: string; samples: Sample[] }
 
 const name = /^[a-zA-Z_:][a-zA-Z0-9_:]*/
 const labelName = /^[a-zA-Z_][a-zA-Z0-9_]*/

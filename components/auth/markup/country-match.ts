@@ -22,7 +22,7 @@ const nicknames: Record<string, string> = {
 }
 
 /** Lower case, without accents and with single spaces: "Côte d’Ivoire" is found by "cote d'iv". */
-export const simple = (text: string) =>
+const simple = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -2,7 +2,7 @@ import { set } from './attributes'
 import { headingOf, onlyWaits, shownPage } from './headings'
 import type { Status } from './status'
 
-export type FocusFollower = {
+type FocusFollower = {
   /** To be called after each change that the widget made. */
   look: () => void
   stop: () => void

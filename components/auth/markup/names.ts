@@ -13,7 +13,7 @@ function countryOf(selector: Element): string {
 const plain = (text: string | null) => (text ?? '').replace(/[\u200e\u200f]/g, '').trim()
 
 /** What the selector says of itself: "Country code: United Kingdom +44". */
-export const nameOfSelector = (selector: Element) =>
+const nameOfSelector = (selector: Element) =>
   `Country code: ${[countryOf(selector), plain(selector.textContent)].filter(Boolean).join(' ')}`
 
 /** Gives names, roles and states to what the widget draws without them. */

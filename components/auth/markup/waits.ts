@@ -2,7 +2,7 @@ import { isShown, set } from './attributes'
 import type { Status } from './status'
 
 /** "You can ask for another code in 15 seconds.", from the widget's own "Resend code in 0:15". */
-export function waitOf(text: string): string | null {
+function waitOf(text: string): string | null {
   const [, minutes, seconds] = /(\d+):(\d\d)/.exec(text) ?? []
   const rest = Number(minutes) * 60 + Number(seconds)
   if (!rest) return null
