@@ -59,7 +59,7 @@ export const refusedAtChargebee: Record<string, Maker> = {
       '{"event_type":"subscription_changed"}',
       bent(message, (event) => (event.event_type = random.pick([null, 7, [], {}]))),
       bent(message, (event) => (event.content = random.pick([null, 7, [], 'text']))),
-      bent(message, (event) => (event.content.customer = { id: random.pick(noIds) })),
+      bent(message, (event) => (event.content = { customer: { id: random.pick(noIds) } })),
     ]),
     status: 400,
   }),

@@ -9,17 +9,10 @@ const known = /^(subscription|payment|invoice|customer|credit_note|card|payment_
 /** No database takes a text with a zero in it. */
 const id = z.string().regex(/^\P{Cc}*$/u)
 
-/** Whom an event is about stands in several places, of which one is enough. */
-const part = <T extends z.ZodRawShape>(shape: T) => z.object(shape).nullish().catch(null)
+/** Whom an event is about stands in several places, of which one is enough; what else they hold is not looked at. */
+const part = z.looseObject({}).nullish().catch(null)
 
-const content = z
-  .object({
-    customer: part({ id }),
-    subscription: part({ customer_id: id }),
-    invoice: part({ customer_id: id }),
-  })
-  .nullish()
-  .catch(null)
+const content = z.object({ customer: part, subscription: part, invoice: part })
 
 const event = z.object({ event_type: z.string(), content })
 
@@ -42,14 +35,26 @@ export function chargebeeEventCustomer(body: Record<string, unknown>): string | 
   if (typeof body.event_type === 'string' && !known.test(body.event_type)) return null
   const parsed = event.safeParse(body)
   if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
-  return whose(parsed.data.content)
+  const named = namedIn(parsed.data.content)
+  const customer = firstId(named)
+  if (customer === null && named.length > 0) throw new ApiFailure('invalid-request')
+  return customer
 }
 
 /** The same of an event that Chargebee's own list tells; one that is not understood is not acted on. */
 export function customerOfEvent(type: string | undefined, told: unknown): string | null {
   const parsed = content.safeParse(told)
-  return type !== undefined && known.test(type) && parsed.success ? whose(parsed.data) : null
+  return type !== undefined && known.test(type) && parsed.success ? firstId(namedIn(parsed.data)) : null
 }
 
-const whose = (told: z.infer<typeof content>) =>
-  told?.customer?.id ?? told?.subscription?.customer_id ?? told?.invoice?.customer_id ?? null
+/** Whatever stands where the id of a customer does. */
+const namedIn = ({ customer, subscription, invoice }: z.infer<typeof content>): unknown[] =>
+  [customer?.id, subscription?.customer_id, invoice?.customer_id].filter((named) => named !== undefined)
+
+function firstId(named: readonly unknown[]): string | null {
+  for (const one of named) {
+    const { data } = id.safeParse(one)
+    if (data !== undefined) return data
+  }
+  return null
+}

@@ -11,7 +11,7 @@ const needy: Record<string, string> = {
   'app/auth/page.tsx': 'signing in',
   'app/pricing/start/page.tsx': 'prices',
   // Reached from a payment, which begins at the prices.
-  'app/pricing/thankyou/page.tsx': 'prices',
+  'components/pricing/thank-you.tsx': 'prices',
   'components/profile/profile.tsx': 'your profile',
 }
 
