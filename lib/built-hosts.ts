@@ -1,11 +1,12 @@
-const hosts = ['SITE_HOST', 'STAGING_HOST'] as const
-const origins = ['API_HOST_PROD', 'API_HOST_BETA'] as const
-
-type Read = (name: string) => string | undefined
-type Hosts = Record<(typeof hosts)[number] | (typeof origins)[number], string>
+import { EnvError, Reader } from './env-reader'
 
 /** As a browser names a host: in lower case, without the scheme, the port or a path. */
 const host = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
+
+function hostOf(value: string): string | null {
+  const name = value.toLowerCase()
+  return host.test(name) ? name : null
+}
 
 /** An address of a host alone, without what stands behind it; null for anything else. */
 export function originOf(value: string): string | null {
@@ -14,37 +15,30 @@ export function originOf(value: string): string | null {
   return plain ? url.origin : null
 }
 
-/**
- * The hosts that decide the mode and where its API is, empty where none is named.
- * @param say told in a sentence what is wrong; that setting counts as not set
- */
-export function readHosts(read: Read, say: (problem: string) => void): Hosts {
-  const said = (name: keyof Hosts, judged: (value: string) => string | null, expected: string) => {
-    const value = read(name)?.trim()
-    if (!value) return ''
-    const good = judged(value)
-    if (good === null) say(`${name} is "${value}"; it must be ${expected}.`)
-    return good ?? ''
-  }
-  const asHost = (value: string) => (host.test(value.toLowerCase()) ? value.toLowerCase() : null)
-  return {
-    SITE_HOST: said('SITE_HOST', asHost, 'a host alone, such as unhurried.example'),
-    STAGING_HOST: said('STAGING_HOST', asHost, 'a host alone, such as staging.unhurried.example'),
-    API_HOST_PROD: said('API_HOST_PROD', originOf, 'an origin such as https://api.unhurried.example'),
-    API_HOST_BETA: said('API_HOST_BETA', originOf, 'an origin such as https://api.unhurried.example'),
-  }
+const aHost = { judge: hostOf, expected: 'a host alone, such as unhurried.example' }
+const anOrigin = { judge: originOf, expected: 'an origin such as https://api.unhurried.example' }
+const settings = { SITE_HOST: aHost, STAGING_HOST: aHost, API_HOST_PROD: anOrigin, API_HOST_BETA: anOrigin }
+
+type Hosts = Record<keyof typeof settings, string>
+
+/** The hosts that decide the mode and where its API is; empty where none is named, or what is named is none. */
+export function readHosts(env: Reader): Hosts {
+  const read = Object.entries(settings).map(([name, { judge, expected }]) => {
+    const value = env.get(name)
+    const judged = value === undefined ? '' : judge(value)
+    if (judged === null) env.say(`${name} is "${value}"; it must be ${expected}.`)
+    return [name, judged ?? '']
+  })
+  return Object.fromEntries(read) as Hosts
 }
 
 /**
  * The hosts that are fixed when the site is built, under the names by which `lib/env.public.ts` reads them.
- * @throws {Error} a sentence for each that is wrong: what a build fixes, no start can mend
+ * @throws {EnvError} a sentence for each that is wrong: what a build fixes, no start can mend
  */
 export function builtHosts(): Record<string, string> {
-  const problems: string[] = []
-  const read = readHosts(
-    (name) => process.env[name],
-    (problem) => problems.push(problem),
-  )
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  return Object.fromEntries([...hosts, ...origins].map((name) => [`NEXT_PUBLIC_${name}`, read[name]]))
+  const env = new Reader(process.env)
+  const hosts = readHosts(env)
+  if (env.problems.length > 0) throw new EnvError(env.problems)
+  return Object.fromEntries(Object.entries(hosts).map(([name, value]) => [`NEXT_PUBLIC_${name}`, value]))
 }

@@ -235,10 +235,7 @@ export function readEnv(source: Source = process.env): Env {
   ] as const)
     env.port(name, fallback)
   const siteOrigin = readOrigin(env, deployment, port)
-  const named = readHosts(
-    (name) => env.get(name),
-    (problem) => env.say(problem),
-  )
+  const named = readHosts(env)
   const hosts = {
     main: named.SITE_HOST || publicEnv.hosts.main,
     staging: named.STAGING_HOST || publicEnv.hosts.staging,

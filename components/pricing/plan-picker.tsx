@@ -4,13 +4,10 @@ import { Busy } from '@/components/session/busy'
 import { Ended } from '@/components/session/ended'
 import { mayHavePaid } from '@/components/session/left-to-pay'
 import { askPlan } from '@/components/session/plan'
-import { Reload } from '@/components/session/reload'
 import { isSubscriber, standingOf } from '@/components/session/standing'
 import type { Session } from '@/components/session/store'
-import { landing, useAgain } from '@/components/session/use-again'
+import { useAgain } from '@/components/session/use-again'
 import { useSession } from '@/components/session/use-session'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
@@ -20,6 +17,7 @@ import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { Legend } from './legend'
 import { PayInside } from './pay-inside'
 import { PlanCard, type Foot } from './plan-card'
+import { PlanUnread, Unreachable } from './plan-unread'
 import { ProblemNotice } from './problem-notice'
 import { SilentProvider } from './silent-provider'
 import { StillWater } from './still-water'
@@ -155,43 +153,6 @@ export function PlanPicker({ art }: { art: Art }) {
       {typeof offers === 'object' && settled && (
         <Cards offers={offers} session={session} art={art} refused={tellRefused} />
       )}
-    </div>
-  )
-}
-
-function Unreachable() {
-  return (
-    <Notice kind="warn" live="alert" title="The sign-in service does not answer right now.">
-      <p>We cannot tell whether you are signed in, so paying waits. Nothing is lost.</p>
-      <Reload />
-    </Notice>
-  )
-}
-
-type PlanUnreadProps = {
-  /** Whether this tab was left to pay, and the providers have not said yet what came of it. */
-  paid: boolean
-  busy: boolean
-  again: () => Promise<void>
-}
-
-function PlanUnread({ paid, busy, again }: PlanUnreadProps) {
-  return (
-    <div {...landing}>
-      <Notice
-        kind="warn"
-        live="alert"
-        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We could not read your plan.'}
-      >
-        <p>
-          {paid
-            ? 'The payment provider could not be asked just now. Paying waits until we know.'
-            : 'So that you never pay twice, paying waits until we can.'}
-        </p>
-        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-          {paid ? 'Look again' : 'Try again'}
-        </Button>
-      </Notice>
     </div>
   )
 }

@@ -94,6 +94,8 @@ export class Archive {
   #last: Answer | null = null
   #asking: Promise<Snapshot> | null = null
   #next: Promise<Snapshot> | null = null
+  /** Whether anybody who waits for the next question is urgent. */
+  #isNextUrgent = false
   #notBefore = 0
   #failure: unknown = null
   readonly #bodies = new LRUCache<string, { version: string | null; body: SourceBody }>({ max: bodiesInMemory })
@@ -143,11 +145,14 @@ export class Archive {
   async renew(isUrgent = true): Promise<Snapshot> {
     if (this.#now() < this.#notBefore && (!isUrgent || secondsToWait(this.#failure))) throw this.#failure
     if (!this.#asking) return this.#question(isUrgent)
+    this.#isNextUrgent ||= isUrgent
     this.#next ??= this.#asking
       .catch(() => undefined)
       .then(() => {
+        const wasUrgent = this.#isNextUrgent
         this.#next = null
-        return this.#question(isUrgent)
+        this.#isNextUrgent = false
+        return this.#question(wasUrgent)
       })
     return this.#next
   }

@@ -14,7 +14,7 @@ import { footnoteBackLabel, withNotes } from './notes'
 import { withPictures } from './picture-file'
 import { postParser } from './post-parser'
 import { report } from './report'
-import { headingPrefix, notePrefix, schema } from './schema'
+import { headingPrefix, notePrefix, schema, wordless } from './schema'
 import { serializer } from './serializer'
 import { nodesIn, replaceNodes } from './text-tree'
 
@@ -39,9 +39,7 @@ const toSafe = unified()
   .use(() => orderHeadings)
   .use(rehypeSlug, { prefix: headingPrefix })
 
-/** Tags after which a browser reads no more tags: one that is not closed would take the rest of the text with it. */
-const notMarkup =
-  /<\/?(frameset|iframe|math|no(embed|frames|script)|plaintext|script|select|style|svg|template|textarea|title|xmp)\b/i
+const notMarkup = new RegExp(`</?(${wordless.join('|')})\\b`, 'i')
 
 /** HTML in a text is read as a browser reads it, before anything is sanitised. */
 async function withRaw(tree: Root): Promise<Html> {

@@ -12,9 +12,11 @@ const tagNames = [
 export const notePrefix = 'source-'
 export const headingPrefix = 'on-'
 
-/** What holds no words of the text: a name that is merely not allowed leaves its content behind. */
-const strip =
-  'audio canvas iframe math noembed noframes noscript object script select style svg template textarea title'
+/** Elements that hold no words of the text. Left in, those that browsers read otherwise would take the rest with them. */
+export const wordless = [
+  'audio canvas frameset iframe math noembed noframes noscript object plaintext script select style svg template',
+  'textarea title video xmp',
+].flatMap((names) => names.split(' '))
 
 /**
  * What a text may become: the elements that our own converters make and those that mark words, and no others. Pictures, drawings,
@@ -27,7 +29,7 @@ export const schema: Options = {
   ...defaultSchema,
   clobber: [],
   protocols: { href: ['http', 'https', 'mailto'] },
-  strip: [...strip.split(' '), 'video', 'xmp'],
+  strip: wordless,
   tagNames,
   attributes: {
     '*': [

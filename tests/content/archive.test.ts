@@ -331,6 +331,21 @@ describe('a new post whose text cannot be read', () => {
     expect(await archive.isAnswered()).toBe(true)
   })
 
+  it('is told to them also when somebody else waits for the same answer', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    spoilt(state, said)
+    const [, reader, publisher] = await Promise.allSettled([
+      archive.renew(false),
+      archive.renew(false),
+      archive.renew(),
+    ])
+    expect(publisher).toMatchObject({ status: 'rejected', reason: { message: 'no such picture' } })
+    expect(reader.status).toBe('rejected')
+    expect(await slugs(archive)).toEqual(['one'])
+  })
+
   it('is shown once it can be', async () => {
     const { said, state } = source()
     const archive = new Archive(said, options)

@@ -5,7 +5,7 @@ const origin = 'https://unhurried.example'
 
 const judged = (address: string, own = origin) => {
   try {
-    assertReturnAddress(address, own)
+    assertReturnAddress(address, own, 'stripe')
     return 'taken'
   } catch (error) {
     return (error as { code: string }).code

@@ -17,7 +17,7 @@ const longest = { stripe: 2048, chargebee: 250 }
  * the letter; so it has its scheme and no credentials.
  * @throws ApiFailure `invalid-return-url`
  */
-export function assertReturnAddress(address: string, siteOrigin: string, provider: Provider = 'stripe'): void {
+export function assertReturnAddress(address: string, siteOrigin: string, provider: Provider): void {
   const own =
     address.length <= longest[provider] && address.startsWith(siteOrigin) && rest.test(address.slice(siteOrigin.length))
   if (!own || URL.parse(address)?.origin !== siteOrigin) throw new ApiFailure('invalid-return-url')
