@@ -22,7 +22,8 @@ export function Frame({ title, line, art, children, out, still }: FrameProps) {
   const unless = [out ? unlessOut : '', still ? unlessStill : ''].join(' ').trim()
   const others = [...(out ? [{ words: out, shown: ifOut }] : []), ...(still ? [{ words: still, shown: ifStill }] : [])]
   return (
-    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)]">
+    // Without the drawing its column is nobody's.
+    <div className={`grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)] ${still ? 'noscript:block' : ''}`}>
       <div className={`lg:pt-4 ${still ? unlessStill : ''}`}>{art}</div>
       <div className="grid max-w-measure content-start gap-6">
         <h1 className="text-4xl">
