@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort, freePorts, portProblems, portsOf } from '@/local/ports'
 
 const servers: ReturnType<typeof createServer>[] = []
@@ -14,7 +14,12 @@ async function taken(host: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const free = { PORT: 39_571, AUTH_EMULATOR_PORT: 39_572, STORAGE_EMULATOR_PORT: 39_573, LOCAL_VENDORS_PORT: 39_574 }
+// Found anew for each test: any number written here may be another program's on this machine.
+let free: Parameters<typeof portProblems>[0]
+beforeEach(async () => {
+  const [site, identity, storage, vendors] = await freePorts(4)
+  free = { PORT: site!, AUTH_EMULATOR_PORT: identity!, STORAGE_EMULATOR_PORT: storage!, LOCAL_VENDORS_PORT: vendors! }
+})
 
 test('free ports are no problem', async () => {
   expect(await portProblems(free)).toEqual([])
