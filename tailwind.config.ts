@@ -70,6 +70,11 @@ export default {
       addVariant('trial-on', 'html:not([data-trial=off]) &')
       /** A browser that cannot open a dialog by `command` gets the disclosure instead. */
       addVariant('no-command', 'html[data-menu=details] &')
+      /** Something is looked for, and the scripts that find it are still on their way, or did not come. */
+      addVariant(
+        'awaited',
+        'html:has(#offline:empty) [data-island]:not([data-ready]) [role=search]:has(input:not(:placeholder-shown)) &',
+      )
       /** What was chosen about scripts of others, and whether the bar was opened again from the footer. */
       addVariant('gpc', 'html[data-gpc] &')
       addVariant('no-gpc', 'html:not([data-gpc]) &')

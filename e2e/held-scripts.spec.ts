@@ -26,6 +26,14 @@ async function stopped(page: Page): Promise<{ release: () => void; asked: string
 const early = { waitUntil: 'commit' } as const
 const unready = (page: Page) => page.locator('[data-island]:not([data-ready])')
 const line = (page: Page) => page.locator('#offline')
+/** The word below a search box that something is looked for. */
+const searching = (page: Page) => page.getByText('Searching …').filter({ visible: true })
+/** Opacity of the bar in a button that says to the eye that its press is under way; none without one. */
+const bar = (button: Locator) =>
+  button.evaluate((element) => {
+    const { content, opacity } = getComputedStyle(element, '::after')
+    return content === 'none' ? 'none' : opacity
+  })
 
 /** Opens a page and waits until it could have brought its scripts, if it wanted to. */
 async function open(page: Page, path: string) {
@@ -52,6 +60,7 @@ test.describe('the search of the blog', () => {
     await page.keyboard.type('tele')
     await page.keyboard.press('Enter')
     await expect(unready(page)).not.toHaveCount(0)
+    await expect(searching(page)).toBeVisible()
     release()
     await page.keyboard.type('phone')
     await expect(unready(page)).toHaveCount(0)
@@ -157,8 +166,10 @@ test.describe('a post that is kept', () => {
     test(`${name} on “Keep for offline” before its script is there keeps it, once`, async ({ page }) => {
       const { release } = await stopped(page)
       await open(page, samplePost)
+      expect(await bar(keep(page))).toBe('none')
       await press(keep(page))
       await expect(keep(page)).toHaveAttribute('aria-busy', 'true')
+      await expect.poll(() => bar(keep(page))).toBe('1')
       expect(await page.evaluate(() => caches.keys())).toEqual([])
       release()
       await expect(kept(page)).toBeVisible()
@@ -219,6 +230,33 @@ test.describe('a post that is kept', () => {
     await expect(kept(page)).toBeVisible()
   })
 })
+
+for (const [where, path] of [
+  ['the search of the blog', paths.blog],
+  ['the search of questions', paths.faq],
+] as const) {
+  test(`${where}, before its scripts are there, says that it searches, until they cannot come`, async ({
+    page,
+    quietConsole,
+  }) => {
+    quietConsole.allow(/ERR_FAILED/)
+    const gate = Promise.withResolvers<void>()
+    await page.route(held, async (route) => {
+      await gate.promise
+      await route.abort()
+    })
+    await open(page, path)
+    await expect(searching(page)).toHaveCount(0)
+    await page.getByRole('searchbox').fill('te')
+    await expect(searching(page)).toBeVisible()
+    await page.getByRole('searchbox').fill('')
+    await expect(searching(page)).toHaveCount(0)
+    await page.getByRole('searchbox').fill('te')
+    gate.resolve()
+    await expect(line(page)).toHaveText(/^A part of this page could not be loaded\./)
+    await expect(searching(page)).toHaveCount(0)
+  })
+}
 
 test.describe('the timetable', () => {
   test.use({ timezoneId: 'Asia/Kolkata', locale: 'en-IN' })

@@ -5,6 +5,7 @@ import { landing } from '@/components/session/use-again'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { SearchLine } from '@/components/ui/search-line'
 import { limits } from '@/lib/site'
 import { keepQuery, longestQuery, queryOf } from './search-address'
 import { NothingFound, SearchResults } from './search-results'
@@ -122,14 +123,14 @@ export function Search({ total }: { total: number }) {
         autoComplete="off"
         maxLength={longestQuery}
         enterKeyHint="search"
+        // A browser says with it whether the box is empty (`SearchLine`).
+        placeholder=" "
         className="max-w-144"
         onFocus={() => load('first')}
         onInput={searchSoon}
         onKeyDown={clearOnEscape}
       />
-      <p className="mt-2 min-h-6 text-sm text-muted" aria-hidden>
-        {result ?? (isLoading ? 'Searching …' : posts(total))}
-      </p>
+      <SearchLine>{result ?? (isLoading ? 'Searching …' : posts(total))}</SearchLine>
       <p role="status" className="sr-only">
         {said}
       </p>

@@ -5,6 +5,7 @@ import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
+import { SearchLine } from '@/components/ui/search-line'
 import { rest } from '@/lib/score'
 import { paths } from '@/lib/site'
 import { copyLink } from './answer-link'
@@ -119,12 +120,12 @@ export function QuestionSearch({ total }: { total: number }) {
         hint="What you type is not sent to us."
         autoComplete="off"
         enterKeyHint="search"
+        // A browser says with it whether the box is empty (`SearchLine`).
+        placeholder=" "
         onInput={searchSoon}
         onKeyDown={clearOnEscape}
       />
-      <p className="mt-2 min-h-6 text-sm text-muted" aria-hidden>
-        {found === null ? `${total} questions` : `${found} of ${total} questions`}
-      </p>
+      <SearchLine>{found === null ? `${total} questions` : `${found} of ${total} questions`}</SearchLine>
       <p role="status" className="sr-only">
         {said}
       </p>

@@ -5,7 +5,7 @@ type Look = {
   size?: 'normal' | 'big'
   /** Fills its container. */
   wide?: boolean
-  /** Something is under way: said to assistive technology, and a press does nothing. The name stays. */
+  /** Something is under way: said to assistive technology, shown after a while, and a press does nothing. The name stays. */
   busy?: boolean
 }
 type LinkProps = ComponentProps<'a'> & { href: string }
@@ -22,11 +22,6 @@ const variants = {
 }
 const sizes = { normal: 'min-h-12 px-6 py-2 text-md', big: 'min-h-14 px-7 py-2 text-base leading-snug' }
 
-/** A rest under the name, once something has been under way for half a second. Most things are not. */
-const late =
-  ' relative after:absolute after:inset-x-6 after:bottom-1.5 after:h-0.75 after:bg-current ' +
-  'after:transition-opacity after:delay-500 after:duration-150 after:starting:opacity-0'
-
 /** The look of a button, for an element that cannot be a `Button`. */
 export function buttonClass({ variant = 'primary', size = 'normal', wide }: Look, extra = ''): string {
   return `${base} ${variants[variant]} ${sizes[size]}${wide ? ' w-full' : ''}${extra && ` ${extra}`}`
@@ -34,7 +29,7 @@ export function buttonClass({ variant = 'primary', size = 'normal', wide }: Look
 
 /** A link when `href` is given, a button (of type `button` unless told otherwise) when it is not. */
 export function Button({ variant, size, wide, busy, className, children, ...native }: Look & (LinkProps | PressProps)) {
-  const look = buttonClass({ variant, size, wide }, className) + (busy ? late : '')
+  const look = buttonClass({ variant, size, wide }, className)
   const state = busy ? ({ 'aria-busy': true, 'aria-disabled': true, onClick: undefined } as const) : {}
   if (native.href !== undefined)
     return (
