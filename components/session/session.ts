@@ -148,9 +148,12 @@ function over(refusal: Failure) {
 export async function signOut(): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
   settled = undefined
+  const uid = readHint()?.uid
   forgetSession()
   forgetLeftToPay()
   await endSession().catch(() => undefined)
+  // A tab that had found the person just before that has written the hint anew.
+  if (readHint()?.uid === uid) forgetSession()
   become({ state: 'anonymous' })
 }
 

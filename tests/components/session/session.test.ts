@@ -252,6 +252,19 @@ describe('a 401 leads to signing in again', () => {
     await session.signOut()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
   })
+
+  test.each([
+    ['a tab that had just found them', 'u1', null],
+    ['somebody else, who has signed in meanwhile', 'u2', { uid: 'u2' }],
+  ])('signing out beside %s: what that tab has written of %s', async (_, uid, left) => {
+    hint({ uid: 'u1' })
+    identity.endSession.mockImplementation(async () => hint({ uid }))
+    const session = await page('/profile')
+    await session.startSession({ fresh: true })
+    await session.signOut()
+    expect(JSON.parse(localStorage.getItem(storageKeys.session) ?? 'null')).toEqual(left)
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  })
 })
 
 describe('one record', () => {
