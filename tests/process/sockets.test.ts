@@ -128,7 +128,8 @@ describe('an upgrade', () => {
   })
 })
 
-describe('a line that is slow', () => {
+// Who goes on talking to a line that is being ended may be cut off before the last words of the other side are read.
+describe('a line that is slow', { retry: 2 }, () => {
   /** Says a sign every so often, until the server has had enough. */
   async function drip(socket: Socket, everyMs: number): Promise<string> {
     const more = setInterval(() => socket.write('x'), everyMs)
