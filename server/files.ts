@@ -1,9 +1,12 @@
-/** Files of the build: they never change under their names, and the build has compressed them already. */
+/**
+ * Files: those of the build, which never change under their names and are compressed already, and the open ones, which
+ * may change.
+ */
 import { readdirSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
 import Negotiator from 'negotiator'
-import send from 'send'
+import send, { type SendOptions } from 'send'
 import { encodedAs, fileTypes } from '@/lib/built-files'
 import type { Handler } from './inner-request'
 
@@ -34,6 +37,14 @@ export function refuseMethod(response: ServerResponse): void {
   response.end()
 }
 
+/** The file, a part of it, or what is wrong with what was asked for. */
+function sendFile(request: IncomingMessage, response: ServerResponse, name: string, how: SendOptions): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve)
+    send(request, name, { index: false, ...how }).pipe(response)
+  })
+}
+
 type Folders = {
   /** What is served at `/_next/static/`. */
   built: string
@@ -41,9 +52,7 @@ type Folders = {
   open: string
 }
 
-/**
- * Answers for files of the build; for everything else it asks `next`, which knows open files and those of other builds.
- */
+/** Answers for files; for everything else it asks `next`, which knows those of other builds. */
 export function builtFiles({ built: folder, open }: Folders, next: Handler): Handler {
   const names = namesIn(folder)
   const openNames = namesIn(open)
@@ -51,8 +60,10 @@ export function builtFiles({ built: folder, open }: Folders, next: Handler): Han
     const [path = ''] = (request.url ?? '').split('?')
     const name = path.slice(prefix.length)
     const isOne = path.startsWith(prefix) && names.has(name)
-    if ((isOne || openNames.has(path.slice(1))) && request.method !== 'GET' && request.method !== 'HEAD')
-      return refuseMethod(response)
+    const isOpen = openNames.has(path.slice(1))
+    if ((isOne || isOpen) && request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
+    // Next answers 500 to a part that an open file does not have.
+    if (isOpen) return sendFile(request, response, path.slice(1), { root: open })
     if (!isOne) return next(request, response)
     const kinds = encodedAs.filter(({ ending }) => names.has(name + ending))
     const accepted = new Negotiator(request).encodings([...kinds.map(({ encoding }) => encoding), 'identity'])
@@ -60,11 +71,6 @@ export function builtFiles({ built: folder, open }: Folders, next: Handler): Han
     response.setHeader('Content-Type', fileTypes[extname(name)] ?? 'application/octet-stream')
     if (kinds.length > 0) response.setHeader('Vary', 'Accept-Encoding')
     if (kind) response.setHeader('Content-Encoding', kind.encoding)
-    await new Promise<void>((resolve) => {
-      response.once('close', resolve)
-      send(request, name + (kind?.ending ?? ''), { root: folder, immutable: true, maxAge: yearMs, index: false }).pipe(
-        response,
-      )
-    })
+    await sendFile(request, response, name + (kind?.ending ?? ''), { root: folder, immutable: true, maxAge: yearMs })
   }
 }

@@ -47,10 +47,12 @@ type Asked = {
 }
 
 const compress = compression({
-  // A page is compressed once for all who ask for it, and an answer of the API when it is whole; the rest as it goes.
+  // A page is compressed once for all who ask for it, and an answer of the API when it is whole; the rest as it goes. A
+  // part says of which bytes it is one: compressed by itself it would be of others.
   filter(request, response) {
     const answer = response as unknown as ServerResponse
-    return !isHtml(answer) && !isJson(answer) && compression.filter(request, response)
+    const isPart = answer.statusCode === 206
+    return !isPart && !isHtml(answer) && !isJson(answer) && compression.filter(request, response)
   },
 })
 

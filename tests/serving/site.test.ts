@@ -477,6 +477,7 @@ describe('with a build', () => {
   const dir = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
   const chunks = join(dir, '.next/static/chunks')
   const script = 'self.calm = 1;'.repeat(100)
+  const leaf = `<svg>${'<path/>'.repeat(400)}</svg>`
   beforeAll(() => {
     mkdirSync(chunks, { recursive: true })
     writeFileSync(join(chunks, 'a.js'), script)
@@ -485,6 +486,7 @@ describe('with a build', () => {
     writeFileSync(join(chunks, 'b.woff2'), 'font')
     mkdirSync(join(dir, 'public/icons'), { recursive: true })
     writeFileSync(join(dir, 'public/icons/apple.svg'), '<svg/>')
+    writeFileSync(join(dir, 'public/leaf.svg'), leaf)
   })
   afterAll(() => rmSync(dir, { recursive: true }))
   const none: RequestListener = (_, response) => response.writeHead(404).end('none')
@@ -526,6 +528,33 @@ describe('with a build', () => {
     const font = await ask('/_next/static/chunks/b.woff2')
     expect(font.headers).toMatchObject({ 'content-type': 'font/woff2' })
     expect(font.headers.vary).toBeUndefined()
+  })
+
+  test('an open file is read as it is today, also in parts, and a part that it does not have is refused', async () => {
+    const ask = await site((_, response) => response.writeHead(500).end(), {}, dir)
+    const whole = await ask('/leaf.svg', { 'accept-encoding': 'gzip' })
+    expect([whole.status, gunzipSync(whole.body).toString()]).toEqual([200, leaf])
+    expect(whole.headers).toMatchObject({
+      'cache-control': 'public, max-age=0',
+      'content-type': 'image/svg+xml',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect((await ask('/leaf.svg', { 'if-none-match': String(whole.headers.etag) })).status).toBe(304)
+    const part = await ask('/leaf.svg', { range: 'bytes=1-4' })
+    expect([part.status, part.body.toString(), part.headers['content-range']]).toEqual([
+      206,
+      leaf.slice(1, 5),
+      `bytes 1-4/${leaf.length}`,
+    ])
+    const beyond = await ask('/leaf.svg', { range: `bytes=${leaf.length}-` })
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${leaf.length}`])
+    expect((await ask('/leaf.svg', {}, 'HEAD')).headers['content-length']).toBe(String(leaf.length))
+  })
+
+  test.each(['/leaf.svg', '/_next/static/chunks/a.js'])('a part of %s is never compressed by itself', async (path) => {
+    const ask = await site(none, {}, dir)
+    const part = await ask(path, { range: 'bytes=0-1199', 'accept-encoding': 'deflate' })
+    expect([part.status, part.headers['content-encoding'], part.body.byteLength]).toEqual([206, undefined, 1200])
   })
 
   test.each(['/_next/static/chunks/a.js', '/_next/static/chunks/a.js?v=1', '/icons/apple.svg'])(
