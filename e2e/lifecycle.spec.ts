@@ -214,6 +214,18 @@ test('LOG_LEVEL that is none stops the start by name @once', async () => {
   expect(said).not.toContain('at ')
 })
 
+test('a port that is taken, and a command line that cannot be read, stop the start of the site in a sentence @once', async () => {
+  const { PORT } = await freePorts()
+  const server = createServer().listen(Number(PORT), '127.0.0.1')
+  const taken = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT })
+  server.close()
+  const misread = await begin({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT }, { args: ['-p', 'abc'] }).ended
+  expect([taken.code, misread.code]).toEqual([1, 1])
+  expect(taken.said).toContain(`Port ${PORT} is already taken`)
+  expect(misread.said).toContain('--port is "abc"')
+  for (const { said } of [taken, misread]) expect(said).not.toMatch(/^ +at /m)
+})
+
 test('settings stand in .env, below those of the environment; with DEPLOYMENT=local it listens on loopback alone @once', async () => {
   const { PORT } = await freePorts()
   const origin = `http://localhost:${PORT}`

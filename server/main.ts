@@ -2,20 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import next from 'next'
 import { EnvError, readEnv, type Env } from '@/lib/env'
 import { publicEnv } from '@/lib/env.public'
 import { isOnLoopback } from '@/lib/listening'
 import { drainOn } from './drain'
+import { askedToListen, CannotListen, listenAt } from './listen'
 import { folderOf, pagesFolder } from './page-files'
 import { shownSettings } from './shown-settings'
 import { siteHandler } from './site'
 import { siteServer } from './site-server'
 
-const { values } = parseArgs({
-  options: { hostname: { type: 'string', short: 'H' }, port: { type: 'string', short: 'p' } },
-})
 const dir = process.cwd()
 
 function refuse(problems: readonly string[]): never {
@@ -23,19 +20,26 @@ function refuse(problems: readonly string[]): never {
   process.exit(1)
 }
 
+/** Next takes an error that nobody caught for the end of a request, and the process would end as if all were well. */
+function refuseFor(error: unknown): never {
+  if (error instanceof EnvError) return refuse(error.problems)
+  if (error instanceof CannotListen) return refuse([error.message])
+  console.error(error)
+  process.exit(1)
+}
+
 function settings() {
   try {
-    return readEnv()
+    return { env: readEnv(), asked: askedToListen(process.argv.slice(2)) }
   } catch (error) {
-    if (!(error instanceof EnvError)) throw error
-    return refuse(error.problems)
+    return refuseFor(error)
   }
 }
 
 /** Where stand-ins may take the place of vendors, nobody else may come in. */
 function hostOf(deployment: Env['deployment']): string {
-  if (deployment !== 'local') return values.hostname ?? '0.0.0.0'
-  const host = values.hostname ?? '127.0.0.1'
+  if (deployment !== 'local') return asked.hostname ?? '0.0.0.0'
+  const host = asked.hostname ?? '127.0.0.1'
   if (isOnLoopback(host)) return host
   return refuse([`DEPLOYMENT is local: such a process listens on loopback only, and not at ${host}.`])
 }
@@ -49,11 +53,11 @@ function useBuiltConfig(): void {
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({ ...config, compress: false })
 }
 
-const env = settings()
+const { env, asked } = settings()
 const hostname = hostOf(env.deployment)
-const port = values.port ? Number(values.port) : env.port
+const port = asked.port ?? env.port
 // Next tells nobody where it listens: what starts with it (`lib/server/start.ts`) reads the command line.
-if (values.hostname === undefined) process.argv.push('-H', hostname)
+if (asked.hostname === undefined) process.argv.push('-H', hostname)
 useBuiltConfig()
 process.env[pagesFolder] = folderOf(dir, shownSettings(env))
 // Next would take upgrades of the server it is given; this one listens nowhere.
@@ -67,4 +71,4 @@ drainOn(
   () => env.shutdownDelayMs,
   () => app.close(),
 )
-server.listen(port, hostname)
+await listenAt(server, port, hostname).catch(refuseFor)
