@@ -57,6 +57,23 @@ export class Reader {
     return null
   }
 
+  /** A value of a form that is told by an example; one of another form is said, and handed on as it is. */
+  shaped(name: string, form: RegExp, expected: string): string | undefined {
+    const value = this.get(name)
+    if (value !== undefined && !form.test(value)) this.say(`${name} is "${value}"; it must be ${expected}.`)
+    return value
+  }
+
+  /**
+   * A key, which begins otherwise than the keys that it may be taken for. What was given in its place may be a secret,
+   * and is not repeated.
+   */
+  key(name: string, others: RegExp, expected: string): string | undefined {
+    const value = this.get(name)
+    if (value !== undefined && others.test(value)) this.say(`${name} is another key; it must be ${expected}.`)
+    return value
+  }
+
   list(name: string): string[] {
     return (this.get(name) ?? '')
       .split(',')

@@ -109,6 +109,8 @@ function readOrigin(env: Reader, deployment: Deployment, port: number): string {
   return 'http://localhost'
 }
 
+const hostAndPort = /^(?:[a-z\d.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
+
 function readIdentity(env: Reader): IdentityEnv | null {
   const extras = [
     'FIREBASE_AUTH_EMULATOR_HOST',
@@ -132,6 +134,7 @@ function readIdentity(env: Reader): IdentityEnv | null {
       account = { clientEmail, privateKey, tokenUrl }
     } else env.say('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
   }
+  env.shaped('FIREBASE_AUTH_DOMAIN', hostAndPort, 'a host alone, such as unhurried.example')
   if (!block) return null
   return {
     apiKey: block.FIREBASE_API_KEY,
@@ -156,6 +159,10 @@ function readStripe(env: Reader): StripeEnv | null {
     ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_API_BASE'],
   )
   const automaticTax = env.choice('STRIPE_AUTOMATIC_TAX', ['true', 'false'], 'false') === 'true'
+  env.key('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
+  env.key('STRIPE_WEBHOOK_SECRET', /^(?:[prs]k_|we_)/, 'the signing secret of the endpoint, which begins with whsec_')
+  // Everybody is told this one: a secret in its place would be published.
+  env.key('STRIPE_PUBLISHABLE_KEY', /^(?:[rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
   if (!block) return null
   return {
     secretKey: block.STRIPE_SECRET_KEY,
@@ -179,6 +186,8 @@ function readChargebee(env: Reader): ChargebeeEnv | null {
     ],
     ['CHARGEBEE_CHECKOUT_SITE', 'CHARGEBEE_API_BASE'],
   )
+  for (const name of ['CHARGEBEE_SITE', 'CHARGEBEE_CHECKOUT_SITE'])
+    env.shaped(name, /^[a-z\d][a-z\d-]*$/i, 'the name alone that stands before .chargebee.com')
   if (!block) return null
   return {
     site: block.CHARGEBEE_SITE,
@@ -234,6 +243,8 @@ export function readEnv(source: Source = process.env): Env {
     ['LOCAL_VENDORS_PORT', 4010],
   ] as const)
     env.port(name, fallback)
+  const metricsPort = env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0)
+  if (metricsPort === port) env.say(`METRICS_PORT and PORT are both ${port}; measurements have a port of their own.`)
   const siteOrigin = readOrigin(env, deployment, port)
   const named = readHosts(env)
   const hosts = {
@@ -243,7 +254,10 @@ export function readEnv(source: Source = process.env): Env {
   if (hosts.main === hosts.staging) env.say('SITE_HOST and STAGING_HOST are the same; they must differ.')
   const mode = modeOf(new URL(siteOrigin).hostname, hosts)
   const identity = readIdentity(env)
-  const bucket = env.get(mode === 'prod' ? 'STORAGE_BUCKET_PROD' : 'STORAGE_BUCKET_BETA')
+  const buckets = ['STORAGE_BUCKET_PROD', 'STORAGE_BUCKET_BETA'].map((name) =>
+    env.shaped(name, /^[a-z\d][a-z\d._-]*$/, 'the name of a bucket alone, such as my-project.firebasestorage.app'),
+  )
+  const bucket = buckets[mode === 'prod' ? 0 : 1]
   const result: Env = {
     deployment,
     port,
@@ -262,7 +276,7 @@ export function readEnv(source: Source = process.env): Env {
     blog: readBlog(env),
     allowsCodeInjection: env.choice('BLOG_ALLOW_CODE_INJECTION', ['true', 'false'], 'false') === 'true',
     smtpUrl: readSmtp(env),
-    metricsPort: env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0),
+    metricsPort,
     traces: readTraces(env),
     shutdownDelayMs: env.count('SHUTDOWN_DELAY_MS', 0, 60_000),
     outside: readOutside(env),

@@ -29,6 +29,35 @@ function problems(source: Record<string, string | undefined>): string[] {
 }
 
 describe('the environment', () => {
+  // The publishable key is told to everybody (`/api/config`): a secret in its place would be, too.
+  test.each([
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_live_calm'],
+    ['STRIPE_PUBLISHABLE_KEY', 'rk_live_calm'],
+    ['STRIPE_PUBLISHABLE_KEY', 'whsec_calm'],
+    ['STRIPE_SECRET_KEY', 'pk_live_calm'],
+    ['STRIPE_SECRET_KEY', 'whsec_calm'],
+    ['STRIPE_WEBHOOK_SECRET', 'sk_live_calm'],
+    ['STRIPE_WEBHOOK_SECRET', 'we_calm'],
+  ])('%s that is another key, such as %s, is refused by name and not repeated', (name, value) => {
+    const said = problems({ ...production, ...stripe, [name]: value })
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(name)
+    expect(said[0]).not.toContain(value)
+  })
+
+  test('keys of every kind pass in their own places', () => {
+    const keys = { STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }
+    for (const STRIPE_SECRET_KEY of ['sk_live_a', 'rk_live_a'])
+      expect(problems({ ...production, ...stripe, ...keys, STRIPE_SECRET_KEY })).toEqual([])
+  })
+
+  test.each(['unhurried.example', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'a-b.firebaseapp.com'])(
+    'FIREBASE_AUTH_DOMAIN may be %s',
+    (host) => {
+      expect(problems({ ...production, ...identity, FIREBASE_AUTH_DOMAIN: host })).toEqual([])
+    },
+  )
+
   test('local needs nothing', () => {
     const env = readEnv({ DEPLOYMENT: 'local' })
     expect(env).toMatchObject({
@@ -91,6 +120,8 @@ describe('the environment', () => {
     ['METRICS_PORT', { ...production, METRICS_PORT: '0' }],
     ['METRICS_PORT', { ...production, METRICS_PORT: 'yes' }],
     ['METRICS_PORT', { ...production, METRICS_PORT: '65536' }],
+    ['METRICS_PORT', { ...production, METRICS_PORT: '3000' }],
+    ['METRICS_PORT', { ...production, PORT: '9100', METRICS_PORT: '9100' }],
     ['SHUTDOWN_DELAY_MS', { ...production, SHUTDOWN_DELAY_MS: '5s' }],
     ['SHUTDOWN_DELAY_MS', { ...production, SHUTDOWN_DELAY_MS: '60001' }],
     ['CONTACT_EMAIL', { ...production, CONTACT_EMAIL: 'hello' }],
@@ -112,7 +143,15 @@ describe('the environment', () => {
     ['SITE_ORIGIN', { ...production, SITE_ORIGIN: 'https://:secret@unhurried.example' }],
     ['FIREBASE_SERVICE_ACCOUNT', { ...production, ...identity, FIREBASE_SERVICE_ACCOUNT: '{}' }],
     ['LOG_LEVEL', { ...production, LOG_LEVEL: 'loud' }],
+    ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'https://unhurried.example' }],
+    ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'unhurried.example/' }],
+    ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'a.example; script-src *' }],
+    ['STORAGE_BUCKET_PROD', { ...production, ...identity, STORAGE_BUCKET_PROD: 'gs://project.firebasestorage.app' }],
+    ['STORAGE_BUCKET_BETA', { ...production, ...identity, STORAGE_BUCKET_BETA: 'https://pictures.example/' }],
     ['STRIPE_PRICE_IDS', { ...production, ...stripe, STRIPE_PRICE_IDS: ' , ' }],
+    ['CHARGEBEE_SITE', { ...production, ...chargebee, CHARGEBEE_SITE: 'calm.chargebee.com' }],
+    ['CHARGEBEE_SITE', { ...production, ...chargebee, CHARGEBEE_SITE: 'https://calm.chargebee.com' }],
+    ['CHARGEBEE_CHECKOUT_SITE', { ...production, ...chargebee, CHARGEBEE_CHECKOUT_SITE: 'calm; script-src *' }],
     ['CHARGEBEE_ITEM_PRICE_IDS', { ...production, ...chargebee, CHARGEBEE_ITEM_PRICE_IDS: ',' }],
     ['STRIPE_AUTOMATIC_TAX', { ...production, ...stripe, STRIPE_AUTOMATIC_TAX: 'yes' }],
     ['SIGN_IN_CONFIG: signInFlow', { ...production, SIGN_IN_CONFIG: '{"signInFlow":"tab"}' }],
