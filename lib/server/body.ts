@@ -11,15 +11,28 @@ export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024 } as const
 export const messagePatience = 16 * 1024 * 1024
 
 /**
+ * The bytes as they come. A sender who goes away in the middle is no failure of ours: by its code alone it would pass for
+ * a database that was lost.
+ * @throws ApiFailure `invalid-request`
+ */
+async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.body ?? []
+  } catch (cause) {
+    throw new ApiFailure('invalid-request', { message: 'The body broke off before its end.', cause })
+  }
+}
+
+/**
  * The raw body, of which no more than `limit` bytes are kept.
  * @param patience bytes that are taken, and thrown away, before the rest is left
- * @throws ApiFailure `too-large`
+ * @throws ApiFailure `too-large`, `invalid-request` for a body that broke off
  */
 export async function readBody(request: Request, limit: number, patience = messagePatience): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > patience) throw new ApiFailure('too-large')
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of bytesOf(request)) {
     size += chunk.byteLength
     if (size <= limit) chunks.push(chunk)
     else if (size > patience) break

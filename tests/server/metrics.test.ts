@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
+import { POST as contact } from '@/app/api/contact/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { apiRoutes, routeOf } from '@/lib/server/metrics-routes'
 import { freePort } from '@/local/ports'
@@ -11,7 +12,7 @@ import { lines } from '@/tests/setup/captured-log'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { routeFiles, send, type Change } from '@/tests/setup/endpoints'
 import { flat, parseMetrics } from '@/tests/setup/prometheus-text'
-import { call, stage } from '@/tests/setup/stage'
+import { call, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
 vi.mock('pino', async (original) => {
@@ -194,6 +195,34 @@ describe('messages of the providers are counted', () => {
       'unhurried_sync_seconds_count{provider="stripe"}': 1,
       'unhurried_requests_total{route="/api/stripe/webhook",status="502"}': 1,
     })
+  })
+})
+
+describe('a sender who goes away in the middle is no failure of ours', () => {
+  /** As Node says it of a connection that was closed: by the code of a database that is lost. */
+  const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+  const broken = (path: string, headers: Record<string, string> = {}) => {
+    let isBegun = false
+    const body = new ReadableStream({
+      pull(controller) {
+        if (isBegun) return controller.error(gone())
+        isBegun = true
+        controller.enqueue(new TextEncoder().encode('{"name":'))
+      },
+    })
+    return new Request(`${origin}/api${path}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+  }
+
+  test.each([
+    ['/contact', contact, {}],
+    ['/contact', contact, { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['/stripe/webhook', stripeWebhook, {}],
+  ])('at %s', async (path, handler, headers: Record<string, string>) => {
+    lines.length = 0
+    expect(await added(() => handler(broken(path, headers)))).toMatchObject({
+      [`unhurried_requests_total{route="/api${path}",status="400"}`]: 1,
+    })
+    expect(lines).toEqual([])
   })
 })
 
