@@ -27,9 +27,15 @@ export const noMode = () =>
 export const signInAgain = () =>
   failure(401, 'unauthenticated', 'Your sign-in session has expired. Please sign in again.')
 
-/** Whether a call left and got no answer: then nobody here knows whether it did what it was to do. */
-export const mayHaveArrived = ({ status, data }: Answer<unknown>): boolean =>
-  status === 0 && (data as ApiError).error.code === 'no-answer'
+/**
+ * Whether a call left and got no answer of the site's: then nobody here knows whether it did what it was to do. A proxy
+ * that says 502 or 504 in words of its own may have lost the answer, and not the call.
+ */
+export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
+  if (status === 200) return false
+  const { code } = (data as ApiError).error
+  return (status === 0 && code === 'no-answer') || (status >= 500 && code === 'unreadable')
+}
 
 /**
  * Sorts what came back. A body that is not ours, such as a proxy's page, becomes a sentence of ours

@@ -115,6 +115,7 @@ describe('a message that was not received', () => {
     ['our side', failure(503, 'unavailable', 'x'), 'Our side cannot take a message right now.'],
     ['no connection', notSent(), 'We could not reach the server.'],
     ['no answer', noAnswer(), 'No answer came, so we do not know whether it arrived.'],
+    ['a proxy alone', failure(502, 'unreadable', 'x'), 'No answer came, so we do not know whether it arrived.'],
     ['something else', failure(418, 'unreadable', 'A sentence.'), 'The message was not taken.'],
   ])('%s: is said, what was typed stays, and it can be sent again', async (_, answer, title) => {
     sendContact.mockResolvedValueOnce(answer)

@@ -164,8 +164,11 @@ describe('cancelling', () => {
     },
   )
 
-  test('what was lost on the way, and was done, needs no second look', async () => {
-    api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
+  test.each([
+    ['on the way', failure(0, 'no-answer', 'x')],
+    ['by a proxy', failure(502, 'unreadable', 'x')],
+  ])('what was lost %s, and was done, needs no second look', async (_, answer) => {
+    api.cancelPlan.mockResolvedValue(answer)
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     show(plan())
     await userEvent.click(button('Cancel plan'))

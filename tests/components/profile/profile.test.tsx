@@ -400,6 +400,7 @@ describe('signing in', () => {
   test.each([
     ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
     ['without an answer', noAnswer(), 'We do not know yet whether your sessions have ended.'],
+    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We do not know yet whether your sessions have ended.'],
   ])('an ending %s is not called more than it is', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
     render(<Profile />)
@@ -677,6 +678,7 @@ describe('account', () => {
   test.each([
     ['that did not leave', notSent(), 'Nothing was deleted.'],
     ['without an answer', noAnswer(), 'We do not know yet whether your account was deleted.'],
+    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We do not know yet whether your account was deleted.'],
     ['before anything was touched', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
     ['of which a part is done', doubt('partly', 503, 'unavailable'), 'Your account could not be deleted completely.'],
     ['that may have been done', doubt('unknown', 503, 'unavailable'), 'We do not know yet whether your account was'],

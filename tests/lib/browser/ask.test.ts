@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { failure, mayHaveArrived, noAnswer, noMode } from '@/lib/browser/answer'
+import { mayHaveArrived, noAnswer, noMode, toAnswer } from '@/lib/browser/answer'
 
 afterEach(() => {
   vi.doUnmock('@/lib/browser/api')
@@ -24,9 +24,13 @@ test('a client that cannot be loaded is an answer like any other, and the next c
   expect((await ask((api) => api.plans())).status).toBe(200)
 })
 
-test('only a call that left without an answer may have arrived', () => {
-  expect(mayHaveArrived(noAnswer())).toBe(true)
-  for (const answer of [noMode(), failure(503, 'unavailable', 'x'), { status: 200 as const, data: {} }]) {
+test('only a call that left without an answer of the site may have arrived', () => {
+  const page = '<html>Bad gateway</html>'
+  const ours = { error: { code: 'unavailable', message: 'Not now.', requestId: '' } }
+  for (const answer of [noAnswer(), toAnswer(502, page), toAnswer(504, page), toAnswer(500, null)]) {
+    expect(mayHaveArrived(answer)).toBe(true)
+  }
+  for (const answer of [noMode(), toAnswer(503, ours), toAnswer(413, page), { status: 200 as const, data: {} }]) {
     expect(mayHaveArrived(answer)).toBe(false)
   }
 })
