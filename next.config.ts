@@ -36,10 +36,11 @@ const config: NextConfig = {
         source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
         destination: instead.ofMissing,
       },
-      // Next takes `/\host/pictures/x` for a picture of ours and fails, as it does on what cannot be decoded.
+      // Next takes `/\host/pictures/x` for a picture of ours and fails, as it does on what cannot be decoded, and on two
+      // slashes in a row, which lead to one.
       {
         source: '/_next/image',
-        missing: [{ type: 'query', key: 'url', value: '/(?:pictures|blog/file)/[\\w./-]+' }],
+        missing: [{ type: 'query', key: 'url', value: '/(?:pictures|blog/file)(?:/[\\w-][\\w.-]*)+' }],
         destination: instead.ofMissing,
       },
     ],
