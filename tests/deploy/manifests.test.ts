@@ -117,6 +117,8 @@ const kinds = {
       template: z.looseObject({
         metadata: z.strictObject({ labels }),
         spec: z.looseObject({
+          // The addresses of neighbouring Services would come as settings, such as METRICS_PORT.
+          enableServiceLinks: z.literal(false),
           terminationGracePeriodSeconds: z.number(),
           securityContext: z.looseObject({ runAsNonRoot: z.literal(true), runAsUser: z.number().min(1) }),
           containers: z.tuple([container]),
@@ -136,6 +138,9 @@ const kinds = {
     spec: z.strictObject({ minAvailable: z.number().min(1), selector: z.strictObject({ matchLabels: labels }) }),
   }),
   Ingress: z.looseObject({
+    metadata: z.looseObject({
+      annotations: z.looseObject({ 'nginx.ingress.kubernetes.io/enable-access-log': z.literal('false') }),
+    }),
     spec: z.looseObject({
       tls: z.tuple([z.strictObject({ hosts: z.array(z.string()), secretName: z.string() })]),
       rules: z.tuple([

@@ -186,5 +186,23 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     await expect.poll(async () => (await ask(page)).cache).toBe('STALE')
     expect((await ask(page)).status).toBe(200)
     expect((await ask('/api/plans')).status).toBe(502)
+    const silent = await request(`${nginx.url}/never-asked-for`)
+    expect(silent.statusCode).toBe(502)
+    expect(silent.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '5',
+      'content-security-policy': expect.stringMatching(/^default-src 'none';/),
+    })
+    expect(await silent.body.text()).toContain('<h1>The site does not answer right now.</h1>')
+  })
+
+  test('no line of its own says who asked for what, whatever goes wrong', async () => {
+    const uid = 'uid-of-somebody'
+    await ask(`/api/users/get-user?uid=${uid}`)
+    await ask(`/api/users/insert-or-update?uid=${uid}`, { method: 'POST', body: 'x'.repeat(64 * 1024) })
+    await ask(`/api/users/insert-or-update?uid=${uid}`, { method: 'POST', body: 'x'.repeat(1200 * 1024) })
+    await ask(`/profile-${turn}?uid=${uid}`)
+    expect(nginx.printed()).not.toMatch(/uid-of-somebody|client:/)
   })
 })
