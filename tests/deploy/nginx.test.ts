@@ -65,6 +65,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
       ['gzip;q=0.000, br;q=0', 'identity'],
       ['gzip;q=0.5', 'gzip'],
       ['deflate, br;q=0.1', 'br'],
+      ['gzip ; q=1 , br ; q=0.0 ', 'gzip'],
     ]
     const cases = marks.flatMap((mark) => takes.map(([header, given]) => ({ mark, header, given })))
     for (let round = 0; round < 3; round++) {
@@ -85,6 +86,14 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     // Five kinds in three encodings; a second may have ended once or twice on the way.
     expect(countOf(page)).toBeGreaterThanOrEqual(15)
     expect(countOf(page)).toBeLessThanOrEqual(45)
+  })
+
+  test('a header that is long on purpose is read as any other', async () => {
+    const blanks = ' '.repeat(12_000)
+    for (const header of [`br${blanks}x`, `br;q=0${blanks}x`, `gzip;${blanks}x`, `br${blanks};${blanks.slice(9000)}x`])
+      expect((await ask(page, { headers: { 'accept-encoding': header } })).encoding).toMatch(/^(identity|br)$/)
+    // An expression that is given up is said with all that it was tried on.
+    expect(nginx.printed()).toBe('')
   })
 
   test('the query and the host are part of what was asked for', async () => {
