@@ -62,9 +62,12 @@ export function builtFiles({ built: folder, open }: Folders, next: Handler): Han
     const isOne = path.startsWith(prefix) && names.has(name)
     const isOpen = openNames.has(path.slice(1))
     if ((isOne || isOpen) && request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
-    // Next answers 500 to a part that an open file does not have.
     if (isOpen) return sendFile(request, response, path.slice(1), { root: open })
-    if (!isOne) return next(request, response)
+    if (!isOne) {
+      // Next knows an open file by more addresses than this one, and answers 500 to a part that it does not have.
+      delete request.headers.range
+      return next(request, response)
+    }
     const kinds = encodedAs.filter(({ ending }) => names.has(name + ending))
     const accepted = new Negotiator(request).encodings([...kinds.map(({ encoding }) => encoding), 'identity'])
     const kind = kinds.find(({ encoding }) => accepted.includes(encoding))

@@ -551,6 +551,13 @@ describe('with a build', () => {
     expect((await ask('/leaf.svg', {}, 'HEAD')).headers['content-length']).toBe(String(leaf.length))
   })
 
+  test('of what is another’s to answer, the whole is asked for', async () => {
+    const seen: (string | undefined)[] = []
+    const ask = await site(({ headers }, response) => (seen.push(headers.range), response.end('whole')), {}, dir)
+    expect((await ask('/leaf.svg/', { range: 'bytes=99999-' })).body.toString()).toBe('whole')
+    expect(seen).toEqual([undefined])
+  })
+
   test.each(['/leaf.svg', '/_next/static/chunks/a.js'])('a part of %s is never compressed by itself', async (path) => {
     const ask = await site(none, {}, dir)
     const part = await ask(path, { range: 'bytes=0-1199', 'accept-encoding': 'deflate' })
