@@ -15,7 +15,7 @@ function passwordsOf(address: string | null): string[] {
 
 /** Words of ours that a vendor may repeat in what it complains about. */
 function readSecrets(): string[] {
-  const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl } = env()
+  const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl, redisUrl } = env()
   const basic = chargebee && Buffer.from(`${chargebee.webhookUser}:${chargebee.webhookPassword}`).toString('base64')
   return [
     stripe?.secretKey,
@@ -26,7 +26,7 @@ function readSecrets(): string[] {
     identity?.serviceAccount?.privateKey,
     blog.source === 'notion' ? blog.token : null,
     revalidateSecret,
-    ...[smtpUrl, databaseUrl].flatMap(passwordsOf),
+    ...[smtpUrl, databaseUrl, redisUrl].flatMap(passwordsOf),
   ].filter((word): word is string => Boolean(word))
 }
 

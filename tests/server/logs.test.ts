@@ -335,18 +335,19 @@ describe('the last door', () => {
   })
 
   test('keeps the passwords of addresses as they are written there and as they are sent', async () => {
-    const { DATABASE_URL, SMTP_URL } = process.env
-    process.env.DATABASE_URL = 'postgres://site:p%40ss%2Fw0rd@127.0.0.1:1/none'
-    process.env.SMTP_URL = 'smtp://site:s%C3%BC%C3%9F%20one@127.0.0.1:1'
+    const addresses = {
+      DATABASE_URL: 'postgres://site:p%40ss%2Fw0rd@127.0.0.1:1/none',
+      SMTP_URL: 'smtp://site:s%C3%BC%C3%9F%20one@127.0.0.1:1',
+      REDIS_URL: 'redis://:s%3Ahared@127.0.0.1:1',
+    }
+    for (const [name, address] of Object.entries(addresses)) vi.stubEnv(name, address)
     vi.resetModules()
     const { redactLine } = await import('@/lib/server/log-redaction')
-    const said = redactLine(JSON.stringify({ here: 'p%40ss%2Fw0rd or p@ss/w0rd, s%C3%BC%C3%9F%20one or süß one' }))
+    const here = 'p%40ss%2Fw0rd or p@ss/w0rd, s%C3%BC%C3%9F%20one or süß one, s%3Ahared or s:hared'
+    const said = redactLine(JSON.stringify({ here }))
     vi.resetModules()
-    if (DATABASE_URL === undefined) delete process.env.DATABASE_URL
-    else process.env.DATABASE_URL = DATABASE_URL
-    if (SMTP_URL === undefined) delete process.env.SMTP_URL
-    else process.env.SMTP_URL = SMTP_URL
-    expect(JSON.parse(said)).toEqual({ here: '[hidden] or [hidden], [hidden] or [hidden]' })
+    vi.unstubAllEnvs()
+    expect(JSON.parse(said)).toEqual({ here: '[hidden] or [hidden], [hidden] or [hidden], [hidden] or [hidden]' })
   })
 
   test.each([
