@@ -1,12 +1,15 @@
 /** `npm run billing:reconcile`: asks the running site to make good what lost messages of the providers left behind. */
-import { parseArgs } from 'node:util'
 import { reasonOf } from '@/lib/content/report'
 import { loadEnvFile } from '@/lib/env-file'
+import { switchesOf } from './options'
 import { ask, siteOf } from './reconcile/site'
 import { sentencesOf } from './reconcile/sentences'
 
 try {
-  const { values } = parseArgs({ options: { events: { type: 'boolean' }, json: { type: 'boolean' } } })
+  const values = switchesOf('npm run billing:reconcile -- [--events] [--json]', {
+    events: 'asks only about those whom a provider could not tell us about',
+    json: 'prints each line as the site says it',
+  })
   loadEnvFile('.')
   const site = siteOf(process.env)
   if (!values.json) console.log(`Asking ${site.origin} …`)

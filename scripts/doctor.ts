@@ -2,9 +2,16 @@
 import { loadEnvFile } from '@/lib/env-file'
 import type { Finding } from './doctor/finding'
 import { examine } from './doctor/examine'
+import { switchesOf } from './options'
 
 const marks: Record<Finding['is'], string> = { right: '  ok   ', wrong: '  WRONG', off: '  off  ' }
 
+try {
+  switchesOf('npm run doctor, with the settings of the site in .env or in the environment', {})
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}
 loadEnvFile('.')
 let problems = 0
 for (const { name, findings } of await examine(process.env)) {

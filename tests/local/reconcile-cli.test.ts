@@ -61,6 +61,23 @@ const plan = (more: Partial<Standing> = {}): Standing => ({
 const begun: ReconcileLine = { store: 'stripe', customer: 'cus_x', before: null, after: plan() }
 const ended = { status: 'canceled', isUnSubscribed: true, access: false } as const
 
+describe('the command line', () => {
+  test('says what there is, and asks nobody', async () => {
+    answer = (_, response) => response.writeHead(500).end()
+    const { out, err, code } = await call(['--help'])
+    expect([code, err]).toEqual([0, ''])
+    expect(out.join(' ')).toMatch(/--events .*--json /)
+  })
+
+  test.each([['--event'], ['everybody']])('with %s is refused, with what there is', async (word) => {
+    answer = (_, response) => response.writeHead(500).end()
+    const { out, err, code } = await call([word])
+    expect([code, out]).toEqual([1, ['']])
+    expect(err).toContain(`'${word}'`)
+    expect(err).toMatch(/--events .*\n.*--json /)
+  })
+})
+
 describe('a run', () => {
   test('says in sentences what changed, as a caller with the secret, and ends well', async () => {
     const asked: unknown[] = []

@@ -380,8 +380,8 @@ test.skipIf(process.env.TEST_POSTGRES === 'off')('Postgres, before its migration
 })
 
 test('the command prints it, and ends with 1 when something is wrong', async () => {
-  const run = (env: Record<string, string>) =>
-    spawnSync(process.execPath, ['--conditions=react-server', '--import', 'tsx', 'scripts/doctor.ts'], {
+  const run = (env: Record<string, string>, ...args: string[]) =>
+    spawnSync(process.execPath, ['--conditions=react-server', '--import', 'tsx', 'scripts/doctor.ts', ...args], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH ?? '', ...env } as never,
     })
@@ -390,4 +390,7 @@ test('the command prints it, and ends with 1 when something is wrong', async () 
   expect(wrong.stdout).toMatch(/One thing is wrong\.\n$/)
   expect(wrong.status).toBe(1)
   expect(wrong.stderr).toBe('')
+  const misread = run({ SITE_ORIGIN: '' }, '--json')
+  expect([misread.status, misread.stdout]).toEqual([1, ''])
+  expect(misread.stderr).toContain("Unknown option '--json'.")
 })
