@@ -32,22 +32,30 @@ type Art = Record<'trial' | 'direct', Partial<Record<Interval, ReactNode>>>
 const planOf = (session: Session): CurrentPlan | null =>
   session.state === 'in' && typeof session.plan === 'object' ? session.plan : null
 
-type CardsProps = { offers: PlanOffer[]; session: Session; art: Art; refused: (why: Refusal) => void }
+type CardsProps = {
+  offers: PlanOffer[]
+  session: Session
+  art: Art
+  /** The currency that was picked on this page. */
+  picked: string | null
+  pick: (currency: string) => void
+  refused: (why: Refusal) => void
+}
 
-function Cards({ offers, session, art, refused }: CardsProps) {
+function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
   // As it was when the page came: a press must not move what is below it.
   const [chosen] = useState(readChosenPrice)
-  const [picked, setPicked] = useState(() => firstCurrency(offers, navigator.language, chosen))
+  const [first] = useState(() => firstCurrency(offers, navigator.language, chosen))
   const uid = session.state === 'in' ? session.uid : ''
   const silent = useSilent(offers)
   const plan = planOf(session)
   const held = heldCurrency(plan, offers)
-  const currency = held ?? picked
+  const currency = held ?? picked ?? first
   const standing = plan ? standingOf(plan) : 'none'
   const anonymous = session.state === 'anonymous' || session.state === 'guest'
   // A trial is given once; a purchase that was not completed does not count. Of an unread plan nobody knows.
-  const first = !plan?.subscription || plan.subscription.status === 'incomplete'
-  const trial = anonymous || plan ? first : null
+  const isFirst = !plan?.subscription || plan.subscription.status === 'incomplete'
+  const trial = anonymous || plan ? isFirst : null
   const choices = choicesOf(offers, currency)
   const { pay, paying, problem, inside, back, returned } = usePay(uid, offers, trial ?? false, refused)
   const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
@@ -79,7 +87,7 @@ function Cards({ offers, session, art, refused }: CardsProps) {
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
           <Legend trial={trial !== false && choices.some(hasTrial)} />
-          <CurrencySwitch currencies={held ? [held] : currenciesOf(offers)} value={currency} choose={setPicked} />
+          <CurrencySwitch currencies={held ? [held] : currenciesOf(offers)} value={currency} choose={pick} />
         </div>
       </div>
       <div className="ground-tint isolate mt-6">
@@ -118,6 +126,7 @@ export function PlanPicker({ art }: { art: Art }) {
   const [settled, setSettled] = useState(false)
   const known = session.state !== 'loading' && !(session.state === 'in' && session.plan === 'unknown')
   if (known && !settled) setSettled(true)
+  const [picked, setPicked] = useState<string | null>(null)
   const [refused, setRefused] = useState(false)
   const tellRefused = (why: Refusal) => (why === 'plan' ? setRefused(true) : void askOffers())
   const subscribes = plan !== null && isSubscriber(standingOf(plan))
@@ -151,7 +160,16 @@ export function PlanPicker({ art }: { art: Art }) {
       {(offers === 'silent' || offers === 'unreached') &&
         frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
       {typeof offers === 'object' && settled && (
-        <Cards offers={offers} session={session} art={art} refused={tellRefused} />
+        // What somebody pressed is theirs alone: another person who signs in, in whatever tab, begins anew.
+        <Cards
+          key={session.state === 'in' ? session.uid : ''}
+          offers={offers}
+          session={session}
+          art={art}
+          picked={picked}
+          pick={setPicked}
+          refused={tellRefused}
+        />
       )}
     </div>
   )

@@ -27,7 +27,7 @@ export function useOutcome(uid: string | null): Outcome {
     if (!uid) return
     let gone = false
     const look = async () => {
-      leaveForCheckout()
+      leaveForCheckout(uid)
       let reached = false
       const heard = (answer: Answer<CurrentPlan>) => {
         reached ||= answer.status !== 0
@@ -47,7 +47,7 @@ export function useOutcome(uid: string | null): Outcome {
       if (!found) return setOutcome(reached ? { state: 'slow', plan: null } : { state: 'unreached' })
       const { isBought, plan, ended } = found
       if (!isBought && !isLastWord(ended)) return setOutcome({ state: 'slow', plan: buying ? null : plan })
-      takePlan(plan)
+      takePlan(uid, plan)
       forgetChosenPrice()
       setOutcome(!isBought && ended ? { state: 'ended', plan, ended } : { state: 'confirmed', plan, ended })
     }

@@ -65,7 +65,7 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
   useEffect(() => (inside ? () => inside.form.close() : undefined), [inside])
 
   function leave(url: string, priceId: string) {
-    leaveForCheckout()
+    leaveForCheckout(uid)
     location.assign(url)
     const mine = latest.current
     // Whoever stops the way there, as with Escape, is still here, and no event says so.
@@ -95,7 +95,7 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     const tell = (step: Step) => {
       if (!isNow()) return
       // Whatever comes of a window that is open, no copy of the plan may outlive it.
-      if (step === 'window') leaveForCheckout()
+      if (step === 'window') leaveForCheckout(uid)
       setPaying({ priceId, step })
     }
     const paid = () => leave(exact.checkoutSuccess, priceId)
@@ -112,7 +112,7 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     underWay.current = false
     setPaying(null)
     if (opened.kind === 'inside') {
-      leaveForCheckout()
+      leaveForCheckout(uid)
       return setInside({ offer, trial, form: opened.form })
     }
     if (opened.kind === 'closed') return setReturned({ priceId })

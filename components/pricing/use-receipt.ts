@@ -27,7 +27,7 @@ export function freshReceipt(invoices: readonly Invoice[], now = Date.now()): Re
 
 /** Looks for the receipt of a plan that has been confirmed just now; until there is one, or without one, null. */
 export function useReceipt(uid: string | null): Receipt | null {
-  const [receipt, setReceipt] = useState<Receipt | null>(null)
+  const [receipt, setReceipt] = useState<{ of: string; found: Receipt } | null>(null)
   useEffect(() => {
     if (!uid) return
     let gone = false
@@ -38,7 +38,7 @@ export function useReceipt(uid: string | null): Receipt | null {
         const answer = await ask((api) => api.invoices(uid))
         const found = isOk(answer) ? freshReceipt(answer.data.invoices) : null
         if (!found) continue
-        if (!gone) setReceipt(found)
+        if (!gone) setReceipt({ of: uid, found })
         return
       }
     }
@@ -47,5 +47,6 @@ export function useReceipt(uid: string | null): Receipt | null {
       gone = true
     }
   }, [uid])
-  return receipt
+  // Another person may have signed in since.
+  return receipt && receipt.of === uid ? receipt.found : null
 }

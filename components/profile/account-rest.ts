@@ -11,10 +11,10 @@ async function pictureIsGone(uid: string): Promise<boolean> {
   }
 }
 
-async function identityIsGone(): Promise<boolean> {
+async function identityIsGone(uid: string): Promise<boolean> {
   try {
     const { removeIdentity } = await import('@/lib/browser/identity')
-    return await removeIdentity()
+    return await removeIdentity(uid)
   } catch {
     return false
   }
@@ -29,8 +29,8 @@ async function identityIsGone(): Promise<boolean> {
 export async function removeRest(uid: string, left: readonly Left[]): Promise<Left[]> {
   const remains: Left[] = []
   if (left.includes('picture') && !(await pictureIsGone(uid))) remains.push('picture')
-  if (left.includes('identity') && !(await identityIsGone())) remains.push('identity')
+  if (left.includes('identity') && !(await identityIsGone(uid))) remains.push('identity')
   // The account is gone whatever happens here: its tokens are refused from now on.
-  await signOut().catch(forgetSession)
+  await signOut(uid).catch(forgetSession)
   return remains
 }

@@ -27,7 +27,7 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
     if (isOk(answer)) {
       ended()
       // The sessions are over whatever happens here.
-      return signOut().catch(forgetSession)
+      return signOut(uid).catch(forgetSession)
     }
     setBusy(false)
     const text = answer.data.error.message

@@ -31,7 +31,15 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(leaving.current), [])
+  /** Somebody else is signed in by now, or nobody: the page that comes is not theirs. */
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      clearTimeout(leaving.current)
+    }
+  }, [])
   useEffect(() => {
     const restore = (event: PageTransitionEvent) => event.persisted && setBusy(false)
     addEventListener('pageshow', restore)
@@ -44,9 +52,10 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
       ask((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider })),
       subscription && ask((api) => api.currentPlan(uid)),
     ])
+    if (gone.current) return
     if (subscription && now && isOk(now) && isGone(subscription, now.data)) {
       setBusy(false)
-      takePlan(now.data)
+      takePlan(uid, now.data)
       const text = 'Look at your plan as it is now, and press again if you still want to.'
       return moved?.({ title: 'The plan that this page showed has ended.', text })
     }

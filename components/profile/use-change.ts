@@ -70,16 +70,16 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
     underWay.current = false
     setBusy(false)
     if (isOk(truth) && isAnother(subscription, truth.data)) {
-      takePlan(truth.data)
+      takePlan(uid, truth.data)
       const text = `You have another plan, and nothing was changed about that. ${nowShown}`
       return tell.moved({ title: 'The plan that this page showed has ended.', text })
     }
     if (isOk(truth) && changed(truth.data, wanted)) {
-      takePlan(truth.data)
+      takePlan(uid, truth.data)
       return tell.done()
     }
     if (isOutdated(truth) && other) {
-      takePlan(other)
+      takePlan(uid, other)
       const { code, message } = truth.data.error
       const why = code === 'already-subscribed' ? 'You have another plan.' : message
       return tell.moved({ title: `${nothingOf(wanted)}.`, text: `${why} ${nowShown}` })

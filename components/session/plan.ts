@@ -61,23 +61,25 @@ export async function planAfterPaying(uid: string): Promise<Answer<CurrentPlan>>
 /** That page asks the providers itself, more than once. */
 const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === exact.checkoutSuccess
 
-/** Takes over a plan that a call has just answered with, and tells the other tabs that it changed. */
-export function takePlan(plan: CurrentPlan) {
-  const current = getSnapshot()
-  if (current.state !== 'in') return
+/**
+ * Takes over a plan that a call has just answered with, and tells the other tabs that it changed.
+ * @param uid whose plan it is: an answer may come after somebody else has signed in
+ */
+export function takePlan(uid: string, plan: CurrentPlan) {
+  if (!isNow(uid)) return
   if (runs(plan)) forgetLeftToPay()
   taken += 1
-  markPlanChanged(current.uid)
-  update(current.uid, { plan })
+  markPlanChanged(uid)
+  update(uid, { plan })
 }
 
 /**
  * Before the browser leaves for a payment: whatever comes of it, no copy may outlive it, and the next page
  * asks the providers what came of it.
+ * @param uid who pays
  */
-export function leaveForCheckout() {
-  const current = getSnapshot()
-  if (current.state !== 'in') return
-  markPlanChanged(current.uid)
-  keepLeftToPay(current.uid)
+export function leaveForCheckout(uid: string) {
+  if (!isNow(uid)) return
+  markPlanChanged(uid)
+  keepLeftToPay(uid)
 }

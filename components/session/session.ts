@@ -143,17 +143,20 @@ function over(refusal: Failure) {
 
 /**
  * Signs out here and in every other tab; the page stays, and shows itself as to a visitor.
+ * @param uid whom: somebody else who has signed in meanwhile stays; without it, whoever is here
  * @throws when the SDK cannot be loaded: then nobody is signed out
  */
-export async function signOut(): Promise<void> {
+export async function signOut(uid?: string): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
+  const current = getSnapshot()
+  if (uid !== undefined && current.state === 'in' && current.uid !== uid) return
   settled = undefined
-  const uid = readHint()?.uid
+  const hinted = readHint()?.uid
   forgetSession()
   forgetLeftToPay()
   await endSession().catch(() => undefined)
   // A tab that had found the person just before that has written the hint anew.
-  if (readHint()?.uid === uid) forgetSession()
+  if (readHint()?.uid === hinted) forgetSession()
   become({ state: 'anonymous' })
 }
 

@@ -138,13 +138,14 @@ export async function endSession(): Promise<void> {
 /**
  * Deletes the sign-in itself where the server had no credential to do it. The provider may refuse
  * when the sign-in is old; the account's data is gone all the same, so nothing is thrown.
+ * @param uid whose it is: somebody else may have signed in by now, and theirs stays
  * @returns whether it is gone; otherwise an empty sign-in without any data remains with the provider
  */
-export async function removeIdentity(): Promise<boolean> {
+export async function removeIdentity(uid: string): Promise<boolean> {
   try {
     const { sdk, auth } = await identity()
     await auth.authStateReady()
-    if (!auth.currentUser) return false
+    if (auth.currentUser?.uid !== uid) return false
     await sdk.deleteUser(auth.currentUser)
     return true
   } catch {

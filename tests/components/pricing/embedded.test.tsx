@@ -118,6 +118,16 @@ describe('by card, inside the page', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
+  test('the form goes with the person who asked for it', async () => {
+    const { rerender } = render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    session.now = { ...(session.now as object), uid: 'u2' }
+    rerender(<PlanPicker art={{ ...art }} />)
+    await card()
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+  })
+
   test('the terms beside the form stay those of the press while another tab has the plan asked for anew', async () => {
     const { rerender } = render(<PlanPicker art={art} />)
     await press('Pay by card')

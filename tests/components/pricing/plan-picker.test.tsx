@@ -123,6 +123,22 @@ describe('somebody signed in without a plan', () => {
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
   })
 
+  test('what somebody pressed is not followed once another person is signed in', async () => {
+    let answer: (answer: unknown) => void = () => {}
+    api.stripeCheckout.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+    const { rerender } = render(<PlanPicker art={art} />)
+    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await vi.waitFor(() => expect(api.stripeCheckout).toHaveBeenCalledTimes(1))
+    session.now = { ...(session.now as object), uid: 'u2' }
+    rerender(<PlanPicker art={{ ...art }} />)
+    const card = await monthly()
+    expect(card.getByRole('button', { name: 'Pay by card' }).getAttribute('aria-busy')).toBeNull()
+    expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
+    await act(async () => answer({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } }))
+    expect(assign).not.toHaveBeenCalled()
+  })
+
   test('the terms and the consent stand beside the button, and are said with it', async () => {
     render(<PlanPicker art={art} />)
     const card = await monthly()

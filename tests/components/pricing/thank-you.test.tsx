@@ -43,7 +43,7 @@ test('confirmed: the plan, its dates and the way to it; the old copy was dropped
   expect(session.leaveForCheckout.mock.invocationCallOrder[0]).toBeLessThan(
     api.billingSync.mock.invocationCallOrder[0] ?? 0,
   )
-  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(planWith())
+  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', planWith())
 })
 
 /** Lets time go by, and the page take in what came of it. */
@@ -135,6 +135,19 @@ test('a receipt that the provider writes a moment later is found by the second l
   expect(screen.getByRole('link', { name: 'Open the receipt, $0.00' })).toBeTruthy()
 })
 
+test('another person, who signs in elsewhere, is not shown the receipt of the one before', async () => {
+  vi.useFakeTimers()
+  api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()] } })
+  const { rerender } = render(<ThankYou app="https://app.example" />)
+  await pass(1_000)
+  expect(screen.getByRole('link', { name: 'Open the receipt, $19.00' })).toBeTruthy()
+  session.now = { ...(session.now as object), uid: 'u2' }
+  rerender(<ThankYou app="https://app.example" />)
+  await pass(60_000)
+  expect(screen.getByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Open the receipt/ })).toBeNull()
+})
+
 test('a trial names its end, the first charge and the day on which it renews', async () => {
   const plan = planWith()
   const subscription = plan.subscription && {
@@ -163,7 +176,7 @@ test('a plan that was cancelled after it was paid is there at once, with its end
   expect(screen.getByRole('status').textContent).toBe('It was cancelled, and stays open until 5 December 2999.')
   expect(rows()).toEqual(['Plan', 'Price', 'Ends', 'Receipt', 'To resume'])
   expect(screen.getByText('Profile, “Resume plan”')).toBeTruthy()
-  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan)
+  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan)
 })
 
 test('one that was cancelled while its payment is past due is promised no day', async () => {
@@ -300,7 +313,7 @@ describe('what was paid for was ended by itself', () => {
     )
     expect(linked()).toEqual([['See the plans', '/pricing/start?c=true']])
     expect(api.billingSync).toHaveBeenCalledTimes(1)
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(over)
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', over)
     expect(readChosenPrice()).toBeNull()
   })
 

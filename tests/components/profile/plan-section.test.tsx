@@ -82,7 +82,7 @@ describe('cancelling', () => {
     expect(api.cancelPlan).not.toHaveBeenCalled()
     await userEvent.click(button('Yes, cancel my plan'))
     expect(api.cancelPlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan({}, true))
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     rerender(section(plan({}, true)))
     const said = status()
     expect(said).toContain('Cancelled. Nothing more will be charged.')
@@ -160,7 +160,7 @@ describe('cancelling', () => {
       expect(screen.getByRole('alert').textContent).toContain(`Your plan is unchanged.Nothing was ${verb}.`)
       api.billingSync.mockResolvedValueOnce({ status: 200, data: after })
       await userEvent.click(button(press))
-      await vi.waitFor(() => expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(after))
+      await vi.waitFor(() => expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', after))
     },
   )
 
@@ -173,7 +173,7 @@ describe('cancelling', () => {
     show(plan())
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan({}, true))
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -198,7 +198,7 @@ describe('cancelling', () => {
     await userEvent.click(button('Yes, cancel my plan'))
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     await userEvent.click(button('Look again'))
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan({}, true))
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     expect(api.cancelPlan).toHaveBeenCalledTimes(2)
   })
 
@@ -226,7 +226,7 @@ describe('cancelling', () => {
       api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, wanted === 'cancel') })
       await userEvent.click(button('Look again'))
       expect(api.billingSync).toHaveBeenCalledTimes(2)
-      expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan({}, wanted === 'cancel'))
+      expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, wanted === 'cancel'))
       expect(send).toHaveBeenCalledTimes(1)
     },
   )
@@ -375,7 +375,7 @@ describe('a plan without access', () => {
     const ended = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: ended })
     await userEvent.click(button('Yes, cancel my plan'))
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(ended)
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', ended)
     rerender(section(ended))
     expect(screen.getByText('Cancelled. Your plan has ended.')).toBeTruthy()
     expect(await screen.findByText(/This page is your confirmation/)).toBeTruthy()
@@ -401,7 +401,7 @@ describe('resuming', () => {
     const { rerender } = show(plan({}, true))
     await userEvent.click(button('Resume plan'))
     expect(api.resumePlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan())
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
     rerender(section(plan()))
     expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999')
   })
@@ -415,7 +415,7 @@ describe('resuming', () => {
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
     await userEvent.click(button('Look again'))
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(plan())
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
   })
 
   test('a plan that is not as this page shows it is not called unchanged', async () => {
@@ -479,6 +479,18 @@ test('past due says what to do, and leads to the provider’s page for the card'
   expect(button('Cancel plan')).toBeTruthy()
 })
 
+test('the page of the card does not open for whoever is here after the person who asked for it', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  let answer: (answer: unknown) => void = () => {}
+  api.portal.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+  const { unmount } = show(plan())
+  await userEvent.click(button('Card and receipts'))
+  await vi.waitFor(() => expect(api.portal).toHaveBeenCalledTimes(1))
+  unmount()
+  await act(async () => answer({ status: 200, data: { url: 'http://localhost:4010/portal' } }))
+  expect(assign).not.toHaveBeenCalled()
+})
+
 test('a way out that was stopped frees its button again', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => {})
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
@@ -513,7 +525,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     expect(await alert()).toBe(
       `${ended}You have another plan, and nothing was changed about that. This page shows your plan as it is now.`,
     )
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(other)
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', other)
     rerender(section(other))
     expect(screen.getByText('Monthly, renews on 5 December 2999')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Yes, cancel my plan' })).toBeNull()
@@ -548,7 +560,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     const { rerender } = show(plan({}, true))
     await userEvent.click(button('Resume plan'))
     expect(await alert()).toBe(`Nothing was resumed.${words} This page shows your plan as it is now.`)
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(now)
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', now)
     rerender(section(now))
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     expect(await alert()).toContain('Nothing was resumed.')
@@ -565,7 +577,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     await userEvent.click(button('Change the card'))
     expect(await alert()).toContain(ended)
     expect(assign).not.toHaveBeenCalled()
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith(now)
+    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', now)
   })
 
   test('while it is the same plan, the way is free', async () => {

@@ -636,7 +636,7 @@ describe('account', () => {
     test('is deleted in the person’s own name, the picture first', async () => {
       await remove(['identity', 'picture'])
       expect(picture.removePicture).toHaveBeenCalledExactlyOnceWith('u1')
-      expect(removeIdentity).toHaveBeenCalledTimes(1)
+      expect(removeIdentity).toHaveBeenCalledExactlyOnceWith('u1')
       expect(picture.removePicture.mock.invocationCallOrder[0]).toBeLessThan(
         removeIdentity.mock.invocationCallOrder[0] ?? 0,
       )
