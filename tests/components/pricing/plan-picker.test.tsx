@@ -444,7 +444,7 @@ describe('a subscriber sees how it stands, and nothing to pay', () => {
       stored({ status: 'trialing', trialEnd: '2999-12-01T12:00:00Z' }),
       /free trial runs until 1 December 2999/,
     ],
-    ['active', stored({}), /It renews on 5 December 2026\./],
+    ['active', stored({}), /It renews on 5 December 2999\./],
     ['past due', stored({ status: 'past_due' }), /The last payment was declined; your profile says what to do\./],
     [
       'past due in a store',

@@ -7,7 +7,7 @@ export function planWith(change: Partial<CurrentPlan> & { id?: string | null } =
     id: id ?? '',
     store: 'stripe' as const,
     status: 'active' as const,
-    currentPeriodEnd: '2026-12-05T00:00:00.000Z',
+    currentPeriodEnd: '2999-12-05T00:00:00.000Z',
     trialEnd: null,
     price: { id: 'price_1', amount: 1900, currency: 'USD', interval: 'month' as const },
   }
