@@ -64,10 +64,13 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
     : {}
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'], {
+  // The locale of a person's shell need not be installed, and sorts in its own way.
+  const likeOthers = ['-E', 'UTF8', '--locale=C']
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...likeOthers], {
     ...owner,
     cwd: folder,
-    stdio: 'ignore',
+    // What it complains of belongs into the error.
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const port = await freePort()
   const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F', '-c', 'max_connections=200']

@@ -71,7 +71,8 @@ export async function startRedis(): Promise<RedisServer> {
 
   async function start() {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
-    server = spawn(program, args, { stdio: 'ignore' })
+    // Newer versions end at once in a locale that is not installed.
+    server = spawn(program, args, { stdio: 'ignore', env: { ...process.env, LC_ALL: 'C' } })
     ended = new Promise((resolve) => server?.once('exit', resolve))
     await answered(url, server)
   }
