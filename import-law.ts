@@ -190,5 +190,5 @@ export const law: Row[] = [
 /** A row as the linter takes it: all of the project, less what is allowed, and what must never come in. */
 export function forbidden({ may, never = [] }: Row): string[] {
   const allowed = may.map((pattern) => (pattern.startsWith('!') ? `@/${pattern.slice(1)}` : `!@/${pattern}`))
-  return ['../**', '@/**', ...allowed, ...never]
+  return ['../**', '@/**', ...allowed, ...never, '**/../**']
 }

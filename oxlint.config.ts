@@ -1,5 +1,11 @@
-import { defineConfig } from 'oxlint'
+import { defineConfig, type OxlintOverride } from 'oxlint'
 import { forbidden, law } from './import-law.ts'
+
+const message = 'The import law (import-law.ts) does not allow this crossing.'
+const crossings = law.map((row): OxlintOverride => ({
+  files: row.files,
+  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbidden(row), message }] }] },
+}))
 
 export default defineConfig({
   plugins: ['typescript', 'react', 'jsx-a11y', 'nextjs', 'import', 'unicorn', 'promise', 'oxc'],
@@ -9,6 +15,9 @@ export default defineConfig({
   rules: {
     'typescript/no-explicit-any': 'error',
     'typescript/ban-ts-comment': 'error',
+    // The import law sees imports alone: not `require`, and not a type that is imported where it is used.
+    'typescript/no-require-imports': 'error',
+    'typescript/consistent-type-imports': 'error',
     'import/no-cycle': 'error',
     // Off: matters of taste, or wrong for this code.
     'no-shadow': 'off',
@@ -27,17 +36,10 @@ export default defineConfig({
     // One call after another is often the point: migrations, retries, a bounded number of asks.
     'no-await-in-loop': 'off',
   },
-  overrides: law.map((row) => ({
-    files: row.files,
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { group: forbidden(row), message: 'The import law (import-law.ts) does not allow this crossing.' },
-          ],
-        },
-      ],
-    },
-  })),
+  overrides: [
+    { files: ['**/*.cjs'], rules: { 'typescript/no-require-imports': 'off' } },
+    // What takes the place of a module in a test has the type of that module.
+    { files: ['tests/**', 'e2e/**'], rules: { 'typescript/consistent-type-imports': 'off' } },
+    ...crossings,
+  ],
 })

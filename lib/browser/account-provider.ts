@@ -1,7 +1,8 @@
 import type { Auth, AuthProvider, RecaptchaVerifier } from 'firebase/auth'
 import type { SignInOption } from '@/lib/contract/sign-in'
+import type * as AccountSdk from './account-sdk'
 
-type Sdk = typeof import('./account-sdk')
+type Sdk = typeof AccountSdk
 
 /** The SDK's provider for a federated way to sign in, with the scopes and parameters that its options give it. */
 export function federatedProvider(sdk: Sdk, id: string, options: readonly SignInOption[]): AuthProvider {

@@ -1,7 +1,8 @@
 import 'client-only'
 import { notSent, type Answer } from './answer'
+import type * as Client from './api'
 
-type Api = typeof import('./api')
+type Api = typeof Client
 
 /**
  * One call to the API, whose client is loaded for it. Never throws: without a connection the client

@@ -4,9 +4,10 @@ import type { Auth, User } from 'firebase/auth'
 import type { PublicConfig } from '@/lib/contract/config'
 import { publicConfig } from './config'
 import { hasEnded, signInOf } from './identity-failure'
+import type * as IdentitySdk from './identity-sdk'
 import { followTenant } from './tenant'
 
-type Sdk = typeof import('./identity-sdk')
+type Sdk = typeof IdentitySdk
 type Identity = { sdk: Sdk; app: FirebaseApp; auth: Auth; config: NonNullable<PublicConfig['identity']> }
 
 /** A signed-in person as the identity provider knows them. Picture is the provider's, an absolute address. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { trace } from '@opentelemetry/api'
-import { ZodError, type ZodType } from 'zod'
+import type { ZodError, ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from './body'
 import { patienceMs, waitingEnds, within } from './deadline'

@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import { projectId } from '@/local/project'
 import type { Desk } from '@/local/vendors/desk'
-import { html, Markup, page } from '@/local/vendors/html'
+import { html, page, type Markup } from '@/local/vendors/html'
 import { collectIdentityMail } from './identity-mail'
 import type { Message } from './messages'
 

@@ -91,25 +91,33 @@ const climbers = ['app/page.tsx', 'components/site/page.tsx', 'lib/server/log.ts
 
 type Finding = { filename: string; code: string; message: string }
 
-/** Lints a tree that has only these files, under the project's own configuration. */
-async function lint(files: Record<string, string[]>): Promise<Finding[]> {
+/** What the linter says of a tree that has only these files, under the project's own configuration. */
+async function lintTexts(files: Record<string, string>): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-law-'))
   try {
     for (const file of ['oxlint.config.ts', 'import-law.ts']) cpSync(file, join(folder, file))
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-    for (const [file, specifiers] of Object.entries(files)) {
+    for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
-      writeFileSync(join(folder, file), specifiers.map((from, n) => `export { x as x${n} } from '${from}'\n`).join(''))
+      writeFileSync(join(folder, file), text)
     }
     const oxlint = resolve('node_modules/.bin/oxlint')
     const { stdout } = await promisify(execFile)(oxlint, ['-f', 'json', '--ignore-pattern', 'node_modules'], {
       cwd: folder,
     }).catch((failure: { stdout: string }) => failure)
-    const found = (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics
-    return found.filter(({ code }) => code === 'eslint(no-restricted-imports)')
+    return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The crossings in files that import these specifiers. */
+async function lint(files: Record<string, string[]>): Promise<Finding[]> {
+  const imports = (specifiers: string[]) =>
+    specifiers.map((from, n) => `export { x as x${n} } from '${from}'\n`).join('')
+  const texts = Object.entries(files).map(([file, specifiers]) => [file, imports(specifiers)])
+  const found = await lintTexts(Object.fromEntries(texts) as Record<string, string>)
+  return found.filter(({ code }) => code === 'eslint(no-restricted-imports)')
 }
 
 const of = (found: Finding[], file: string) => found.filter(({ filename }) => filename.endsWith(file))
@@ -133,8 +141,17 @@ test('and what it allows is none', async () => {
 })
 
 test('nobody climbs out of a folder', async () => {
-  const found = await lint(Object.fromEntries(climbers.map((file) => [file, ['../elsewhere']])))
-  expect(found).toHaveLength(climbers.length)
+  const ways = ['../elsewhere', './../elsewhere', './own/../../elsewhere']
+  const found = await lint(Object.fromEntries(climbers.map((file) => [file, ways])))
+  expect(found).toHaveLength(climbers.length * ways.length)
+})
+
+test.each([
+  ['when it is run', `export const later = import('@/lib/server/users')`],
+  ['in CommonJS', `export const users = require('@/lib/server/users')`],
+  ['as a type where it is used', `export type Users = typeof import('@/lib/server/users')`],
+])('nor does an import that is made %s get past the law', async (_, text) => {
+  expect(await lintTexts({ 'components/ui/button.tsx': `${text}\n` })).toHaveLength(1)
 })
 
 test('every row of the law has a case here', () => {

@@ -1,8 +1,8 @@
 import 'server-only'
-import { protocol } from '@electric-sql/pglite'
+import { protocol, type PGlite } from '@electric-sql/pglite'
 import { LRUCache } from 'lru-cache'
 
-type Answer = Awaited<ReturnType<import('@electric-sql/pglite').PGlite['execProtocolStream']>>
+type Answer = Awaited<ReturnType<PGlite['execProtocolStream']>>
 type Send = (message: Uint8Array) => Promise<Answer>
 
 /** A statement that has been answered before. */
