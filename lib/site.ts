@@ -1,6 +1,6 @@
 /**
- * The name, every path and every constant of the product, in one place:
- * a new owner changes this file and the environment, nothing else.
+ * The name, every path and every constant of the product, in one place. A new owner changes this file, the texts and
+ * colours (`lib/pages.ts`, `content/`, `lib/tokens.ts`) and the environment.
  */
 
 export const siteName = 'Unhurried'
@@ -166,9 +166,9 @@ export const ephemeralKeyVersion = '2020-08-27'
 /** Keys of what the browser stores. The theme's key is next-themes' own default. */
 export const storageKeys = {
   theme: 'theme',
-  /** Local hint that somebody signed in here before; JSON `{uid}`. */
+  /** Local hint that somebody signed in here before; JSON `{uid, at}`, `at` once their plan has changed. */
   session: 'unhurried-session',
-  /** Per-tab copy of the user and plan; JSON `{uid, user, plan}`. */
+  /** Per-tab copy of the user and plan; JSON `{uid, at, user, plan}`, good while the hint has the same `uid` and `at`. */
   copy: 'unhurried-copy',
   /** The plan an anonymous visitor chose before signing in: a price id, good for an hour. */
   chosenPrice: 'unhurried-price',
