@@ -27,8 +27,11 @@ export function isPublished({ record }: Draft, today: string): boolean {
   return !record.draft && record.written <= today
 }
 
-const newestFirst = (one: Draft, other: Draft) =>
-  other.summary.written.localeCompare(one.summary.written) || one.summary.slug.localeCompare(other.summary.slug)
+/** The same order everywhere: letters by their codes, since a locale is the machine's. */
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+
+const newestFirst = ({ summary: one }: Draft, { summary: other }: Draft) =>
+  compare(other.written, one.written) || compare(one.slug, other.slug)
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 

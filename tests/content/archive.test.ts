@@ -57,6 +57,14 @@ describe('what is published', () => {
     ['a draft', record('a', { draft: true }), false],
   ])('%s', (_, draft, expected) => expect(isPublished(draft, '2026-11-21')).toBe(expected))
 
+  it('has one order, also on a machine whose language sorts in its own way', async () => {
+    vi.spyOn(String.prototype, 'localeCompare').mockImplementation(function (this: string, other) {
+      return new Intl.Collator('da').compare(String(this), other)
+    })
+    const { said } = source([record('b', { written: '2026-11-02' }), record('zebra'), record('aardvark')])
+    expect(await slugs(new Archive(said, options))).toEqual(['b', 'aardvark', 'zebra'])
+  })
+
   it('comes out at midnight without asking again', async () => {
     const { said, state } = source([record('now'), record('tomorrow', { written: '2026-11-22' })])
     clock.now = Date.parse('2026-11-21T23:59:00Z')
