@@ -240,3 +240,63 @@ describe('what a provider no longer lists', () => {
     expect((await currentPlan('kept')).subscription?.status).toBe('active')
   })
 })
+
+describe('a plan that was moved to another customer at its provider', () => {
+  const moved = (name: string) => [
+    { id: `sub_${name}`, customerId: `cus_from-${name}` },
+    { id: `sub_${name}`, customerId: `cus_to-${name}` },
+  ]
+  const list = async (uid: string, change: Partial<ProviderSubscription> | undefined, stamp?: number) =>
+    write(stamp ?? (await drawStamp()), uid, 'stripe', change ? [told(change)] : [], `cus_${uid}`)
+
+  test.each(['old owner first', 'new owner first'])('is the new owner’s and nobody else’s: %s', async (order) => {
+    const name = order.replaceAll(' ', '-')
+    const [from, to] = [`from-${name}`, `to-${name}`]
+    await Promise.all([know(from), know(to)])
+    const [before, after] = moved(name)
+    await list(from, before)
+    if (order.startsWith('old')) await list(from, undefined)
+    await list(to, after)
+    for (let again = 0; again < 2; again++) {
+      await list(from, undefined)
+      await list(to, after)
+      expect((await currentPlan(from)).subscription).toBeNull()
+      expect((await currentPlan(to)).subscription).toMatchObject({ id: `sub_${name}`, status: 'active' })
+    }
+    expect((await traces(from)).changes.map(({ kind }) => kind)).toEqual(['begun', 'ended'])
+    expect((await traces(to)).changes.map(({ kind, customerId }) => [kind, customerId])).toEqual([
+      ['begun', `cus_to-${name}`],
+    ])
+  })
+
+  test('is asked for again where the old owner’s end was written after the question', async () => {
+    await Promise.all([know('from-late'), know('to-late')])
+    const [before, after] = moved('late')
+    await list('from-late', before)
+    const asked = await drawStamp()
+    await list('from-late', undefined)
+    expect(await write(asked, 'to-late', 'stripe', [told(after)], 'cus_to-late', 'leave')).toBe('unsure')
+    await list('to-late', after)
+    expect((await currentPlan('to-late')).subscription?.status).toBe('active')
+  })
+
+  test('is not ended by what the old owner’s list was asked for before', async () => {
+    await Promise.all([know('from-race'), know('to-race')])
+    const [before, after] = moved('race')
+    await list('from-race', before)
+    const asked = await drawStamp()
+    await list('to-race', after)
+    await list('from-race', undefined, asked)
+    await list('from-race', before, asked)
+    expect((await currentPlan('to-race')).subscription?.status).toBe('active')
+    expect((await currentPlan('from-race')).subscription).toBeNull()
+  })
+
+  test('has the number of its person’s new customer, too', async () => {
+    await know('again')
+    await tell('again', { id: 'sub_again', customerId: 'cus_lost' })
+    await list('again', { id: 'sub_again', customerId: 'cus_again' })
+    await write(await drawStamp(), 'again', 'stripe', [], 'cus_lost')
+    expect((await currentPlan('again')).subscription?.status).toBe('active')
+  })
+})

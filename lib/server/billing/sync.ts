@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { provider as providerName, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database, type Database } from '@/lib/server/db/client'
@@ -59,7 +59,15 @@ export async function write(
       .for('update')
     const done = { changes: 0, letters: 0, stale: 0, unsure: 0 }
     if (!known) return done
-    const mine: SubscriptionRow[] = await step.select().from(subscriptions).where(eq(subscriptions.uid, uid))
+    const listed = allOf === undefined ? [] : told.map(({ id }) => id)
+    const held: SubscriptionRow[] = await step
+      .select()
+      .from(subscriptions)
+      .where(or(eq(subscriptions.uid, uid), and(eq(subscriptions.store, store), inArray(subscriptions.id, listed))))
+      .for('update')
+    const mine = held.filter((row) => row.uid === uid)
+    // Somebody of the team may move a plan from one customer to another: then it is stored of somebody else.
+    const moved = new Map(held.filter((row) => row.uid !== uid).map((row) => [row.id, row]))
     const stored = new Map(mine.filter((row) => row.store === store).map((row) => [row.id, row]))
     const lost = [...stored.values()].filter(
       (row) => row.customerId === allOf && row.status !== 'canceled' && !told.some(({ id }) => id === row.id),
@@ -67,16 +75,23 @@ export async function write(
     const written = await nextStamp(step)
     for (const row of [...told.map((one) => rowOf(one, uid, store, stamp)), ...lost.map((one) => ended(one, stamp))]) {
       const before = stored.get(row.id) ?? null
+      const elsewhere = moved.get(row.id)
       const kind = kindOf(before, row)
-      if (before && kind && before.written > stamp && unsure === 'leave') {
+      const last = before ?? elsewhere
+      if (last && kind && last.written > stamp && unsure === 'leave') {
         done.unsure++
         continue
       }
-      if (before && before.stamp >= stamp) {
+      if (last && last.stamp >= stamp) {
         done.stale++
         continue
       }
-      await upsert(step, { ...row, written })
+      if (!(await upsert(step, { ...row, written }, elsewhere !== undefined))) {
+        done.stale++
+        continue
+      }
+      // Of whoever had it before it has ended; the line has a number of its own, beside that of the new owner's.
+      if (elsewhere && elsewhere.status !== 'canceled') await note(step, 'ended', elsewhere, ended(elsewhere, written))
       if (!kind) continue
       done.changes++
       await note(step, kind, before, row)
@@ -113,13 +128,20 @@ const ended = (row: SubscriptionRow, stamp: number) => ({
   access: false,
 })
 
-async function upsert(step: Step, row: NewRow): Promise<void> {
-  await step
+/**
+ * @param isMoved it was somebody else's before; otherwise what became another's meanwhile stays theirs
+ * @returns whether it was written
+ */
+async function upsert(step: Step, row: NewRow, isMoved: boolean): Promise<boolean> {
+  const isNewer = sql`${subscriptions.stamp} < excluded.stamp`
+  const written = await step
     .insert(subscriptions)
     .values(row)
     .onConflictDoUpdate({
       target: [subscriptions.store, subscriptions.id],
       set: {
+        uid: sql`excluded.uid`,
+        customerId: sql`excluded.customer_id`,
         productIdentifier: sql`excluded.product_identifier`,
         priceId: sql`excluded.price_id`,
         amount: sql`excluded.amount`,
@@ -134,8 +156,10 @@ async function upsert(step: Step, row: NewRow): Promise<void> {
         written: sql`excluded.written`,
         updatedAt: sql`now()`,
       },
-      setWhere: sql`${subscriptions.stamp} < excluded.stamp`,
+      setWhere: isMoved ? isNewer : sql`${isNewer} and ${subscriptions.uid} = excluded.uid`,
     })
+    .returning({ id: subscriptions.id })
+  return written.length > 0
 }
 
 type Written = ReturnType<typeof rowOf> | ReturnType<typeof ended>
