@@ -9,7 +9,11 @@ import {
   whyNotOffered,
 } from '@/lib/server/billing/chargebee-shapes'
 import { chargebeeState, stripeState } from '@/lib/server/billing/state'
-import { toOffer as stripeOffer, toSubscription as stripeShape } from '@/lib/server/billing/stripe-shapes'
+import {
+  toOffer as stripeOffer,
+  toSubscription as stripeShape,
+  whyNotOffered as whyNoStripeOffer,
+} from '@/lib/server/billing/stripe-shapes'
 
 test.each([
   ['trialing', false, 'trialing', false, true],
@@ -121,7 +125,7 @@ const stripePrice = (change: object = {}, count = 1): Stripe.Price =>
     active: true,
     currency: 'usd',
     metadata: {},
-    product: { id: 'prod_1', name: 'Plan' },
+    product: { id: 'prod_1', name: 'Plan', active: true },
     recurring: { interval: 'month', interval_count: count },
     tax_behavior: 'inclusive',
     unit_amount: 1900,
@@ -138,6 +142,15 @@ test.each([
   const items = { data: [{ current_period_end: 1_800_000_000, price }] }
   expect(stripeShape(stripeSubscription({ items }))).toMatchObject({ productIdentifier: 'prod_1', price: shown })
   expect(stripeOffer(price, false)?.priceId).toBe(shown?.id)
+})
+
+test.each<[object, RegExp]>([
+  [{ product: { id: 'prod_1', name: 'Plan', active: false } }, /product is not active/],
+  [{ product: { id: 'prod_1', deleted: true } }, /product was deleted/],
+  [{ recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }, /depends on use/],
+])('Stripe: a price with %j cannot be bought, and is not on offer', (change, why) => {
+  expect(whyNoStripeOffer(stripePrice(change))).toMatch(why)
+  expect(stripeOffer(stripePrice(change), false)).toBeNull()
 })
 
 test.each([

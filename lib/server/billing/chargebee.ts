@@ -26,6 +26,12 @@ function customerIdOf(uid: string, generation: number): string {
   return generation > 0 ? `${id}-${generation}` : id
 }
 
+/** Characters that a customer's address may have at Chargebee. */
+const longestEmail = 70
+
+/** A longer one would be refused, and its owner could not buy: it is left out, and the payment page asks for one. */
+const emailOf = (email: string | null) => (email && email.length <= longestEmail ? { email } : {})
+
 /**
  * An id that is unknown to Chargebee would silently be given another, so it is looked up before.
  * @throws CustomerMissing
@@ -96,7 +102,7 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     },
     async createCustomer({ uid, email, generation }) {
       const id = customerIdOf(uid, generation)
-      const made = chargebee.customer.create({ id, ...(email && { email }) }).catch((error: unknown) => {
+      const made = chargebee.customer.create({ id, ...emailOf(email) }).catch((error: unknown) => {
         // Made before, by a call whose answer was lost.
         if (refusedAs(error) !== 'duplicate_entry') throw error
       })

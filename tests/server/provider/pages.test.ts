@@ -194,4 +194,17 @@ describe('Chargebee alone', () => {
     expect(await provider.createCustomer({ uid, email: null, generation: 0 })).toBe(`u-${digest}`)
     expect(await provider.createCustomer({ uid, email: null, generation: 12 })).toBe(`u-${digest}-12`)
   })
+
+  test.each([
+    [70, true],
+    [71, false],
+  ])('an address of %i characters can buy; it is told: %s', async (length, told) => {
+    const provider = await billingProvider('chargebee')
+    const email = `${'a'.repeat(length - 12)}@example.com`
+    const customerId = await provider.createCustomer({ uid: randomUUID(), email, generation: 0 })
+    const page = await provider.openCheckout(purchase('chargebee', customerId))
+    expect(page.state).toBe('open')
+    const { customers } = standIns.desk.state.chargebee
+    expect(customers[customerId]?.email).toBe(told ? email : undefined)
+  })
 })
