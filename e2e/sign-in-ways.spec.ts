@@ -18,7 +18,7 @@ import {
   unverified,
 } from './setup/flows'
 import { arrived, signUp } from './setup/steps'
-import { expect, newAddress, password } from './setup/test'
+import { expect, message, newAddress, password } from './setup/test'
 
 quietly()
 
@@ -507,6 +507,20 @@ test('a number that begins with zeros chooses its country @once', async ({ page 
   await page.getByRole('button', { name: 'Sign in with phone' }).click()
   await page.getByLabel('Phone number').pressSequentially('0049 170')
   await expect(page.locator('.firebaseui-id-country-selector-code')).toContainText('+49')
+})
+
+test('a number as it is dialled within its country goes to that number @once', async ({ page }) => {
+  const national = `7700 9${String(10_000 + Math.floor(Math.random() * 90_000))}`
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with phone' }).click()
+  const field = page.getByLabel('Phone number')
+  await field.pressSequentially('+44')
+  await field.fill(`0${national}`)
+  await field.press('Enter')
+  await expect(heading(page, 'Verify your phone number')).toBeVisible()
+  const number = `+44${national.replace(' ', '')}`
+  await expect(page.getByText(number)).toBeVisible()
+  expect((await message(page, number)).kind).toBe('sms')
 })
 
 test('who signed up by a link may have another, where a password is what is asked for @once', async ({ page }) => {

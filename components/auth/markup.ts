@@ -10,7 +10,7 @@ import { mendHeadings } from './markup/headings'
 import { mendNames, pressToggle } from './markup/names'
 import { politeStatus } from './markup/status'
 import { followTitle } from './markup/title'
-import { paste, typed } from './markup/typed'
+import { paste, sent, typed } from './markup/typed'
 import { placeResend, watchWaits } from './markup/waits'
 import { isFirst, pageOf } from './pages'
 
@@ -68,7 +68,7 @@ export function mendMarkup(container: HTMLElement): () => void {
   const ours = new AbortController()
   const before = { capture: true, signal: ours.signal }
   for (const each of [pressToggle, enterField, keepFocus]) container.addEventListener('keydown', each, before)
-  for (const each of [keepFocus, press.pressed]) container.addEventListener('click', each, before)
+  for (const each of [sent, keepFocus, press.pressed]) container.addEventListener('click', each, before)
   for (const each of [typed, press.changed]) container.addEventListener('input', each, before)
   container.addEventListener('paste', paste, before)
   container.addEventListener('submit', keepHere, before)

@@ -5,7 +5,7 @@ import { paths } from '@/lib/site'
 import { isOnlyWay, optionsFor } from './account-methods'
 import { accountProblem, lastMethod, notLoaded, sessionEnded, type AccountProblem, type Doing } from './account-problem'
 import { federatedProvider, phoneVerifier } from './account-provider'
-import { verificationCode } from './account-rules'
+import { addressIn, verificationCode } from './account-rules'
 import { publicConfig } from './config'
 import { codeOf } from './error-code'
 import { identity, personOf, type Person } from './identity'
@@ -56,7 +56,7 @@ const backToProfile = () => ({ url: location.origin + paths.profile })
 
 /** Sends a link to the new address; the address changes when it is opened, on the sign-in page. */
 export const changeEmail = (email: string) =>
-  change('email', ({ sdk, user }) => sdk.verifyBeforeUpdateEmail(user, email.trim(), backToProfile()))
+  change('email', ({ sdk, user }) => sdk.verifyBeforeUpdateEmail(user, addressIn(email), backToProfile()))
 
 /**
  * A new password makes the provider refuse what earlier sign-ins left behind, this browser's too; so this
@@ -81,7 +81,7 @@ export const changePassword = (current: string, next: string) =>
 export const setPassword = (email: string, next: string) =>
   change('link', async (tools) => {
     const { sdk, user } = tools
-    const address = email.trim()
+    const address = addressIn(email)
     await sdk.linkWithCredential(user, sdk.EmailAuthProvider.credential(address, next))
     await signInAnew(tools, address, next)
   })

@@ -12,9 +12,21 @@ function countryOf(selector: Element): string {
 /** A digit or a plus, without the marks of direction that the widget puts around it. */
 const plain = (text: string | null) => (text ?? '').replace(/[\u200e\u200f]/g, '').trim()
 
+/** Codes of several countries, of which the widget takes the first by the alphabet: Guernsey for every British number. */
+const shared = new Set(['+7', '+44', '+262', '+358', '+599'])
+
+/** Whether the country is no more than a guess: nobody chose it, and the number that was typed names its code alone. */
+function isGuessed(selector: Element, code: string): boolean {
+  const number = selector.closest('form')?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')?.value ?? ''
+  return shared.has(code) && number.trim().startsWith('+')
+}
+
 /** What the selector says of itself: "Country code: United Kingdom +44". */
-const nameOfSelector = (selector: Element) =>
-  `Country code: ${[countryOf(selector), plain(selector.textContent)].filter(Boolean).join(' ')}`
+function nameOfSelector(selector: Element): string {
+  const code = plain(selector.textContent)
+  const country = isGuessed(selector, code) ? '' : countryOf(selector)
+  return `Country code: ${[country, code].filter(Boolean).join(' ')}`
+}
 
 /** Gives names, roles and states to what the widget draws without them. */
 export function mendNames(container: HTMLElement) {

@@ -1,26 +1,19 @@
-import { withoutInnerZero } from '@/lib/browser/account-rules'
-
-/** Digits of other scripts, full width ones among them, as those of ours. */
-const latin = (text: string) =>
-  text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+import { addressIn, latinDigits, phoneNumber, withoutInnerZero, withoutUnseen } from '@/lib/browser/account-rules'
 
 /** What of a typed text may be part of the code. */
-export const codeDigits = (text: string) => latin(text).replace(/\D/g, '')
+export const codeDigits = (text: string) => latinDigits(text).replace(/\D/g, '')
 
 /** The code in a pasted text, be it "123 456", "123-456" or the whole message; null if there is none of six digits. */
 export function codeIn(text: string): string | null {
-  const found = latin(text).match(/(?<![\d-])\d{3}[\s\u2010-\u2014-]?\d{3}(?![\d-])/g) ?? []
+  const found = latinDigits(text).match(/(?<![\d-])\d{3}[\s\u2010-\u2014-]?\d{3}(?![\d-])/g) ?? []
   return found.length === 1 && found[0] ? codeDigits(found[0]) : null
 }
 
 /** A pasted number as the widget and the provider read it: a plus for 00, and no zero in brackets. */
 export function phoneIn(text: string): string {
-  const number = latin(text).trim().replace(/^tel:/i, '')
+  const number = latinDigits(withoutUnseen(text)).trim().replace(/^tel:/i, '')
   return withoutInnerZero(number).replace(/^00(?=[1-9])/, '+')
 }
-
-/** White space around an address, also such as cannot be seen; the browser drops plain spaces alone. */
-export const addressIn = (text: string) => text.replace(/[\u200b-\u200f\u2060\ufeff]/g, '').trim()
 
 /** Two zeros before the country's number are its plus; the widget knows the plus alone. */
 const startsWithZeros = /^\s*00(?=[1-9])/
@@ -45,7 +38,7 @@ export function paste(event: ClipboardEvent) {
 function meant(field: HTMLInputElement): string {
   if (isCode(field)) return codeDigits(field.value)
   if (isEmail(field)) return addressIn(field.value)
-  return isPhone(field) ? field.value.replace(startsWithZeros, '+') : field.value
+  return isPhone(field) ? latinDigits(withoutUnseen(field.value)).replace(startsWithZeros, '+') : field.value
 }
 
 /** Keeps the code to digits, an address to itself and a number to the form that the widget reads. */
@@ -55,4 +48,22 @@ export function typed(event: Event) {
   if (event instanceof InputEvent && event.isComposing) return
   const value = meant(field)
   if (value !== field.value) field.value = value
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/**
+ * Takes the zero that is dialled only within the country out of the number that is about to be sent: the widget would
+ * put it behind the country's code, and say that the code went there.
+ */
+export function sent({ target }: Event) {
+  const form = target instanceof Element ? target.closest('.firebaseui-id-submit')?.closest('form') : null
+  const field = form?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')
+  const code = digitsOf(form?.querySelector('.firebaseui-id-country-selector')?.textContent ?? '')
+  if (!field || !code) return
+  const isWhole = field.value.trim().startsWith('+')
+  const typed = isWhole ? field.value : `+${code} ${field.value}`
+  const number = phoneNumber(typed)
+  if (!number || digitsOf(number) === digitsOf(typed)) return
+  field.value = isWhole ? number : number.slice(code.length + 1)
 }

@@ -144,6 +144,11 @@ test('the country selector is called by its country, and a change of it is said'
   one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-GB', 'firebaseui-flag-FR')
   one('.firebaseui-id-country-selector-code').textContent = '\u200e+33'
   await vi.waitFor(() => expect(said()).toBe('Country code: France +33'))
+  // A typed number names a code; which of its countries is meant the widget only guesses.
+  one<HTMLInputElement>('.firebaseui-id-phone-number').value = '+447700900123'
+  one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-FR', 'firebaseui-flag-GG')
+  one('.firebaseui-id-country-selector-code').textContent = '\u200e+44'
+  await vi.waitFor(() => expect(said()).toBe('Country code: +44'))
 })
 
 test('headings lie below the page’s own, and pages without one get one', async () => {

@@ -14,6 +14,7 @@ describe('an e-mail address', () => {
   test.each([
     'ada@people.example',
     '  ada@people.example ',
+    '\u202aada@people.example\u202c',
     "o'neil+therapy@mail.people.co.uk",
     'ADA_1.2-3@XN--FCBOOK.example',
     'ada@people.xn--p1ai',
@@ -78,6 +79,9 @@ test.each([
   ['123 456', null],
   ['123-456', null],
   ['12\u201134\u00a056', null],
+  ['\u200e123456', null],
+  ['１２３４５６', null],
+  ['١٢٣ ٤٥٦', null],
   ['123 45', 'Wrong code. Try again.'],
   ['12345', 'Wrong code. Try again.'],
   ['1234567', 'Wrong code. Try again.'],
@@ -94,6 +98,18 @@ test.each([
   ['+44(0)7700900123', '+447700900123'],
   ['0044 ( 0 ) 7700 900123', '+447700900123'],
   ['(+44) (0)7700 900123', '+447700900123'],
+  // As an address book copies it, between marks of direction.
+  ['\u202a+44 7700 900123\u202c', '+447700900123'],
+  ['＋４４　７７００　９００１２３', '+447700900123'],
+  ['٠٠٤٤٧٧٠٠٩٠٠١٢٣', '+447700900123'],
+  ['+44 07700 900123', '+447700900123'],
+  ['+49 0170 1234567', '+491701234567'],
+  ['+353 087 123 4567', '+353871234567'],
+  // Where a number may have a zero of its own, it keeps it.
+  ['+39 06 6982 0000', '+390669820000'],
+  ['+225 07 01 23 45 67', '+2250701234567'],
+  ['+1 0650 555 0100', '+106505550100'],
+  ['+44 007700 900123', '+44007700900123'],
   // Only a zero by itself: another bracket is a part of the number.
   ['+39 (06) 6982 0000', '+390669820000'],
   ['+1.650.555.0100', '+16505550100'],
