@@ -4,19 +4,23 @@ import { Field } from '@/components/ui/field'
 import type { Account } from '@/lib/browser/account'
 import { changeEmail } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
-import { emailProblem } from '@/lib/browser/account-rules'
+import { addressIn, emailProblem } from '@/lib/browser/account-rules'
 import { OperationForm } from './operation-form'
 import { Prove } from './prove'
 import { useOperation } from './use-operation'
 
 type ChangeEmailProps = { account: Account; sent: (said: string) => void; keep: () => void }
 
+/** An address that is the account's own already would be called somebody else's, or get a link that changes nothing. */
+const ownAddress = (typed: string, { email }: Account) =>
+  email !== null && addressIn(typed).toLowerCase() === email.toLowerCase() ? 'This is your address already.' : null
+
 /** A link goes to the new address; until it is opened nothing changes. The same is said of every address. */
 export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
   const [typed, setTyped] = useState('')
   const operation = useOperation(() =>
     sent(
-      `If ${typed.trim()} can be used, a link is on its way there. Your address changes when you open it; then you ` +
+      `If ${addressIn(typed)} can be used, a link is on its way there. Your address changes when you open it; then you ` +
         'sign in with the new one. Until then everything stays as it is.',
     ),
   )
@@ -26,7 +30,12 @@ export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
       proof={<Prove account={account} operation={operation} />}
       fields={['email']}
       submit="Send the link"
-      send={() => void operation.run(() => changeEmail(typed), fieldProblem('email', emailProblem(typed)))}
+      send={() =>
+        void operation.run(
+          () => changeEmail(typed),
+          fieldProblem('email', emailProblem(typed) ?? ownAddress(typed, account)),
+        )
+      }
       keep={{ name: 'Keep my address', press: keep }}
     >
       <Field

@@ -341,6 +341,16 @@ describe('signing in', () => {
     expect(screen.queryByText(/If new@x.test can be used/)).toBeNull()
   })
 
+  test('the address that the account has already is told to be so, and nothing is asked for', async () => {
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail' }))
+    await userEvent.type(screen.getByLabelText('New e-mail address'), ' ADA@x.test ')
+    await userEvent.click(button('Send the link'))
+    const field = { name: 'New e-mail address', description: /This is your address already./ }
+    expect(screen.getByRole('textbox', field)).toBeTruthy()
+    expect(account.changeEmail).not.toHaveBeenCalled()
+  })
+
   test('a record that is behind the provider is written again, once', async () => {
     const person = { ...ada, email: 'new@x.test' }
     session.now = { state: 'in', uid: 'u1', person, user, plan: noPlan }
