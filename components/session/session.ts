@@ -173,23 +173,32 @@ export async function leave(): Promise<boolean> {
 
 let listening = false
 
-/** Another tab signed in, signed out or changed the plan. */
+/** Another tab signed in, signed out or changed the plan; or this page did not look when one did. */
 function listenToOtherTabs() {
   if (listening) return
   listening = true
   addEventListener('storage', (event) => {
-    if (event.key !== storageKeys.session && event.key !== null) return
-    const hint = readHint()
-    const current = getSnapshot()
-    if (!hint) {
-      settled = undefined
-      clearCopy()
-      if (current.state === 'in') become({ state: 'anonymous' })
-    } else if (current.state === 'in' && current.uid === hint.uid) {
-      void askPlan()
-    } else if (!isSignInPage()) {
-      clearCopy()
-      void (watching ? undefined : startSession({ fresh: asksAfresh }))
-    }
+    if (event.key === storageKeys.session || event.key === null) hear()
   })
+  // Out of the browser's memory a page comes back as it was left, and nobody told it what happened since.
+  let left = ''
+  addEventListener('pagehide', () => (left = JSON.stringify(readHint())))
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && JSON.stringify(readHint()) !== left) hear()
+  })
+}
+
+function hear() {
+  const hint = readHint()
+  const current = getSnapshot()
+  if (!hint) {
+    settled = undefined
+    clearCopy()
+    if (current.state === 'in') become({ state: 'anonymous' })
+  } else if (current.state === 'in' && current.uid === hint.uid) {
+    void askPlan()
+  } else if (!isSignInPage()) {
+    clearCopy()
+    void (watching ? undefined : startSession({ fresh: asksAfresh }))
+  }
 }

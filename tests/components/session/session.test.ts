@@ -357,6 +357,38 @@ describe('other tabs', () => {
   })
 })
 
+describe('a page that comes back out of the browser’s memory', () => {
+  const turn = (type: string) => dispatchEvent(Object.assign(new Event(type), { persisted: true }))
+  const hidden = () => turn('pagehide')
+  const back = () => turn('pageshow')
+
+  test('shows nobody who has signed out since', async () => {
+    hint({ uid: 'u1' })
+    const session = await page('/profile')
+    await session.startSession({ fresh: true })
+    hidden()
+    localStorage.clear()
+    back()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+    expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+  })
+
+  test('asks for a plan that was changed since, and for no other', async () => {
+    hint({ uid: 'u1' })
+    const session = await page('/profile')
+    await session.startSession({ fresh: true })
+    hidden()
+    back()
+    expect(api.currentPlan).toHaveBeenCalledTimes(1)
+    api.currentPlan.mockResolvedValue(ok(planWith()))
+    hidden()
+    hint({ uid: 'u1', at: 7 })
+    back()
+    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ plan: planWith() }))
+    expect(api.currentPlan).toHaveBeenCalledTimes(2)
+  })
+})
+
 test('of two questions that cross, the older answer is old when it comes', async () => {
   hint({ uid: 'u1' })
   const late: ((answer: Answer<CurrentPlan>) => void)[] = []
