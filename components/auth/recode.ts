@@ -20,6 +20,8 @@ const expired = new Set(['auth/invalid-user-token', 'auth/user-token-expired', '
 const token = /invalid.+(access|id).token|token.expired/i
 /** Answers of a server that is down or too slow, whose words the SDK makes a code of. */
 const unreachable = /unavailable|deadline|timed?-?out|backend-error|bad-gateway/i
+/** The same of a server that has too many to answer: "Resource has been exhausted (e.g. check quota)." */
+const exhausted = /exhausted/i
 
 const isCoded = (cause: unknown): cause is Coded & Error =>
   cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
@@ -39,6 +41,7 @@ export const passes = (cause: unknown): boolean =>
  * @returns the error itself where the widget does right by it, or one that carries the same beside new words
  */
 export function recode(cause: unknown, { call, between, password, codeless }: Moment): unknown {
+  if (cause instanceof Error && !('code' in cause)) return worded(cause, { message: sentences.generic })
   if (!isCoded(cause)) return cause
   const { code, message } = cause
   if (message.includes('error=consent_required')) return worded(cause, { code: 'auth/user-cancelled' })
@@ -56,6 +59,8 @@ export function recode(cause: unknown, { call, between, password, codeless }: Mo
   if (understood.has(code)) return cause
   const other = others[code] ?? (unreachable.test(code) ? network : undefined)
   if (other) return worded(cause, { code: other })
+  const busy = 'auth/quota-exceeded'
+  if (exhausted.test(code)) return worded(cause, { code: busy, message: words[busy] ?? sentences.generic })
   return worded(cause, { message: words[code] ?? sentences.generic })
 }
 

@@ -55,12 +55,14 @@ describe('nothing raw is shown', () => {
     })
   })
 
-  test.each([new TypeError('a mistake of ours'), 'text', null, { code: 5 }])(
-    '%s is no error of the provider',
-    (cause) => {
-      expect(recode(cause, plain)).toBe(cause)
-    },
-  )
+  test.each(['text', null, { code: 5 }])('%s is no error of the provider', (cause) => {
+    expect(recode(cause, plain)).toBe(cause)
+  })
+
+  test('nor what an answer that nobody expected breaks in the SDK', () => {
+    const answer = recode(new TypeError("Cannot read properties of undefined (reading 'length')"), plain)
+    expect(answer).toMatchObject({ message: 'Something went wrong. Please try again.' })
+  })
 })
 
 describe('too many requests', () => {
@@ -108,6 +110,14 @@ test.each([
 ])('%s (password: %s) counts as %s', (code, password, as) => {
   expect(said(raw(code), { password }).code).toBe(as)
 })
+
+test.each(['auth/resource-exhausted', 'auth/resource-has-been-exhausted-(e.g.-check-quota).'])(
+  '%s is told as a wait, and a link is not spent by it',
+  (code) => {
+    expect(said(raw(code)).message).toMatch(/wait a few minutes/)
+    expect(passes(said(raw(code)))).toBe(true)
+  },
+)
 
 test('a provider at which consent was refused', () => {
   const cause = raw('auth/invalid-credential', 'Firebase: … error=consent_required … (auth/invalid-credential).')
