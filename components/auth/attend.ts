@@ -92,6 +92,7 @@ async function attended(call: Call, page: Attendant): Promise<unknown> {
     return page.lookUp(String(args[0]), (await attempt(call, page)) as string[])
   }
   if (popups.has(name)) return popup(call, page)
+  if (name === 'signInAnonymously' || leaves.has(name)) backToPressed(page)()
   if (leaves.has(name)) {
     page.leaving(textOf(args[0], 'providerId'))
     return attempt(call, page).catch((cause: unknown) => {
@@ -153,13 +154,18 @@ function momentOf({ name, args, guest }: Call, page: Attendant) {
   }
 }
 
-/** Whoever closes the window stands where they stood. */
-async function popup(call: Call, page: Attendant): Promise<unknown> {
+/** Gives the focus back to what was pressed, unless the person has gone elsewhere: the widget takes it away at once. */
+function backToPressed(page: Attendant): () => void {
   const pressed = page.pressed?.() ?? document.activeElement
-  const back = () => {
+  return () => {
     const lost = document.activeElement === null || document.activeElement === document.body
     if (lost && pressed instanceof HTMLElement && pressed.isConnected) pressed.focus()
   }
+}
+
+/** Whoever closes the window stands where they stood. */
+async function popup(call: Call, page: Attendant): Promise<unknown> {
+  const back = backToPressed(page)
   back()
   try {
     return await attempt(call, page)

@@ -167,6 +167,20 @@ test('who closes the provider’s window stands where they stood', async () => {
   expect(document.activeElement).toBe(button)
 })
 
+test.each(['signInAnonymously', 'signInWithRedirect'] as const)(
+  'who presses a way that fails stands where they stood: %s',
+  async (name) => {
+    document.body.innerHTML = '<button>A way</button>'
+    const button = document.querySelector('button')
+    // The widget takes the focus away before it makes the call.
+    button?.blur()
+    const page = { ...attendant(), pressed: () => button }
+    const refused = run(page, name, () => Promise.reject(coded('auth/network-request-failed')), [{ providerId: 'g' }])
+    await expect(refused).rejects.toThrow()
+    expect(document.activeElement).toBe(button)
+  },
+)
+
 describe('a call that is abandoned', () => {
   /** Makes the call, abandons it, and lets it end; what the widget then hears of it. */
   async function late(name: CallName, end: () => unknown) {
