@@ -255,6 +255,18 @@ test.describe('modes', () => {
     }
   })
 
+  test('what a link has done is not called expired when the page is loaded again @once', async ({ page }) => {
+    const email = newAddress()
+    await account(email)
+    await page.goto(`/auth?mode=resetPassword&oobCode=${await actionCode('PASSWORD_RESET', email)}`)
+    await page.getByLabel('New password').fill(`${password}-2`)
+    await submit(page, 'Save')
+    await expect(heading(page, 'Password changed')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: google })).toBeVisible()
+    await expect(page.getByText('Try resetting your password again')).toBeHidden()
+  })
+
   test('signed out in another tab, the page offers to sign in again @once', async ({ page, context }) => {
     await signUp(page, newAddress())
     await page.goto('/profile')

@@ -10,7 +10,7 @@ import { hidingOf } from './look-up'
 import { forget, keepOpenedLink, markedRedirect, markRedirect } from './memory'
 import { openedAddress } from './opened-address'
 import { offers } from './options'
-import { holdsLink, isFirst, isWait, pageOf } from './pages'
+import { holdsLink, isDone, isFirst, isWait, pageOf } from './pages'
 import { closeDialogs, speakerOf } from './speaker'
 import type { Stage } from './stage'
 import type { Mounted, View } from './view'
@@ -133,6 +133,8 @@ export async function mountSignIn(
       const left = isFirst(name) && cameBack ? markedRedirect() : null
       if (name !== 'callback') cameBack = false
       if (!holdsLink(name)) keepOpenedLink(null)
+      // Loaded again, the page would call what was just done expired.
+      if (isDone(name)) address.afresh()
       if (left) {
         markRedirect(null)
         say({ kind: 'unfinished', provider: left.provider })

@@ -63,6 +63,9 @@ const answers = /^(password-reset|email-change|email-verification|verify-and-cha
 /** Pages that say what became of an e-mailed link or of a sign-out: nobody signs in or starts there. */
 export const isAnswer = (page: string) => answers.test(page)
 
+/** Pages that say that what an e-mailed link asked for was done: its code is spent. */
+export const isDone = (page: string) => isAnswer(page) && page.endsWith('-success')
+
 const beginnings = new Set([
   '',
   'unrecoverable-error',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   isAnswer,
+  isDone,
   isFirst,
   isWait,
   leavesChoice,
@@ -86,4 +87,17 @@ test.each([
   ['phone-sign-in-finish', false],
 ])('%s: a link may be asked for there: %s', (page, may) => {
   expect(leavesLink(page)).toBe(may)
+})
+
+test.each([
+  ['password-reset', false],
+  ['password-reset-success', true],
+  ['password-reset-failure', false],
+  ['email-verification-success', true],
+  ['verify-and-change-email-success', true],
+  ['email-change-revoke-success', true],
+  ['revert-second-factor-addition-success', true],
+  ['sign-out', false],
+])('%s says that a link was used: %s', (page, done) => {
+  expect(isDone(page)).toBe(done)
 })
