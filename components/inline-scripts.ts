@@ -2,6 +2,7 @@ import { standInScript } from './blog/kept-script'
 import { shareScript } from './blog/share-script'
 import { contentsScript } from './site/contents-script'
 import { headScript } from './site/head-script'
+import { missingScript } from './site/missing-script'
 import type { InlineName } from './ui/inline'
 
 /** Every script of ours that stands in a page. The build writes them once, and the site's server runs no others. */
@@ -10,4 +11,5 @@ export const inlineScripts: Record<InlineName, string> = {
   contents: contentsScript,
   share: shareScript,
   'stand-in': standInScript,
+  missing: missingScript,
 }

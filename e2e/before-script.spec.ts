@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { paths, storageKeys } from '@/lib/site'
 import { axeFindings, axeFindingsInBothThemes } from './setup/axe'
 import { expect, newAddress, origin, test } from './setup/test'
 import { arrived } from './setup/steps'
@@ -200,5 +201,47 @@ test.describe('the form cannot be loaded', () => {
     await expect(failed(page)).not.toContainText('connection')
     await expectFrame(page)
     await expectAccessible(page)
+  })
+})
+
+test.describe('a script that the page itself names does not come', () => {
+  const line = (page: Page) => page.locator('#offline')
+
+  test.beforeEach(async ({ page, quietConsole }) => {
+    quietConsole.allow(/ERR_FAILED|Failed to load resource/)
+    await page.route(/\/_next\/static\/chunks\/turbopack-/, (route) => route.abort())
+  })
+
+  for (const path of [paths.auth, paths.profile, paths.pricing, paths.thankyou]) {
+    test(`${path} says so, and how to go on @once`, async ({ page }) => {
+      await page.goto(path)
+      await expect(line(page)).toHaveText(/^A part of this page could not be loaded\./)
+      await expectAccessible(page)
+    })
+  }
+
+  test('the page after a payment promises nothing that it cannot do @once', async ({ page, context }) => {
+    await context.addInitScript((key) => localStorage.setItem(key, '{"uid":"somebody"}'), storageKeys.session)
+    await page.goto(paths.thankyou)
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Your payment may be complete', exact: true }),
+    ).toBeVisible()
+    await expect(page.getByText('You do not need to pay again.')).toBeVisible()
+    await expect(page.getByText(/^We have asked/)).toBeHidden()
+    await expect(line(page)).toHaveText(/load the page anew/)
+    await expectAccessible(page)
+  })
+
+  test('nothing is said of one that is loaded later, which has words of its own @once', async ({ page }) => {
+    await page.unrouteAll()
+    await page.route(`${origin()}/**/*.js*`, async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      return text.includes('mdl-js-button') ? route.abort() : route.fulfill({ response, body: text })
+    })
+    await page.goto(paths.auth)
+    await expect(failed(page)).toContainText('Signing in does not work right now.')
+    await expect(line(page)).toBeEmpty()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 })

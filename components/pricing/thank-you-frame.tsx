@@ -5,14 +5,15 @@ type FrameProps = Words & {
   art: ReactNode
   /** What stands there instead for somebody who, as far as this browser knows, is not signed in. */
   out?: Words
-  /** What stands there instead where no script runs. */
+  /** What stands there instead where no script runs, or one of the page's own did not come. */
   still?: Words
 }
 
 const ifOut = 'hidden [[data-session=out]_&]:grid'
 const unlessOut = '[[data-session=out]_&]:hidden'
-const ifStill = 'hidden noscript:grid'
-const unlessStill = 'noscript:hidden'
+const ifStill = 'hidden noscript:grid [[data-scripts=missing][data-session=in]_&]:grid'
+const unlessStill = 'noscript:hidden [[data-scripts=missing]_&]:hidden'
+const blockIfStill = 'noscript:block [[data-scripts=missing][data-session=in]_&]:block'
 
 /**
  * Only the line that says how it stands is live: one element all along, so that its changes are heard. It has
@@ -23,7 +24,7 @@ export function Frame({ title, line, art, children, out, still }: FrameProps) {
   const others = [...(out ? [{ words: out, shown: ifOut }] : []), ...(still ? [{ words: still, shown: ifStill }] : [])]
   return (
     // Without the drawing its column is nobody's.
-    <div className={`grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)] ${still ? 'noscript:block' : ''}`}>
+    <div className={`grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)] ${still ? blockIfStill : ''}`}>
       <div className={`lg:pt-4 ${still ? unlessStill : ''}`}>{art}</div>
       <div className="grid max-w-measure content-start gap-6">
         <h1 className="text-4xl">

@@ -6,6 +6,7 @@ import { asksForConsent, Consent } from './consent'
 import { Foot } from './foot'
 import { Footer } from './footer'
 import { Header } from './header'
+import { missingScript } from './missing-script'
 import { Organization } from './organization'
 import { Pill } from './pill'
 import { isPrivatePath, paths } from '@/lib/site'
@@ -42,6 +43,7 @@ export function Page({
 }: PageProps) {
   return (
     <>
+      {isPrivatePath(path) && <script dangerouslySetInnerHTML={{ __html: missingScript }} />}
       <a href="#main" className={skip}>
         Skip to the page
       </a>

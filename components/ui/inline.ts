@@ -9,7 +9,7 @@ export function inline<Args extends readonly unknown[]>(run: (...args: Args) => 
 }
 
 /** The scripts that stand in pages. */
-export type InlineName = 'head' | 'contents' | 'share' | 'stand-in'
+export type InlineName = 'head' | 'contents' | 'share' | 'stand-in' | 'missing'
 
 /** In a build, the same scripts as `server/inline-texts.ts` has written them; elsewhere there are none. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')
