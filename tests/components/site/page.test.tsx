@@ -1,14 +1,19 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { current } from '@/components/site/current'
 import { pageMetadata } from '@/components/site/metadata'
 import { menuScript } from '@/components/site/menu-script'
+import { missingScript } from '@/components/site/missing-script'
 import { Page } from '@/components/site/page'
 import { ownersClaim, paths } from '@/lib/site'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  document.body.innerHTML = ''
+})
 
 const show = (props: Partial<Parameters<typeof Page>[0]> = {}) =>
   render(
@@ -16,6 +21,13 @@ const show = (props: Partial<Parameters<typeof Page>[0]> = {}) =>
       <h1>Here</h1>
     </Page>,
   )
+/** As the server sends it: scripts that stand in a page are not rendered in a browser. */
+const serve = (path: string) =>
+  (document.body.innerHTML = renderToStaticMarkup(
+    <Page path={path}>
+      <h1>Here</h1>
+    </Page>,
+  ))
 const names = (container: HTMLElement) =>
   within(container)
     .getAllByRole('link', { hidden: true })
@@ -135,9 +147,21 @@ describe('calls to try', () => {
   })
 
   it.each(['/auth', '/pricing/start', '/pricing/thankyou', '/blog/authors'])('are left out at %s', (path) => {
-    show({ path })
+    serve(path)
     expect(calls()).toEqual([])
   })
+})
+
+it.each([
+  [paths.auth, true],
+  [paths.profile, true],
+  [paths.pricing, true],
+  [paths.thankyou, true],
+  [paths.home, false],
+  [paths.contact, false],
+])('at %s what tells of scripts that do not come stands in the page: %s', (path, expected) => {
+  serve(path)
+  expect([...document.scripts].some(({ text }) => text === missingScript)).toBe(expected)
 })
 
 describe('properties of a page', () => {
