@@ -83,9 +83,16 @@ export function keepWorker(settings: Settings): void {
     return { copy: new Response(body, { headers }), bytes: body.size }
   }
 
-  const unescaped = (text: string) => text.replaceAll(/&(?:amp|#x26|#38);/gi, '&')
+  const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'" }
+  const unescaped = (text: string) =>
+    text
+      .replaceAll(/&(lt|gt|quot|#x27);/gi, (_, name: string) => signs[name.toLowerCase()] ?? '')
+      .replaceAll(/&(?:amp|#x26|#38);/gi, '&')
   const attribute = (tag: string, name: string) =>
     unescaped(new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '')
+
+  /** What a post is called now, as its page says where it can be passed on; it may have had another name. */
+  const titleOf = (html: string) => attribute(/<div\s[^>]*\sdata-title="[^>]*>/i.exec(html)?.[0] ?? '', 'data-title')
 
   /** The narrowest picture that is wide enough for the column, else the widest. */
   const fitting = (srcset: string, width: number) => {
@@ -192,12 +199,14 @@ export function keepWorker(settings: Settings): void {
   const write = (cache: Cache, next: KeptList) => cache.put(settings.list, Response.json(next))
 
   const keep = async (order: Pick<KeptPost, 'slug' | 'title' | 'width'>, answer?: Response) => {
-    const { slug, title, width } = order
+    const { slug, width } = order
     const address = `${settings.blog}/${slug}`
     try {
       const page = answer ?? (await get(address, { cache: 'no-cache' }))
       if (!isPage(page)) throw failure('load')
-      if (isDraft(await page.clone().text(), page)) throw failure('draft')
+      const html = await page.clone().text()
+      if (isDraft(html, page)) throw failure('draft')
+      const title = titleOf(html) || order.title
       const post = await collect(address, page, width)
       const shown = await get(settings.standIn, { cache: 'no-cache' })
       if (!isPage(shown)) throw failure('load')
@@ -208,7 +217,10 @@ export function keepWorker(settings: Settings): void {
         const { posts } = await list()
         const entry = { slug, title, width, bytes: post.bytes, page: post.page, files: [...post.files.keys()] }
         await write(cache, {
-          posts: [entry, ...posts.filter((other) => other.slug !== slug)],
+          // One that a visit renews keeps its place.
+          posts: answer
+            ? posts.map((other) => (other.slug === slug ? entry : other))
+            : [entry, ...posts.filter((other) => other.slug !== slug)],
           standIn: { page: standIn.page, files: [...standIn.files.keys()] },
         })
       } catch {

@@ -11,6 +11,7 @@ type ShareLinksProps = {
 /** Ways to pass a post on: addresses, and two buttons where a script and the browser can serve them. */
 export function ShareLinks({ title, address }: ShareLinksProps) {
   return (
+    // A post that is kept on a device is listed there by this title (`kept-worker.ts`).
     <div data-share={address} data-title={title}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {/* The script shows them before this is hydrated. */}

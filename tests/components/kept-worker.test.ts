@@ -1,5 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepScript } from '@/components/blog/kept-worker'
+import { ShareLinks } from '@/components/blog/share-links'
 import { keptChanged } from '@/lib/contract/kept'
 import { keeping } from '@/lib/site'
 import { file, html, origin, startDevice, type Device } from './kept-device'
@@ -241,6 +244,15 @@ describe('a visit with a connection', () => {
     expect(await (await visit('/blog/one'))?.text()).toContain('A better text.')
     expect(stable(device.keys())).toEqual(filesOf('b', 'one'))
     expect(device.told).toEqual([keptChanged, keptChanged])
+  })
+
+  it('lists a post that has another title under that one, in its old place', async () => {
+    await device.tell(keep('two'))
+    const title = `“Wait & see”: it's <b>1 > 0</b>, "is it"?`
+    const share = renderToStaticMarkup(createElement(ShareLinks, { title, address: `${origin}/blog/one` }))
+    device.site['/blog/one'] = page('a', share)
+    await visit('/blog/one')
+    expect((await device.list())?.posts.map((post) => post.title)).toEqual(['Post two', title])
   })
 
   it('changes nothing where nothing has changed', async () => {
