@@ -89,8 +89,8 @@ const isDisplayed = (node: Element) =>
 
 /**
  * What a sanitised text still needs: wide things scroll by themselves and can be reached by keyboard, tables have
- * headers, boxes of tasks have names, ways back from sources have a row of their own, and a link whose address
- * did not pass is text again.
+ * headers, boxes of tasks have names, so have the numbers of sources, the ways back from them have a row of their own,
+ * and a link whose address did not pass is text again.
  */
 export function dress(html: HtmlParent): void {
   let heading = ''
@@ -108,6 +108,11 @@ export function dress(html: HtmlParent): void {
       delete node.properties.className
     }
     if (isElement(node, 'a') && node.properties.href === undefined) return node.children
+    // A number alone does not say of what. The name is the one that it has on the site's other pages.
+    if (isElement(node, 'a') && 'dataFootnoteRef' in node.properties) {
+      delete node.properties.ariaDescribedBy
+      node.properties.ariaLabel = `Source ${textOf(node)}`
+    }
     if (isElement(node, 'pre'))
       Object.assign(node.properties, { tabIndex: 0, role: 'group', ariaLabel: codeName(node) })
     if (isElement(node, 'summary') && textOf(node).trim() === '') node.children = [{ type: 'text', value: 'Details' }]

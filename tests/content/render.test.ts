@@ -24,6 +24,15 @@ describe('notes', () => {
     expect(parsed(html).filter(({ properties }) => 'dataFootnoteBackref' in properties)).toHaveLength(3)
   })
 
+  it('have a name that says what the number is of', async () => {
+    const { html } = await renderMarkdown('A.[^nidcd] B.[^stamma]\n\n[^nidcd]: Own.', 'C.[^stamma]')
+    const links = parsed(html).filter(({ properties }) => 'dataFootnoteRef' in properties)
+    expect(links.map(({ properties }) => [properties.ariaLabel, properties.ariaDescribedBy])).toEqual([
+      ['Source 2', undefined],
+      ['Source 1', undefined],
+    ])
+  })
+
   it('are no notes in code, and have definitions of their own where a text gives them', async () => {
     const { html } = await renderMarkdown('A `[^a-z]` stays.[^own]\n\n```js\n/[^0-9]/\n```\n\n[^own]: A book.')
     expect(html).toContain('<code>[^a-z]</code>')
