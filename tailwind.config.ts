@@ -56,7 +56,10 @@ export default {
     extend: {
       fontFamily: { sans: 'var(--sans)' },
       maxWidth: { measure: '66ch', page: '75rem' },
-      padding: { gut: 'clamp(1.25rem, 5vw, 4.5rem)' },
+      /** Never less than what a phone on its side keeps clear for its camera and its round corners. */
+      padding: {
+        gut: 'max(clamp(1.25rem, 5vw, 4.5rem), env(safe-area-inset-left), env(safe-area-inset-right))',
+      },
     },
   },
   plugins: [

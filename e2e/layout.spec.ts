@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { paths } from '@/lib/site'
 import { fitFindings } from './setup/fit'
 import { layoutBoxes, mirrorFindings } from './setup/mirror'
+import { startPostsSite } from './setup/posts-site'
 import { everyKind } from './setup/routes'
 import { expect, test } from './setup/test'
 import { declined, narrow, unfold, visit, wide } from './setup/visit'
@@ -49,3 +53,62 @@ for (const viewport of [narrow, wide]) {
     }
   })
 }
+
+/** Where each of the words that end in a question mark begins and ends: from left to right, or the other way. */
+function directions(words: string): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.textContent?.indexOf(words) ?? -1
+    if (at < 0 || !node.parentElement?.checkVisibility()) continue
+    const [first, last] = [at, at + words.length - 1].map((place) => {
+      const range = document.createRange()
+      range.setStart(node, place)
+      range.setEnd(node, place + 1)
+      return range.getBoundingClientRect()
+    })
+    if (first && last) found.push(last.left < first.left ? 'to the left' : 'to the right')
+  }
+  return found
+}
+
+test('words from right to left end at the left wherever they stand: list, search, post, contents, kept @once', async ({
+  page,
+  context,
+}) => {
+  const [title, part, line] = ['מה זה גמגום?', 'האם יש תרופה?', 'מה ידוע ומה לא?']
+  const heads = [part, `${part} 2`, `${part} 3`].map((words) => `## ${words}\n\n${line}\n`)
+  const post = (title: string, day: string) =>
+    `---\ntitle: "${title}"\ndescription: "${line}"\ntags: [stuttering]\nwritten: ${day}\n---\n\n${heads.join('\n')}`
+  const site = await startPostsSite((folder) => {
+    writeFileSync(join(folder, 'hebrew.md'), post(title, '2026-11-01'))
+    writeFileSync(join(folder, 'newer.md'), post('English', '2026-11-02'))
+    writeFileSync(join(folder, 'newest.md'), post('English, too', '2026-11-03'))
+  })
+  const all = async (words: string, least: number) => {
+    const found = await page.evaluate(directions, words)
+    expect.soft(found.length, `"${words}" on ${page.url()}`).toBeGreaterThanOrEqual(least)
+    expect.soft(new Set(found), `"${words}" on ${page.url()}`).toEqual(new Set(['to the left']))
+  }
+  try {
+    await declined(context)
+    await page.setViewportSize(wide)
+    await page.goto(site.origin + paths.blog)
+    await all(title, 1)
+    await all(line, 3)
+    await page.getByRole('searchbox').fill('גמגום')
+    await expect(page.getByRole('search').getByRole('listitem').first()).toBeVisible()
+    await all(line, 1)
+    await page.goto(site.origin + paths.post('newer'))
+    await all(title, 1)
+    await page.goto(site.origin + paths.post('hebrew'))
+    await all(title, 1)
+    await all(part, 6)
+    await page.getByRole('button', { name: 'Keep for offline' }).click()
+    await page.getByRole('link', { name: 'All kept posts' }).click()
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+    await all(title, 1)
+  } finally {
+    await site.stop()
+  }
+})

@@ -4,12 +4,13 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { keeping } from '@/lib/site'
 import { useKept, type KeepTrouble } from './kept'
+import { keepsNothing } from './words'
 
 const troubles: Record<KeepTrouble, string> = {
   full: 'There is not enough room on this device. Nothing was kept.',
   load: 'The post could not be loaded whole, so nothing was kept. Try again when the connection is better.',
   draft: 'This post is not published, so it cannot be kept.',
-  unable: 'This browser keeps no pages here, perhaps because the window is private.',
+  unable: keepsNothing,
 }
 
 const size = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })

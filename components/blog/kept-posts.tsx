@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/site'
 import { useKept } from './kept'
+import { keepsNothing } from './words'
 
 type KeptPostsProps = {
   /** Said where nothing is kept; without it nothing is shown then. */
@@ -16,25 +17,31 @@ type KeptPostsProps = {
 export function KeptPosts({ none, heading = '' }: KeptPostsProps) {
   const { posts, able, remove } = useKept()
   const [busy, setBusy] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  /** The title of the post that was removed last. */
+  const [gone, setGone] = useState('')
   const section = useRef<HTMLElement>(null)
 
   const press = async (slug: string, title: string) => {
     setBusy(slug)
     await remove(slug)
     setBusy(null)
-    setSaid(`“${title}” was removed from this device.`)
+    setGone(title)
     // The button that had the focus has gone.
     section.current?.focus()
   }
 
   const some = posts.length > 0
-  if (!some && !said) return none && able !== null ? <p className="mt-6 max-w-144 text-lg">{none}</p> : null
+  if (!some && !gone)
+    return none && able !== null ? <p className="mt-6 max-w-144 text-lg">{able ? none : keepsNothing}</p> : null
   return (
     <section ref={section} aria-label="Kept on this device" tabIndex={-1} className="mt-10 max-w-184">
       {some && <h2 className={`pb-4 text-xl tracking-tight ${heading}`}>Kept on this device</h2>}
       <p role="status" className="text-md text-muted not-empty:pb-4">
-        {said}
+        {gone && (
+          <>
+            “<bdi>{gone}</bdi>” was removed from this device.
+          </>
+        )}
       </p>
       <ul className="border-b border-hair empty:hidden">
         {posts.map(({ slug, title }) => (
@@ -43,7 +50,7 @@ export function KeptPosts({ none, heading = '' }: KeptPostsProps) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hair py-3"
           >
             <a href={paths.post(slug)} className="link inline-flex min-h-11 items-center font-semibold">
-              {title}
+              <bdi>{title}</bdi>
             </a>
             <Button
               variant="alt"

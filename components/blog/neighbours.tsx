@@ -10,7 +10,7 @@ function Neighbour({ post, name, rel, end }: { post: PostSummary; name: string; 
     >
       <span className="block text-sm text-muted">{name}</span>
       <span className="mt-1 block text-lg text-balance group-hover:underline group-hover:decoration-2 group-hover:underline-offset-4">
-        {post.title}
+        <bdi>{post.title}</bdi>
       </span>
     </a>
   )

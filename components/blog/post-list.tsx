@@ -21,7 +21,7 @@ function Title({ post: { slug, title } }: { post: PostSummary }) {
       data-ahead="intent"
       className="inline-block max-w-full py-1 wrap-anywhere text-text group-hover:underline group-hover:decoration-2 group-hover:underline-offset-4 after:absolute after:inset-0"
     >
-      {title}
+      <bdi>{title}</bdi>
     </a>
   )
 }
@@ -38,7 +38,9 @@ function Lead({ post }: { post: PostSummary }) {
         <Title post={post} />
       </h2>
       <div className="lg:pt-1">
-        <p className="max-w-144 pb-2 text-lg">{post.description}</p>
+        <p className="max-w-144 pb-2 text-lg">
+          <bdi>{post.description}</bdi>
+        </p>
         <PostMeta post={post} />
       </div>
     </div>
@@ -66,7 +68,9 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
               <Heading className="pb-1 text-xl font-normal tracking-tight">
                 <Title post={post} />
               </Heading>
-              <p className="max-w-measure pb-2">{post.description}</p>
+              <p className="max-w-measure pb-2">
+                <bdi>{post.description}</bdi>
+              </p>
               <PostMeta post={post} under={under} />
             </div>
             <Cover

@@ -34,11 +34,15 @@ export function SearchResults({ found, onFollow }: { found: readonly Found[]; on
               onClick={onFollow}
               className="block min-h-11 py-2 text-text no-underline decoration-2 underline-offset-4 after:absolute after:inset-0 hover:underline"
             >
-              <Pieces of={title} />
+              <bdi>
+                <Pieces of={title} />
+              </bdi>
             </a>
           </h2>
           <p className="max-w-measure pb-2">
-            <Pieces of={description} />
+            <bdi>
+              <Pieces of={description} />
+            </bdi>
           </p>
           <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
             <time dateTime={written}>{day.format(new Date(written))}</time>

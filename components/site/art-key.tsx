@@ -10,7 +10,7 @@ const key = [
 /** What the marks of the score above it mean, in a line. */
 export function Key() {
   return (
-    <ul className="flex flex-wrap gap-x-8 gap-y-1 text-sm text-muted">
+    <ul aria-label="Key to the drawing" className="flex flex-wrap gap-x-8 gap-y-1 text-sm text-muted">
       {key.map(([name, marks]) => (
         <li key={name} className="flex items-center gap-2.5">
           <Drawing width={24} height={12} marks={marks} className="h-3 w-6" />

@@ -48,7 +48,7 @@ export function Consent({ path, heatmap }: ConsentProps) {
       id="consent"
       tabIndex={-1}
       aria-label="Privacy choices"
-      className="ground-surface max-h-[60dvh] overflow-y-auto border-t-2 border-text py-4 focus:outline-none"
+      className="ground-surface max-h-[60dvh] overflow-y-auto border-t-2 border-text pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] focus:outline-none"
       {...data}
     >
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-10 gap-y-3 px-gut">

@@ -8,17 +8,19 @@ import type { ReactNode } from 'react'
 export function Foot({ children }: { children: ReactNode }) {
   return (
     <div data-chrome data-foot className="sticky bottom-0 z-10">
-      <p
-        id="offline"
-        role="status"
-        data-off="You are offline. This page stays readable. Other pages wait for a connection."
-        data-back="You are online again."
-        data-failed="A part of this page could not be loaded. Please try again, or load the page anew."
-        suppressHydrationWarning
-        // Inline scripts may have said something before React looks: what is in it is not React's.
-        dangerouslySetInnerHTML={{ __html: '' }}
-        className="ground-tint px-gut py-3 text-md empty:hidden"
-      />
+      <div className="ground-tint">
+        <p
+          id="offline"
+          role="status"
+          data-off="You are offline. This page stays readable. Other pages wait for a connection."
+          data-back="You are online again."
+          data-failed="A part of this page could not be loaded. Please try again, or load the page anew."
+          suppressHydrationWarning
+          // Inline scripts may have said something before React looks: what is in it is not React's.
+          dangerouslySetInnerHTML={{ __html: '' }}
+          className="mx-auto max-w-page px-gut pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-md empty:hidden"
+        />
+      </div>
       {children}
     </div>
   )

@@ -196,6 +196,13 @@ describe('the list', () => {
     expect(document.body.textContent).toBe('No post is kept on this device.')
   })
 
+  it('invites to nothing where the browser keeps nothing', async () => {
+    vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError'))
+    render(<KeptPosts none="No post is kept on this device." />)
+    await settled()
+    expect(document.body.textContent).toMatch(/^This browser keeps no pages here/)
+  })
+
   it('has a link and a way to remove for each, and the focus stays by it', async () => {
     await browser.serviceWorker.register()
     await browser.write([kept('one'), kept('two')])
