@@ -22,7 +22,7 @@ export function whyNotOffered(price: Stripe.Price): string | null {
   if (!active) return 'it is not active there'
   if (!recurring) return 'it is charged once, and not again and again'
   if (typeof product === 'string' || product.deleted) return 'its product was deleted there'
-  if (!product.active) return 'its product is not active there'
+  if (product.active === false) return 'its product is not active there'
   if (recurring.usage_type === 'metered') return 'what it charges depends on use'
   if (unit_amount === null) return 'its amount is not one number'
   return toPrice(price) ? null : 'it is not charged by one month or one year'
