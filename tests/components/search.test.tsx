@@ -98,7 +98,7 @@ describe('the index', () => {
     fetched.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
     const input = await show()
     await type(input, 'school')
-    expect(screen.getByText('Searching …')).toBeDefined()
+    expect(screen.getByText('Searching …', { selector: ':not(.hidden)' })).toBeDefined()
     expect(isListHidden()).toBe(false)
     answer(Response.json(part(1, 1, newest)))
     await settled()
