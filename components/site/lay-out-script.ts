@@ -8,6 +8,7 @@ const parts = '[data-late],main>section~section,main>[data-questions]~[data-ques
  * the root says that it was left. From then on the page is as if it had been laid out at once.
  */
 function layOut(selector: string, atOnce: number) {
+  if (!document.documentElement.dataset.line) return
   const left = [...document.querySelectorAll<HTMLElement>(selector)]
   const step = () => {
     for (const part of left.splice(0, atOnce)) part.dataset.laid = ''

@@ -133,6 +133,8 @@ export async function buildFile(path: string): Promise<Response> {
  * @returns when it is stored, or could not be: pages of this build may lead to processes that have only the store
  */
 export async function startBuildFiles(): Promise<void> {
+  // There is no build: Next makes each file anew when a page is changed.
+  if (process.env.NODE_ENV === 'development') return
   const missed = (err: unknown) => log().warn({ err }, 'the files of this build could not be kept')
   setInterval(() => void keepBuild().catch(missed), everyMs).unref()
   // A process that ends early has led somebody to its files, too.

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildFile, keepBuild, keepFile } from '@/lib/server/build-files'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { buildFile, keepBuild, keepFile, startBuildFiles } from '@/lib/server/build-files'
 import { database } from '@/lib/server/db/client'
 import { buildFiles } from '@/lib/server/db/schema'
 import { enforceRetention } from '@/lib/server/retention'
@@ -114,4 +114,15 @@ test('all of it together stays within its bound, and the newest stays', async ()
   expect([await status('chunks/a.js'), await status('chunks/b.js'), await status('chunks/c.js')]).toEqual([
     404, 200, 200,
   ])
+})
+
+test('in development there is no build, and nothing is said of it', async () => {
+  vi.stubEnv('NODE_ENV', 'development')
+  try {
+    await startBuildFiles()
+    expect(await (await database()).$count(buildFiles)).toBe(0)
+    expect(Reflect.get(globalThis, 'unhurriedKeepData')).toBeUndefined()
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })

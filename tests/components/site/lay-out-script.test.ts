@@ -1,9 +1,16 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { layOutScript } from '@/components/site/lay-out-script'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
-afterEach(endPage)
+const { dataset } = document.documentElement
+beforeEach(() => {
+  dataset.line = 'slow'
+})
+afterEach(() => {
+  delete dataset.line
+  endPage()
+})
 
 const laid = () => [...document.querySelectorAll('[data-laid]')].map(({ id }) => id).join('')
 
@@ -22,4 +29,12 @@ it('lays out what is below the window once the page has loaded, two parts a fram
   for (let left = 5; left > 0; left--) for (const step of frames.splice(0)) step(0)
   expect(laid()).toBe('abcde')
   expect(frames).toEqual([])
+})
+
+it('touches nothing where nothing was left: React would find another page than it was sent', () => {
+  delete dataset.line
+  document.body.innerHTML = html
+  runPageScript(layOutScript)
+  dispatchEvent(new Event('load'))
+  expect(laid()).toBe('')
 })
