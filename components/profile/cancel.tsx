@@ -10,11 +10,12 @@ import type { Moved } from './moved'
 import { useChange } from './use-change'
 
 /** What goes and what stays; a plan without access has no time left to keep. */
-function whatItMeans({ status, currentPeriodEnd }: Subscription): string {
+function whatItMeans(plan: Subscription): string {
+  const { status } = plan
   if (status === 'paused') return 'It ends at once. It will not go on, and there are no more charges.'
   if (status === 'future') return 'It will not begin, and there are no more charges.'
   if (status === 'unpaid') return `It ends at once, and will not go on. ${openInvoice}`
-  const { until, early, charges, isPaid } = endingWords({ status }, day(currentPeriodEnd))
+  const { until, early, charges, isPaid } = endingWords(plan, day(plan.currentPeriodEnd))
   return `You keep everything${until || (isPaid ? ' until the paid time is over' : ' for now')}.${early} ${charges}`
 }
 

@@ -2,7 +2,7 @@ import { nextCharge, planName, type Standing } from '@/components/session/standi
 import { day, dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { appStoreOf, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 
 /** The way a plan is paid, after “Paid with”. */
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
@@ -65,18 +65,21 @@ export function planRows(plan: CurrentPlan, standing: Standing) {
 }
 
 function chargeRow(plan: CurrentPlan, standing: Standing) {
-  const { price, status, currentPeriodEnd, store } = plan.subscription ?? {}
+  const { price, status, currentPeriodEnd, store, openInvoice } = plan.subscription ?? {}
   const next = dayAndHour(nextCharge(plan))
   const charge = (which: 'First charge' | 'Next charge') =>
     price ? { term: `${which}, ${next}`, value: money(price.amount, price.currency) } : { term: which, value: next }
   const tax = price && store && !appStoreOf({ store }) ? [{ term: 'Tax', value: taxAsSaid }] : []
   if (standing === 'trialing' && next) return [charge('First charge'), ...tax]
-  if (standing === 'active' && next) return [charge('Next charge'), ...tax]
+  // It comes before the one with a date.
+  const open = openInvoice ? [{ term: 'Open invoice', value: 'May still be charged' }] : []
+  if (standing === 'active' && next) return [...open, charge('Next charge'), ...tax]
   if (standing !== 'cancelling') return []
-  const isPaid = status !== 'past_due'
+  const { isPaid } = endingWords(plan.subscription, '')
   const end = dayAndHour(currentPeriodEnd)
   return [
-    ...(end ? [{ term: isPaid ? 'Ends' : 'Ends, at the latest', value: end }] : []),
+    ...(end ? [{ term: status === 'past_due' ? 'Ends, at the latest' : 'Ends', value: end }] : []),
+    ...open,
     ...(isPaid ? [{ term: 'Next charge', value: 'None' }] : []),
   ]
 }

@@ -17,8 +17,8 @@ export function renewalDate(plan: CurrentPlan, standing: Standing): RenewalDate 
   const { id } = subscription
   const store = appStoreOf(subscription)
   if (standing === 'cancelling') {
-    const { isPaid, early } = endingWords(subscription, '')
-    const ends = `Your plan is cancelled and ends on this day${isPaid ? '' : ' at the latest'}.${early}`
+    const { early } = endingWords(subscription, '')
+    const ends = `Your plan is cancelled and ends on this day${early && ' at the latest'}.${early}`
     const text = `${ends} ${store ? '' : 'While it runs you can resume it on your profile.'}`
     return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
   }

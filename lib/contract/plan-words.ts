@@ -36,25 +36,27 @@ type Dates<Moment> = { status: string; trialEnd: Moment | null; currentPeriodEnd
 export const nextChargeOf = <Moment>({ status, trialEnd, currentPeriodEnd }: Dates<Moment>): Moment | null =>
   status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd
 
-/** Said of every end of a plan whose payment was declined. */
+/** Said of every end of a plan that has an unpaid invoice. */
 export const openInvoice = 'An invoice that is already open may still be charged.'
 
 const early = ' Its last payment was declined, so it may end earlier.'
 
 /**
  * What is true of a plan that is cancelled, or about to be: the same on every page and in the letter. A period whose
- * payment was declined may end before its time, and is not paid for yet: no more is promised of it.
+ * payment was declined may end before its time, and is not paid for yet: no more is promised of it. Nor is one paid
+ * for whose invoice is still to be charged, as in the first hour of a period.
  * @param end the end of its period in words; empty where nobody knows it
  */
-export function endingWords(plan: { status: string } | null, end: string) {
-  const isPaid = plan?.status !== 'past_due'
+export function endingWords(plan: { status: string; openInvoice?: boolean | undefined } | null, end: string) {
+  const isDeclined = plan?.status === 'past_due'
+  const isPaid = !isDeclined && !plan?.openInvoice
   return {
     /** Whether its time is paid for, so that everything is settled. */
     isPaid,
     /** After “open” or “everything”, with a space before it; empty where the end is not known. */
-    until: end && ` until ${end}${isPaid ? '' : ' at the latest'}`,
+    until: end && ` until ${end}${isDeclined ? ' at the latest' : ''}`,
     /** A sentence of its own, with a space before it; empty where nothing is to be feared. */
-    early: isPaid ? '' : early,
+    early: isDeclined ? early : '',
     charges: isPaid ? 'It will not renew, and nothing more will be charged.' : `It will not renew. ${openInvoice}`,
     /** After “nothing is charged” or “costs nothing” at a moment: what that leaves out. */
     save: isPaid ? '' : ', save for an invoice that is already open',

@@ -39,6 +39,8 @@ const subscription = z.object({
   currentPeriodEnd: z.string().nullable(),
   trialEnd: z.string().nullable(),
   price: price.nullable(),
+  /** Set while a plan that runs has an invoice which is still to be charged; of one that is past due it is always so. */
+  openInvoice: z.literal(true).optional(),
 })
 export type Subscription = z.infer<typeof subscription>
 

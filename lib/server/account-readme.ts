@@ -27,9 +27,9 @@ export const accountReadme = [
     'plan was bought, “id” its number there, “customerId” your number there, “productIdentifier” and',
     '“priceId” say what was bought, “amount”, “currency” and “interval” are its price and how often it is',
     'charged. “status” is its state, “isUnSubscribed” says whether it will end instead of renewing, “access”',
-    'whether it opens the paid parts. “currentPeriodEnd”, “trialEnd” and “startedAt” are its dates; “seenAt”',
-    'and “updatedAt” say when we first and last heard of it. “stamp” and “written” are numbers of ours that',
-    'tell older news from newer.',
+    'whether it opens the paid parts, “openInvoice” whether an invoice of it is still to be charged.',
+    '“currentPeriodEnd”, “trialEnd” and “startedAt” are its dates; “seenAt” and “updatedAt” say when we first',
+    'and last heard of it. “stamp” and “written” are numbers of ours that tell older news from newer.',
   ),
   entry(
     'planChanges: one entry for each change of a plan. “subscriptionId” is the plan, “kind” is what happened,',

@@ -35,6 +35,7 @@ export const stripeControls: Record<string, (desk: Desk, subscription: Subscript
   },
   draft(desk, subscription) {
     billInvoice(desk, subscription, 'subscription_cycle', 'draft', desk.now())
+    tellOfSubscription(desk, 'updated', subscription)
   },
   pause(desk, subscription) {
     subscription.term.held = 'paused'
@@ -43,7 +44,7 @@ export const stripeControls: Record<string, (desk: Desk, subscription: Subscript
   settle(desk, subscription) {
     Object.assign(subscription.term, { pastDue: false, held: undefined })
     const invoice = lastInvoice(desk, subscription)
-    if (invoice.status === 'open') {
+    if (invoice.status === 'open' || invoice.status === 'draft') {
       Object.assign(invoice, { status: 'paid', underWay: false })
       tellOfInvoice(desk, invoice)
     }

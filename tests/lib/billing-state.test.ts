@@ -82,6 +82,25 @@ test('bug 8: an end that was set by date alone, as in the portal, is a cancellat
   expect(told.currentPeriodEnd).toEqual(new Date(1_795_000_000_000))
 })
 
+test.each([
+  ['draft', 1900, true],
+  ['open', 1900, true],
+  ['open', 0, false],
+  ['paid', 0, false],
+  ['void', 1900, false],
+  ['uncollectible', 1900, false],
+])(
+  'Stripe: with an invoice that is %s, of which %i remains, it is %s that something is still to be charged',
+  (status, amount_remaining, open) => {
+    const invoice = { id: 'in_1', status, amount_remaining }
+    expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(open)
+  },
+)
+
+test.each([null, 'in_1'])('Stripe: of the invoice %s nothing is known', (invoice) => {
+  expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(false)
+})
+
 test.each(['incomplete', 'incomplete_expired', 'unpaid', 'paused', 'canceled'])(
   'bug 10: %s gives no access, though a period seems to run',
   (status) => {

@@ -66,6 +66,13 @@ describe('letters about a plan', () => {
     expect(text).not.toMatch(/before 29 December/)
   })
 
+  test.each(['begun', 'cancelled', 'resumed'] as const)('%s, with an invoice that is still to be charged', (kind) => {
+    const { text } = planLetter(kind, { ...paid, openInvoice: true }, sender)
+    expect(text.match(/An invoice that is already open may still be charged\./g)).toHaveLength(1)
+    expect(text).not.toMatch(/nothing more will be charged|Charged at its beginning|declined|at the latest/)
+    if (kind !== 'cancelled') expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+  })
+
   test('a plan whose first payment was declined is not called paid', () => {
     const { text } = planLetter('begun', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toContain('Charged at its beginning')

@@ -40,6 +40,16 @@ test.each(['active', 'trialing'])('a %s plan that is cancelled is settled', (sta
   expect(endingWords({ status }, '').until).toBe('')
 })
 
+test('one whose invoice is still to be charged keeps its day, and is not promised that nothing will be charged', () => {
+  expect(endingWords({ status: 'active', openInvoice: true }, '5 December 2026')).toEqual({
+    isPaid: false,
+    until: ' until 5 December 2026',
+    early: '',
+    charges: 'It will not renew. An invoice that is already open may still be charged.',
+    save: ', save for an invoice that is already open',
+  })
+})
+
 test('one whose payment was declined is promised no day, and not that nothing will be charged', () => {
   expect(endingWords({ status: 'past_due' }, '5 December 2026')).toEqual({
     isPaid: false,

@@ -60,7 +60,8 @@ test.each<Case>([
   }
   const provider = await billingProvider('stripe')
   const one = { id, customerId, productIdentifier: null, price: null, status, startedAt }
-  const rest = { isUnSubscribed: false, access: status === 'active', currentPeriodEnd: null, trialEnd: null }
+  const dates = { currentPeriodEnd: null, trialEnd: null, openInvoice: false }
+  const rest = { isUnSubscribed: false, access: status === 'active', ...dates }
   const spies = [
     vi.spyOn(provider, 'subscriptions').mockResolvedValue([{ ...one, ...rest }]),
     vi.spyOn(provider, 'cancelNow').mockResolvedValue(),

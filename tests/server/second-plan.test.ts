@@ -108,6 +108,7 @@ describe('a plan in trial is a second one', () => {
     access: true,
     currentPeriodEnd: null,
     trialEnd: new Date('2026-11-20'),
+    openInvoice: false,
     startedAt: new Date('2026-11-13'),
     stamp: 1,
     written: 2,

@@ -67,6 +67,7 @@ const row: SubscriptionRow = {
   access: true,
   currentPeriodEnd: null,
   trialEnd: null,
+  openInvoice: false,
   startedAt: new Date('2026-10-20'),
   stamp: 1,
   written: 2,

@@ -28,6 +28,7 @@ const told = (change: Partial<ProviderSubscription> = {}): ProviderSubscription 
   access: true,
   currentPeriodEnd: new Date('2027-01-01'),
   trialEnd: null,
+  openInvoice: false,
   startedAt: new Date('2026-11-01'),
   ...change,
 })

@@ -82,6 +82,7 @@ export function toSubscription(found: Subscription): ProviderSubscription {
     ...chargebeeState(found.deleted ? 'deleted' : found.status, endScheduled, found.due_invoices_count ?? 0),
     currentPeriodEnd: date(ended ?? found.current_term_end ?? found.trial_end),
     trialEnd: date(found.trial_end),
+    openInvoice: (found.due_invoices_count ?? 0) > 0,
     startedAt: date(found.created_at) ?? new Date(0),
   }
 }

@@ -1,7 +1,15 @@
 import { dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import { interval, store } from '@/lib/contract/plan'
-import { endingWords, intervalName, nextChargeOf, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import {
+  endingWords,
+  intervalName,
+  nextChargeOf,
+  openInvoice,
+  priceWords,
+  storeName,
+  taxAsSaid,
+} from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import type { subscriptions } from '@/lib/server/db/schema'
 import type { LetterKind } from './effects'
@@ -10,7 +18,7 @@ import type { Refund } from './provider'
 type Plan = Pick<
   typeof subscriptions.$inferSelect,
   'status' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd' | 'trialEnd'
-> & { store: string }
+> & { store: string; openInvoice?: boolean }
 
 /** Where the links of a letter lead, and who answers it. */
 export type Sender = { origin: string; mail: string }
@@ -74,6 +82,7 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
   const tax = amount ? [`Tax: ${taxAsSaid.toLowerCase()}.`] : []
   const open =
     plan.status === 'past_due' ? ['The last payment was declined; your profile leads to the open invoice.'] : []
+  const due = plan.openInvoice && open.length === 0 ? [openInvoice] : []
   if (kind === 'resumed') {
     return {
       subject: `Your ${name} plan goes on`,
@@ -82,6 +91,7 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
         '',
         planLine(plan),
         ...open,
+        ...due,
         ...charge,
         ...tax,
         'It renews by itself until you cancel: two clicks on your profile.',
@@ -89,7 +99,7 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       ].join('\n'),
     }
   }
-  const charged = amount ? [`Charged at its beginning: ${amount}.`] : []
+  const charged = amount && due.length === 0 ? [`Charged at its beginning: ${amount}.`] : due
   const begun = open.length > 0 ? open : [...charged, ...charge]
   const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
   return {

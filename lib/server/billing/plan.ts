@@ -17,6 +17,8 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 /** A stored row in the shape of the contract. */
 export function toPlan(row: SubscriptionRow): CurrentPlan {
   const unit = interval.safeParse(row.interval)
+  const status = planStatus.parse(row.status)
+  const runs = status === 'active' || status === 'trialing'
   const priced = row.priceId !== null && row.amount !== null && row.currency !== null && unit.success
   return {
     productIdentifier: row.productIdentifier,
@@ -24,12 +26,13 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
     subscription: {
       id: row.id,
       store: store.parse(row.store),
-      status: planStatus.parse(row.status),
+      status,
       currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
       trialEnd: row.trialEnd?.toISOString() ?? null,
       price: priced
         ? { id: row.priceId ?? '', amount: row.amount ?? 0, currency: row.currency ?? '', interval: unit.data }
         : null,
+      ...(runs && row.openInvoice && { openInvoice: true as const }),
     },
   }
 }

@@ -20,6 +20,8 @@ export type ProviderSubscription = {
   access: boolean
   currentPeriodEnd: Date | null
   trialEnd: Date | null
+  /** Its newest invoice is neither paid nor closed: it may be charged, whatever becomes of the plan. */
+  openInvoice: boolean
   startedAt: Date
 }
 

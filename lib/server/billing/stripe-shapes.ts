@@ -49,6 +49,14 @@ export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null
   }
 }
 
+/** Stripe keeps the invoice of a renewal as a draft for about an hour, and only then charges it. */
+const isToBeCharged = (invoice: string | Stripe.Invoice | null) =>
+  invoice !== null &&
+  typeof invoice === 'object' &&
+  (invoice.status === 'draft' || invoice.status === 'open') &&
+  invoice.amount_remaining > 0
+
+/** A subscription with its `latest_invoice` expanded: without that no open one is known of. */
 export function toSubscription(found: Stripe.Subscription): ProviderSubscription {
   const items = found.items.data
   const price = items[0]?.price
@@ -62,6 +70,7 @@ export function toSubscription(found: Stripe.Subscription): ProviderSubscription
     ...stripeState(found.status, found.cancel_at_period_end || found.cancel_at !== null),
     currentPeriodEnd: date(found.ended_at ?? periodEnd),
     trialEnd: date(found.trial_end),
+    openInvoice: isToBeCharged(found.latest_invoice),
     startedAt: new Date(found.created * 1000),
   }
 }

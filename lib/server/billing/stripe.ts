@@ -13,6 +13,9 @@ import { toCheckout, toInvoice, toOffer, toSubscription, whyNotOffered } from '.
 
 const nothing = () => {}
 
+/** What of a subscription comes whole: its invoice says whether something is still to be charged. */
+const expand = ['latest_invoice']
+
 /** Seconds for which Stripe keeps events that did not reach us. */
 const eventsKept = 30 * 86_400
 
@@ -107,18 +110,23 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       await ask(expired)
     },
     async subscriptions(customerId) {
-      const found = stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })
+      const found = stripe.subscriptions.list({
+        customer: customerId,
+        status: 'all',
+        limit: 100,
+        expand: ['data.latest_invoice'],
+      })
       const all = await askOfCustomer(found.autoPagingToArray({ limit: mostOfOne })).catch(noneIfMissing)
       return all.map(toSubscription)
     },
     async cancelAtPeriodEnd(id) {
-      return toSubscription(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true })))
+      return toSubscription(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })))
     },
     async resume(id) {
       // The portal schedules an end by date alone, and Stripe takes only one of the two at a time.
       const { cancel_at_period_end } = await ask(stripe.subscriptions.retrieve(id))
       const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-      return toSubscription(await ask(stripe.subscriptions.update(id, change)))
+      return toSubscription(await ask(stripe.subscriptions.update(id, { ...change, expand })))
     },
     async cancelNow(id) {
       const cancelled = stripe.subscriptions.cancel(id, { prorate: false }).then(nothing, (error: unknown) => {

@@ -152,6 +152,7 @@ async function upsert(step: Step, row: NewRow, isMoved: boolean): Promise<boolea
         access: sql`excluded.access`,
         currentPeriodEnd: sql`excluded.current_period_end`,
         trialEnd: sql`excluded.trial_end`,
+        openInvoice: sql`excluded.open_invoice`,
         stamp: sql`excluded.stamp`,
         written: sql`excluded.written`,
         updatedAt: sql`now()`,

@@ -90,6 +90,8 @@ export const subscriptions = pgTable(
     access: boolean('access').notNull(),
     currentPeriodEnd: time('current_period_end'),
     trialEnd: time('trial_end'),
+    /** It has an invoice that is neither paid nor closed. */
+    openInvoice: boolean('open_invoice').notNull().default(false),
     startedAt: time('started_at').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
     /** Drawn from the same sequence as the row is written: a question that was begun before it may have an older answer. */

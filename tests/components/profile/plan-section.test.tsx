@@ -266,6 +266,22 @@ describe('cancelling', () => {
     expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
   })
 
+  test('an invoice that is still to be charged is named, before and after, and the day stays', async () => {
+    const row = () => screen.getByText('Open invoice').parentElement?.textContent
+    const { rerender } = show(plan({ openInvoice: true }))
+    expect(row()).toBe('Open invoiceMay still be charged')
+    await userEvent.click(button('Cancel plan'))
+    expect(document.body.textContent).toContain(
+      'You keep everything until 5 December 2999. It will not renew. An invoice that is already open may still be charged.',
+    )
+    rerender(section(plan({ openInvoice: true }, true)))
+    expect(row()).toBe('Open invoiceMay still be charged')
+    expect(status()).toContain('An invoice that is already open may still be charged.')
+    expect(document.body.textContent).toContain('Nothing is charged at once, save for an invoice that is already open.')
+    expect(document.body.textContent).not.toMatch(/nothing more|no more charges|declined|at the latest/i)
+    expect(screen.queryByText('None')).toBeNull()
+  })
+
   test.each([
     ['is mailed', true, 'ada@x.test', 'We write to ada@x.test when a plan is cancelled.'],
     ['cannot be mailed without an address', true, null, 'This page is your confirmation'],
