@@ -255,6 +255,15 @@ test.describe('modes', () => {
     }
   })
 
+  test('a code of another kind is refused, and nothing is said to be done @once', async ({ page }) => {
+    const email = newAddress()
+    await account(email)
+    for (const [mode, title] of failures.slice(3)) {
+      await page.goto(`/auth?mode=${mode}&oobCode=${await actionCode('VERIFY_EMAIL', email)}`)
+      await expect(heading(page, title)).toBeVisible()
+    }
+  })
+
   test('what a link has done is not called expired when the page is loaded again @once', async ({ page }) => {
     const email = newAddress()
     await account(email)

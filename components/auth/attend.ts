@@ -26,6 +26,8 @@ export type Attendant = {
   returned: (result: 'person' | 'error' | 'nothing') => void
   /** The button of the widget that was pressed last; the widget takes the focus from it. */
   pressed?: () => HTMLElement | null
+  /** The mode that the page's address names. */
+  mode?: () => string
   /** Says what is in the way, and resolves when the person wants to try again; never, once the call is abandoned. */
   interrupted: (sentence: string) => Promise<void>
   /** The project sends no links; whether the person has something else here. */
@@ -101,9 +103,24 @@ async function attended(call: Call, page: Attendant): Promise<unknown> {
     })
   }
   const result = await attempt(call, page)
+  refuseOtherCode(name, result, page.mode?.() ?? '')
   if (name === 'getRedirectResult') page.returned(field(result, 'user') ? 'person' : 'nothing')
   if (name === 'sendSignInLinkToEmail') page.linkSent()
   return result
+}
+
+/** What a code has to be for, where the widget believes the address: it would say that this was done, or nothing at all. */
+const operations: Record<string, string> = {
+  recoverEmail: 'RECOVER_EMAIL',
+  revertSecondFactorAddition: 'REVERT_SECOND_FACTOR_ADDITION',
+}
+
+/** @throws `auth/invalid-action-code` for a code of another kind than the address says */
+function refuseOtherCode(name: CallName, result: unknown, mode: string): void {
+  const isOther =
+    (name === 'checkActionCode' && mode in operations && field(result, 'operation') !== operations[mode]) ||
+    (name === 'verifyPasswordResetCode' && !result)
+  if (isOther) throw Object.assign(new Error('This code is for something else.'), { code: 'auth/invalid-action-code' })
 }
 
 /** An abandoned call does not end: the widget would act on its end, on a page that knows nothing of it. */

@@ -26,6 +26,8 @@ export type Desk = {
   dropLinks: () => void
   /** The button of the widget that was pressed last. */
   pressed?: () => HTMLElement | null
+  /** The mode that the page's address names. */
+  mode?: () => string
   /** Told at each look-up whether what the person said of themselves leads on, or the account itself. */
   ledBy?: (who: 'person' | 'account') => void
   /** The record on the server is older than the account. */
@@ -65,6 +67,7 @@ export function attendantOf(desk: Desk): Attendant & { conflicting: () => Confli
     conflicting: () => found,
     page: desk.page,
     pressed: () => desk.pressed?.() ?? null,
+    mode: () => desk.mode?.() ?? '',
     async lookUp(email, methods) {
       const answer = await answered(email, methods)
       if (desk.page() === 'callback' && answer.length === 1 && answer[0] === 'emailLink') desk.preferLinks?.()

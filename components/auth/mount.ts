@@ -100,6 +100,7 @@ export async function mountSignIn(
     say,
     usePopups: () => widget?.usePopups(),
     pressed: () => pressed,
+    mode: address.mode,
     preferLinks: () => {
       view.byLink(true)
       widget?.followLink()

@@ -10,6 +10,8 @@ type OpenedAddress = {
   readonly alone: boolean
   /** The page was opened to sign in as somebody else. */
   readonly mayBeAnother: boolean
+  /** The mode that the address names by now. */
+  mode: () => string
   /** Whether an e-mailed sign-in link is what stands in the address by now. */
   isSignInLink: () => boolean
   /** Where to go after signing in; `otherwise` where the address itself does not say. */
@@ -32,6 +34,7 @@ export function openedAddress(settings: SignInSettings): OpenedAddress {
   return {
     alone,
     mayBeAnother: mode() === 'select',
+    mode,
     isSignInLink: () => mode() === 'signIn',
     next: (otherwise = null) =>
       returnAddress(askedAddress(location.search, settings) ?? otherwise, location.origin, settings.signInSuccessUrl),

@@ -3,6 +3,7 @@ import { codeOf } from '@/lib/browser/error-code'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 import { actionOf } from './action-link'
+import { askedMode } from './asked-mode'
 import { attendantOf } from './attendant'
 import type { Compat, CompatAuth, CompatUser } from './compat'
 import { sentences } from './error-words'
@@ -134,6 +135,7 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
       settings: { ...settings, signInOptions: list },
       page: () => pageOf(place),
       opened: () => actionOf(location.search, settings) === 'signIn',
+      mode: () => askedMode(location.search, settings),
       visit: page.visit,
       byLink: page.byLink,
       hides: hidingOf(compat.identityBase, compat.apiKey, tenantId),

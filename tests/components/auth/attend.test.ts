@@ -115,6 +115,24 @@ describe('what an interruption would spoil is made again', () => {
   })
 })
 
+describe('a code of another kind than the address says', () => {
+  const other = { code: 'auth/invalid-action-code' }
+  test.each([
+    ['recoverEmail', 'RECOVER_EMAIL'],
+    ['revertSecondFactorAddition', 'REVERT_SECOND_FACTOR_ADDITION'],
+  ])('%s takes %s alone', async (mode, operation) => {
+    const page = { ...attendant(), mode: () => mode }
+    const result = { operation, data: {} }
+    expect(await run(page, 'checkActionCode', async () => result)).toBe(result)
+    const check = run(page, 'checkActionCode', async () => ({ operation: 'VERIFY_EMAIL', data: {} }))
+    await expect(check).rejects.toMatchObject(other)
+  })
+  test('a code for a new password belongs to an address', async () => {
+    expect(await run(attendant(), 'verifyPasswordResetCode', async () => 'a@x.test')).toBe('a@x.test')
+    await expect(run(attendant(), 'verifyPasswordResetCode', async () => null)).rejects.toMatchObject(other)
+  })
+})
+
 test('a conflict names the ways in that the account has', async () => {
   const page = attendant()
   const cause = coded('auth/account-exists-with-different-credential', {
