@@ -230,6 +230,17 @@ test.describe('a script that the page itself names does not come', () => {
     await expect(page.getByText(/^We have asked/)).toBeHidden()
     await expect(line(page)).toHaveText(/load the page anew/)
     await expectAccessible(page)
+    // In any window its words begin where those of the page do.
+    await page.setViewportSize({ width: 1920, height: 1000 })
+    const starts = await page.evaluate(() =>
+      ['h1', '#offline'].map((selector) => {
+        const range = document.createRange()
+        range.selectNodeContents(document.querySelector(selector) as Element)
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
+        return Math.round(Math.min(...boxes.map(({ left }) => left)))
+      }),
+    )
+    expect(starts[0]).toBe(starts[1])
   })
 
   test('nothing is said of one that is loaded later, which has words of its own @once', async ({ page }) => {

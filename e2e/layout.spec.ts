@@ -54,6 +54,45 @@ for (const viewport of [narrow, wide]) {
   })
 }
 
+/** Words that reach into the strip of so many pixels at either side of the window. */
+function beside(strip: number): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const words = node.textContent?.trim()
+    const parent = node.parentElement
+    if (!words || !parent || parent.closest('svg, .sr-only, body > a')) continue
+    if (!parent.checkVisibility({ visibilityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const isIn = ({ left, right, width }: DOMRect) => width > 1 && (left < strip || right > innerWidth - strip)
+    if ([...range.getClientRects()].some(isIn)) found.push(words)
+  }
+  return found
+}
+
+test('what a phone keeps clear of its camera and its corners is kept clear of words and buttons @once', async ({
+  page,
+  context,
+}) => {
+  const device = await context.newCDPSession(page)
+  await device.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 59, right: 59, bottom: 21 } })
+  await page.setViewportSize({ width: 852, height: 393 })
+  for (const path of everyKind) {
+    await visit(page, path)
+    expect.soft(await page.evaluate(beside, 59), path).toEqual([])
+  }
+  await device.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } })
+  await page.setViewportSize({ width: 393, height: 852 })
+  await visit(page, paths.about)
+  // Without the invitation below them, as a subscriber has it.
+  await page.evaluate(() => (document.documentElement.dataset.trial = 'off'))
+  for (const name of ['Accept', 'Decline']) {
+    const box = await page.getByRole('button', { name }).boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(852 - 34)
+  }
+})
+
 /** Where each of the words that end in a question mark begins and ends: from left to right, or the other way. */
 function directions(words: string): string[] {
   const found: string[] = []
