@@ -140,6 +140,14 @@ test('a half-set environment stops the start with the name of the variable @once
   expect(refused.output()).toContain('STRIPE_WEBHOOK_SECRET is not set')
 })
 
+test('the settings of a site that people use, with its database, start nothing @once', async () => {
+  const settings = { SITE_ORIGIN: 'https://speech.example', DATABASE_URL: 'postgres://site@127.0.0.1:1/site' }
+  const refused = run({ ...(await freePorts()), ...settings, DATA_DIR: dataDir })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain('SITE_ORIGIN= DATABASE_URL= npm run local')
+  expect(refused.output()).not.toContain('starting')
+})
+
 /** The site's own process. */
 function begin(env: Record<string, string>, { args = ['-H', '127.0.0.1'], cwd = root } = {}) {
   const child = spawn(process.execPath, [siteProgram, ...args], {

@@ -47,11 +47,14 @@ export function composeEnvironment(source: Source): Record<string, string> {
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== '',
     ),
   )
+  // The site reads `.env` by itself: what is to win over it has to be there, also where it is empty.
+  const off = Object.fromEntries(Object.keys(source).flatMap((name) => (name in own ? [] : [[name, '']])))
   const untouched = (block: keyof typeof blocks) => !blocks[block].some((name) => name in own)
   const siteOrigin = own.SITE_ORIGIN ?? `http://localhost:${ports.PORT || 3000}`
   const vendors = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
   const script = (name: ScriptName) => `http://localhost:${ports.LOCAL_VENDORS_PORT}/scripts/${name}.js`
   return {
+    ...off,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     REVALIDATE_SECRET: randomBytes(24).toString('base64url'),
     SITE_ORIGIN: siteOrigin,
@@ -80,4 +83,20 @@ export function composeEnvironment(source: Source): Record<string, string> {
     DATA_DIR: own.DATA_DIR ?? '.data',
     NEXT_TELEMETRY_DISABLED: '1',
   }
+}
+
+const ownHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+/**
+ * A sentence where the settings are those of a site that people use, with its database: a stand-in knows none of its
+ * customers, and whoever a provider does not know has no plan.
+ */
+export function foreignDatabase({ SITE_ORIGIN, DATABASE_URL }: Source): string[] {
+  const host = URL.parse(SITE_ORIGIN ?? '')?.hostname
+  if (!DATABASE_URL || host === undefined || ownHost.test(host)) return []
+  return [
+    `SITE_ORIGIN is ${SITE_ORIGIN} and DATABASE_URL is set: these are the settings of a site that people use.\n` +
+      'What stand-ins say would be written over what is true in its database, so nothing is started.\n' +
+      'Without its settings: SITE_ORIGIN= DATABASE_URL= npm run local',
+  ]
 }

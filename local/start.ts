@@ -10,7 +10,7 @@ import { FolderInUse } from '@/lib/folder-lock'
 import { BuildFailure, ensureBuild } from './build'
 import { answers, killPart, startPart, stopPart, type Part } from './children'
 import { FolderUnusable, takeFolder } from './data-folder'
-import { composeEnvironment } from './environment'
+import { composeEnvironment, foreignDatabase } from './environment'
 import { onParentGone } from './parents'
 import { freePort, portProblems, portsOf } from './ports'
 import { root, siteProgram } from './project'
@@ -91,6 +91,8 @@ async function start() {
   loadEnvFile(root)
   const env = composeEnvironment(process.env)
   readEnv(env)
+  const foreign = foreignDatabase(env)
+  if (foreign.length > 0) return refuse(foreign)
   const ports = portsOf(env)
   const dataDir = resolve(root, env.DATA_DIR ?? '.data')
   const origin = `http://localhost:${ports.PORT}`
@@ -103,7 +105,7 @@ async function start() {
   locks.push(await ensureBuild(say))
   locks.push(secretFile(dataDir, env.REVALIDATE_SECRET ?? ''))
   // Nobody but the site speaks to the mail server, so its port may be another each time.
-  if (env.SMTP_URL === undefined) {
+  if (!env.SMTP_URL) {
     env.LOCAL_MAIL_PORT = String(await freePort())
     env.SMTP_URL = `smtp://127.0.0.1:${env.LOCAL_MAIL_PORT}`
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { composeEnvironment } from '@/local/environment'
+import { composeEnvironment, foreignDatabase } from '@/local/environment'
 import { projectId } from '@/local/project'
 
 describe('the environment of the local stack', () => {
@@ -49,9 +49,29 @@ describe('the environment of the local stack', () => {
     expect(readEnv(env)).toMatchObject({ identity: { projectId }, stripe: { apiBase: 'http://127.0.0.1:4010' } })
   })
 
+  const postgres = 'postgres://site:secret@127.0.0.1:5432/site'
+  test.each([
+    ['a site that people use, with its database', 'https://speech.example', postgres, true],
+    ['another origin alone', 'https://speech.example', undefined, false],
+    ['a database alone', undefined, postgres, false],
+    ['both, of this machine', 'http://127.0.0.1:3000', postgres, false],
+    ['both, by its name', 'http://localhost:3000', postgres, false],
+  ])('%s: whether nothing is started', (_, SITE_ORIGIN, DATABASE_URL, isRefused) => {
+    const said = foreignDatabase(composeEnvironment({ SITE_ORIGIN, DATABASE_URL }))
+    expect(said.length > 0).toBe(isRefused)
+    expect(said.join()).not.toContain('secret')
+  })
+
   test('blank lines of a copied .env.example change nothing', () => {
     const { REVALIDATE_SECRET: _, ...plain } = composeEnvironment({})
     expect(composeEnvironment({ STRIPE_SECRET_KEY: '', SITE_ORIGIN: ' ', DATA_DIR: '' })).toMatchObject(plain)
+  })
+
+  test('what is switched off stays so for the parts, which read .env themselves', () => {
+    const env = composeEnvironment({ DATABASE_URL: '', SMTP_URL: ' ', STRIPE_SECRET_KEY: '' })
+    expect(env).toMatchObject({ DATABASE_URL: '', SMTP_URL: '' })
+    expect(env.STRIPE_SECRET_KEY).not.toBe('')
+    expect(readEnv(env).databaseUrl).toBeNull()
   })
 
   test('scripts of others have stand-ins at an address for the browser, unless a person has chosen one', () => {
