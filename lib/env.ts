@@ -109,7 +109,7 @@ function readOrigin(env: Reader, deployment: Deployment, port: number): string {
   return 'http://localhost'
 }
 
-const hostAndPort = /^(?:[a-z\d.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
+const hostAndPort = /^(?:[\w.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
 
 function readIdentity(env: Reader): IdentityEnv | null {
   const extras = [
