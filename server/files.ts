@@ -62,7 +62,8 @@ export function builtFiles({ built: folder, open }: Folders, next: Handler): Han
     const isOne = path.startsWith(prefix) && names.has(name)
     const isOpen = openNames.has(path.slice(1))
     if ((isOne || isOpen) && request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
-    if (isOpen) return sendFile(request, response, path.slice(1), { root: open })
+    // Also what an app is told of at `/.well-known/`.
+    if (isOpen) return sendFile(request, response, path.slice(1), { root: open, dotfiles: 'allow' })
     if (!isOne) {
       // Next knows an open file by more addresses than this one, and answers 500 to a part that it does not have.
       delete request.headers.range

@@ -487,6 +487,9 @@ describe('with a build', () => {
     mkdirSync(join(dir, 'public/icons'), { recursive: true })
     writeFileSync(join(dir, 'public/icons/apple.svg'), '<svg/>')
     writeFileSync(join(dir, 'public/leaf.svg'), leaf)
+    mkdirSync(join(dir, 'public/.well-known'))
+    writeFileSync(join(dir, 'public/.well-known/assetlinks.json'), '[]')
+    writeFileSync(join(dir, 'public/.well-known/apple-app-site-association'), '{}')
   })
   afterAll(() => rmSync(dir, { recursive: true }))
   const none: RequestListener = (_, response) => response.writeHead(404).end('none')
@@ -549,6 +552,15 @@ describe('with a build', () => {
     const beyond = await ask('/leaf.svg', { range: `bytes=${leaf.length}-` })
     expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${leaf.length}`])
     expect((await ask('/leaf.svg', {}, 'HEAD')).headers['content-length']).toBe(String(leaf.length))
+  })
+
+  test.each([
+    ['assetlinks.json', 'application/json', '[]'],
+    ['apple-app-site-association', 'application/octet-stream', '{}'],
+  ])('what an app is told of at /.well-known/%s is there', async (name, type, text) => {
+    const { status, headers, body } = await (await site(none, {}, dir))(`/.well-known/${name}`)
+    expect([status, body.toString()]).toEqual([200, text])
+    expect(headers['content-type']?.split(';')[0]).toBe(type)
   })
 
   test('of what is another’s to answer, the whole is asked for', async () => {
