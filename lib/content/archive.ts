@@ -17,7 +17,7 @@ export type Snapshot = {
 }
 
 /** A text that was published cannot be shown, which whoever published it is told. */
-export class PostUnreadable extends Error {}
+class PostUnreadable extends Error {}
 
 /** Nothing can be shown: the source does not answer, and nothing is remembered of it. */
 export class BlogUnavailable extends Error {}

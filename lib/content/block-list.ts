@@ -8,7 +8,7 @@ const numbered = z.object({ list_start_index: z.number().int().nonnegative().nul
 const ordered: Record<string, boolean> = { bulleted_list_item: false, numbered_list_item: true, to_do: false }
 
 /** `start` is the number that a numbered list begins with, where somebody has chosen one. */
-export type Entry = { kind: string; item: ListItem; start: number | null }
+type Entry = { kind: string; item: ListItem; start: number | null }
 
 /** A block that is an item of a list; null for any other. */
 export function entryOf({ block, children }: Block, inner: Inner): Entry | null {

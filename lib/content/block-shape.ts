@@ -23,7 +23,7 @@ export type Inner = (blocks: Block[]) => Content[]
 /** Content of a block of one kind; null where there is nothing of it to show. */
 export type Converter = (payload: unknown, block: Block, inner: Inner, context: Context) => Content[]
 
-export const span = z.object({
+const span = z.object({
   type: z.string().default('text'),
   plain_text: z.string(),
   href: z.string().nullish(),

@@ -47,7 +47,7 @@ const newest = (dates: readonly { modified: string | Date }[]) =>
  * make the same text; an empty one bears the date of the blog's.
  * @throws {BlogUnavailable} when there are posts and none can be read
  */
-export async function feedContent(tag?: BlogTag): Promise<FeedContent> {
+async function feedContent(tag?: BlogTag): Promise<FeedContent> {
   const listed = (await postsOf({ tag })).slice(0, limits.feedPosts)
   const items = (await Promise.all(listed.map(({ slug }) => itemOf(slug)))).filter((item) => item !== null)
   if (listed.length > 0 && items.length === 0) throw new BlogUnavailable('No post can be read.')

@@ -13,7 +13,7 @@ export type Figure = {
   caption: string
 } & ({ kind: 'score'; turns: FigureTurn[] } | { kind: 'bars'; rows: BarRow[] } | { kind: 'people'; rows: PeopleRow[] })
 
-export const figureKinds = ['score', 'bars', 'people'] as const
+const figureKinds = ['score', 'bars', 'people'] as const
 export type FigureKind = (typeof figureKinds)[number]
 
 export const isFigureKind = (text: string | null | undefined): text is FigureKind =>

@@ -6,7 +6,7 @@ import { postRecord, slug, type PostRecord } from './record'
 import { minutesFor } from './render'
 
 /** What the front matter of a file says, and the file's own mark: size and times, which change when it does. */
-export type IndexEntry = { file: string; mark: string; slug: string; record: PostRecord; minutes: number }
+type IndexEntry = { file: string; mark: string; slug: string; record: PostRecord; minutes: number }
 
 /** Files read at the same time; more of them would only wait for each other. */
 const atOnce = 64

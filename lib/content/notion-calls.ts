@@ -8,7 +8,7 @@ type Call = { method?: string; headers?: Record<string, string>; body?: unknown 
 export type Calls = (address: string, call?: Call) => Promise<Answer>
 
 /** Milliseconds: for one call, for a wait that is waited for, and before another try. */
-export type Pace = { atOnce: number; timeout: number; patience: number; pause: number }
+type Pace = { atOnce: number; timeout: number; patience: number; pause: number }
 
 /** Notion allows about three calls a second; three at once stay near that. */
 export const usualPace: Pace = { atOnce: 3, timeout: 10_000, patience: 3_000, pause: 400 }

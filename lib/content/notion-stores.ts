@@ -11,7 +11,7 @@ const stores: readonly { host: RegExp; path?: RegExp }[] = [
 ]
 
 /** Bytes of a file, milliseconds for all of it, hops from one store to the next. */
-export const most = { bytes: 10 * 1024 * 1024, time: 10_000, hops: 2 }
+const most = { bytes: 10 * 1024 * 1024, time: 10_000, hops: 2 }
 
 /** Whether an address is one of a store of Notion's, or of the origin that stands in for it; nothing else is asked for files. */
 export function isStore(address: string, ownOrigin: string | null): boolean {

@@ -8,7 +8,7 @@ import { posts } from './posts'
 import { therapistSlugs } from './therapists'
 
 /** An absolute address, and the day or moment (ISO 8601) of its last change where it is known. */
-export type SitemapEntry = { url: string; lastModified?: string }
+type SitemapEntry = { url: string; lastModified?: string }
 
 const fixed: PageEntry[] = Object.values(pages)
 

@@ -10,7 +10,7 @@ export const slug = z
   .refine((text) => !/auth|pricing/.test(text), 'must not contain "auth" or "pricing"')
 
 /** Who answers for a post that names nobody: the file in content/authors. */
-export const defaultAuthor = 'unhurried'
+const defaultAuthor = 'unhurried'
 
 /** What both sources of posts must say about a post. */
 export const postRecord = z.strictObject({

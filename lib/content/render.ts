@@ -18,7 +18,7 @@ import { headingPrefix, notePrefix, schema, wordless } from './schema'
 import { serializer } from './serializer'
 import { nodesIn, replaceNodes } from './text-tree'
 
-export type Rendered = {
+type Rendered = {
   html: string
   contents: Heading[]
   words: number

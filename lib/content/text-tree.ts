@@ -40,7 +40,7 @@ export const wrap = (hName: string, children: Wrap['children'], hProperties: Pro
 })
 export const made = (element: Element): Made => ({ type: 'made', children: [], element })
 
-export const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
+const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
 
 /** Every node below one, in the order of the text, outer ones first. */
 export function* nodesIn(node: Nodes): Generator<Nodes> {

@@ -87,7 +87,7 @@ export async function replaceCustomer(provider: BillingProvider, person: Buyer, 
 }
 
 /** A person's customer at one provider, which can be asked. */
-export type Payer = { provider: BillingProvider; customerId: string }
+type Payer = { provider: BillingProvider; customerId: string }
 
 /**
  * The person's customers at all providers that can still be asked; first comes that of the provider at which their

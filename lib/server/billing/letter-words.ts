@@ -21,7 +21,7 @@ type Plan = Pick<
 > & { store: string; openInvoice?: boolean }
 
 /** Where the links of a letter lead, and who answers it. */
-export type Sender = { origin: string; mail: string }
+type Sender = { origin: string; mail: string }
 
 export type Words = { subject: string; text: string }
 
