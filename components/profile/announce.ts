@@ -1,5 +1,5 @@
 import { settle } from '@/components/session/session'
-import { getSnapshot } from '@/components/session/store'
+import { getSnapshot, type SignedIn } from '@/components/session/store'
 import type { Person } from '@/lib/browser/identity'
 import type { User } from '@/lib/contract/user'
 
@@ -26,11 +26,17 @@ export function lags(user: Known, person: Pick<Person, keyof Known>): boolean {
 
 /**
  * Makes a change of the person known, which the provider does not announce: to this page at once, and to
- * the server, whose record is written again.
+ * the server, whose record is written again. Nothing is done once somebody else is signed in, or nobody.
  * @returns whether the record says the same now
  */
 export async function announce(person: Person): Promise<boolean> {
+  if (!shown(person)) return false
   await settle(person, true)
+  const now = shown(person)
+  return now !== null && now.user !== null && !lags(now.user, person)
+}
+
+function shown({ uid }: Person): SignedIn | null {
   const now = getSnapshot()
-  return now.state === 'in' && now.user !== null && !lags(now.user, person)
+  return now.state === 'in' && now.uid === uid ? now : null
 }

@@ -31,8 +31,10 @@ type Tools = {
 }
 
 const open = async (): Promise<Tools | null> => {
-  const [{ auth, config }, { signIn }, sdk] = await Promise.all([identity(), publicConfig(), loadSdk()])
+  const { auth, config } = await identity()
+  // Whoever asked for the change: by the time that the rest has come, somebody else may be signed in.
   const user = auth.currentUser
+  const [{ signIn }, sdk] = await Promise.all([publicConfig(), loadSdk()])
   return user && { sdk, auth, user, options: optionsFor(signIn, user.tenantId), emulated: config.emulator }
 }
 

@@ -20,6 +20,10 @@ const session = vi.hoisted(() => ({
   settle: vi.fn(),
 }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
+vi.mock('@/components/session/store', async (original) => ({
+  ...(await original<object>()),
+  getSnapshot: () => session.now,
+}))
 vi.mock('@/components/session/session', () => session)
 vi.mock('@/components/session/plan', () => session)
 const api = vi.hoisted(() => ({

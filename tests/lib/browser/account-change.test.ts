@@ -10,16 +10,23 @@ import {
   setPassword,
 } from '@/lib/browser/account-change'
 
-const world = vi.hoisted(() => ({ identity: vi.fn(), said: [] as string[], fails: {} as Record<string, string> }))
+const world = vi.hoisted(() => ({
+  identity: vi.fn(),
+  said: [] as string[],
+  fails: {} as Record<string, string>,
+  /** What happens while the settings are on their way. */
+  meanwhile: () => {},
+}))
 vi.mock('@/lib/browser/identity', () => ({
   identity: world.identity,
   personOf: ({ uid }: { uid: string }) => ({ uid }),
 }))
 const options = (...providers: string[]) => ({ signInOptions: providers.map((provider) => ({ provider })) })
 vi.mock('@/lib/browser/config', () => ({
-  publicConfig: async () => ({
-    signIn: { ...options('password', 'phone', 'google.com'), tenants: { clinic: options('google.com') } },
-  }),
+  publicConfig: async () => {
+    world.meanwhile()
+    return { signIn: { ...options('password', 'phone', 'google.com'), tenants: { clinic: options('google.com') } } }
+  },
 }))
 
 /** Each call is written down by its name and what was given beside the user; one that is to fail does so once. */
@@ -67,6 +74,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { origin: 'http://localhost:3000' })
   world.said.length = 0
   world.fails = {}
+  world.meanwhile = () => {}
   signedIn(user)
 })
 
@@ -159,4 +167,13 @@ test('nobody signed in, and an identity service that cannot be loaded, are told 
   expect(await removeMethod('phone')).toMatchObject({
     problem: { title: 'A network error has occurred. Nothing was changed.' },
   })
+})
+
+test('a change is of whoever asked for it, though somebody else signs in while its tools are on their way', async () => {
+  const auth = { currentUser: user, settings: {} }
+  world.identity.mockResolvedValue({ auth, config: { emulator: false } })
+  world.meanwhile = () => {
+    auth.currentUser = { ...user, uid: 'u2' }
+  }
+  expect(await changeName('Ada')).toEqual(done)
 })
