@@ -20,7 +20,8 @@ export const accountReadme = [
   ),
   entry(
     'customers: who you are at a payment provider. “provider” is its name, “customerId” your number there,',
-    '“generation” counts the numbers that you had there before, “createdAt” is when you got this one.',
+    '“generation” counts the numbers that you had there before, “email” is the address that we gave it last,',
+    '“createdAt” is when you got this one.',
   ),
   entry(
     'subscriptions: your plans, as the provider or the app store last told us of them. “store” is where a',

@@ -38,6 +38,7 @@ export function bounded(provider: BillingProvider): BillingProvider {
     name,
     offers: bound('offers', provider.offers),
     createCustomer: bound('createCustomer', provider.createCustomer),
+    changeEmail: bound('changeEmail', provider.changeEmail),
     openCheckout: bound('openCheckout', provider.openCheckout),
     checkout: bound('checkout', provider.checkout),
     closeCheckout: bound('closeCheckout', provider.closeCheckout),

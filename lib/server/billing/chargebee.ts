@@ -30,7 +30,7 @@ function customerIdOf(uid: string, generation: number): string {
 const longestEmail = 70
 
 /** A longer one would be refused, and its owner could not buy: it is left out, and the payment page asks for one. */
-const emailOf = (email: string | null) => (email && email.length <= longestEmail ? { email } : {})
+const emailOf = (email: string | null): { email?: string } => (email && email.length <= longestEmail ? { email } : {})
 
 /**
  * An id that is unknown to Chargebee would silently be given another, so it is looked up before.
@@ -108,6 +108,14 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
       })
       await ask(made)
       return id
+    },
+    async changeEmail(customerId, email) {
+      const { email: known } = emailOf(email)
+      if (!known) return
+      const changed = chargebee.customer.update(customerId, { email: known }).catch((error: unknown) => {
+        if (refusedAs(error) !== 'resource_not_found') throw error
+      })
+      await ask(changed)
     },
     async openCheckout(purchase) {
       await assertCustomer(chargebee, purchase.customerId)

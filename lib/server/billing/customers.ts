@@ -33,7 +33,7 @@ export async function ensureCustomer(provider: BillingProvider, person: Buyer): 
   const { uid, email } = person
   const made = await provider.createCustomer({ uid, email, generation: 0 })
   await keep(provider.name, person, made, (step) =>
-    step.insert(customers).values({ uid, provider: provider.name, customerId: made }).onConflictDoNothing(),
+    step.insert(customers).values({ uid, provider: provider.name, customerId: made, email }).onConflictDoNothing(),
   )
   return (await customerId(uid, provider.name)) ?? made
 }
@@ -79,11 +79,33 @@ export async function replaceCustomer(provider: BillingProvider, person: Buyer, 
   await keep(provider.name, person, made, (step) =>
     step
       .update(customers)
-      .set({ customerId: made, generation })
+      .set({ customerId: made, generation, email })
       .where(and(own, eq(customers.customerId, lost))),
   )
   log().warn({ provider: provider.name, generation }, 'the provider had lost a customer, and has a new one')
   return (await customerId(uid, provider.name)) ?? made
+}
+
+/**
+ * Tells the providers that know a person of their present address, where they were told another. Nobody waits for it:
+ * one that fails is told the next time.
+ */
+export async function followEmail(uid: string, email: string | null): Promise<void> {
+  if (!email) return
+  try {
+    const db = await database()
+    for (const row of await db.select().from(customers).where(eq(customers.uid, uid))) {
+      const name = row.provider as Provider
+      if (row.email === email || !isSetUp(name)) continue
+      await (await billingProvider(name)).changeEmail(row.customerId, email)
+      await db
+        .update(customers)
+        .set({ email })
+        .where(and(eq(customers.provider, name), eq(customers.customerId, row.customerId)))
+    }
+  } catch (err) {
+    log().warn({ err }, 'a provider may still write to an old address')
+  }
 }
 
 /** A person's customer at one provider, which can be asked. */

@@ -73,6 +73,11 @@ export interface BillingProvider {
    * @param person its `generation` counts the customers that the provider has lost
    */
   createCustomer(person: { uid: string; email: string | null; generation: number }): Promise<string>
+  /**
+   * Has the provider write to another address from now on: receipts, and what becomes of a payment.
+   * A customer that it no longer knows is no error.
+   */
+  changeEmail(customerId: string, email: string): Promise<void>
   /** @throws CustomerMissing when the provider no longer knows the customer: only then a new one is made */
   openCheckout(purchase: Purchase): Promise<ProviderCheckout>
   /** A page that the provider does not know has expired: keys of another account find none of the old ones. */

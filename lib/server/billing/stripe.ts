@@ -77,6 +77,12 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       )
       return (await ask(made)).id
     },
+    async changeEmail(customerId, email) {
+      const changed = stripe.customers.update(customerId, { email }).then(nothing, (error: unknown) => {
+        if (!isMissing(error)) throw error
+      })
+      await ask(changed)
+    },
     async openCheckout(purchase) {
       const session = () =>
         stripe.checkout.sessions.create(

@@ -60,6 +60,8 @@ export const customers = pgTable(
     customerId: text('customer_id').notNull(),
     /** How many customers there were before this one: it grows when the provider no longer knows one. */
     generation: integer('generation').notNull().default(0),
+    /** The address that the provider was told last; null where there was none, or nobody noted it. */
+    email: text('email'),
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -16,6 +16,7 @@ function everyMethod(provider: BillingProvider, of: { customerId: string; id: st
   const calls: [keyof BillingProvider, () => Promise<unknown>][] = [
     ['offers', () => provider.offers()],
     ['createCustomer', () => provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })],
+    ['changeEmail', () => provider.changeEmail(of.customerId, 'ada@new.example')],
     ['openCheckout', () => provider.openCheckout(purchase(name, of.customerId))],
     ['checkout', () => provider.checkout(of.page)],
     ['closeCheckout', () => provider.closeCheckout(of.page)],

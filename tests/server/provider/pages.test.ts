@@ -96,6 +96,14 @@ describe.each(names)('%s', (name) => {
     expect(await provider.createCustomer({ ...person, uid: randomUUID() })).not.toBe(first)
   })
 
+  test('a customer’s address is changed; of one that is not there it is no error', async () => {
+    const provider = await billingProvider(name)
+    const customerId = await provider.createCustomer({ uid: randomUUID(), email: 'ada@old.example', generation: 0 })
+    await provider.changeEmail(customerId, 'ada@new.example')
+    expect(standIns.desk.state[name].customers[customerId]?.email).toBe('ada@new.example')
+    await provider.changeEmail('nobody', 'ada@new.example')
+  })
+
   test('a page is opened, found again with the same answer, paid once, and complete', async () => {
     const provider = await billingProvider(name)
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: 'a@example.com', generation: 0 })

@@ -1,11 +1,14 @@
 import { userInput } from '@/lib/contract/user'
+import { followEmail } from '@/lib/server/billing/customers'
 import { handle, only } from '@/lib/server/handle'
 import { upsertUser } from '@/lib/server/users'
 import { fillHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'body', body: userInput }, ({ identity, body, headers }) =>
-    upsertUser(identity, body, headers.has(fillHeader) ? 'fill' : 'replace'),
-  ),
+  handle({ uid: 'body', body: userInput }, async ({ identity, body, headers }) => {
+    const user = await upsertUser(identity, body, headers.has(fillHeader) ? 'fill' : 'replace')
+    void followEmail(user.uid, user.email)
+    return user
+  }),
 )

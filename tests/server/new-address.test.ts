@@ -1,0 +1,61 @@
+/** Somebody changes their e-mail address: whoever charges them writes to the new one. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { buyersOf, names, type Name, type Person } from '@/tests/setup/buyers'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const { subscribed } = buyersOf(() => ({ world, vendors }))
+
+/** What the page does once an address has changed. */
+async function write({ uid }: Person, email: string) {
+  const token = await world.identity.token(uid, { email })
+  const response = await call(upsert, '/users/insert-or-update', { token, body: { uid } })
+  expect(response.status).toBe(200)
+}
+
+async function addressAt(name: Name, { uid }: Person) {
+  const { customerId } = await import('@/lib/server/billing/customers')
+  return vendors.state()[name].customers[(await customerId(uid, name)) ?? '']?.email
+}
+
+const changesAsked = async (name: Name) =>
+  (await vendors.requests(name)).filter(({ method, path }) => method === 'POST' && /customers\/[^/]+$/.test(path))
+
+describe.each(names)('%s', (name) => {
+  test('is told of it, once', async () => {
+    const who = await subscribed(name)
+    expect(await addressAt(name, who)).toBe(`${who.uid}@people.example`)
+    await vendors.forgetRequests()
+    await write(who, `${who.uid}@people.example`)
+    await write(who, `${who.uid}@new.example`)
+    await expect.poll(() => addressAt(name, who)).toBe(`${who.uid}@new.example`)
+    await write(who, `${who.uid}@new.example`)
+    await write(who, `${who.uid}@newest.example`)
+    await expect.poll(() => addressAt(name, who)).toBe(`${who.uid}@newest.example`)
+    expect(await changesAsked(name)).toHaveLength(2)
+  })
+
+  test('that does not answer keeps nobody waiting, and is told the next time', async () => {
+    const who = await subscribed(name)
+    await vendors.fault({ vendor: name, status: 500, times: 10 })
+    await vendors.forgetRequests()
+    await write(who, `${who.uid}@new.example`)
+    await expect.poll(async () => (await changesAsked(name)).length).toBeGreaterThan(name === 'stripe' ? 1 : 0)
+    await vendors.fault({ vendor: name, times: 0 })
+    expect(await addressAt(name, who)).toBe(`${who.uid}@people.example`)
+    await write(who, `${who.uid}@new.example`)
+    await expect.poll(() => addressAt(name, who)).toBe(`${who.uid}@new.example`)
+  })
+})
