@@ -66,7 +66,10 @@ export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival
 
 /** For a person whose paid access still runs but will not renew: taking it up again costs nothing now. */
 export function EndingPlan({ plan }: { plan: CurrentPlan }) {
-  const { until, early, save } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))
+  const { until, early, charges, isPaid, save } = endingWords(
+    plan.subscription,
+    day(plan.subscription?.currentPeriodEnd),
+  )
   const bought = appStore(plan)
   const [where, href] = bought
     ? [`resume it in ${storeName[bought]}`, storeCancelAddress[bought]]
@@ -74,7 +77,8 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
   return (
     <Notice kind="warn" title={`Your plan stays open${until || ' for now'}.`}>
       <p>
-        It will not renew.{early} While it runs you can{' '}
+        {/* Whoever buys another may have to pay for both. */}
+        {`${early} ${isPaid ? 'It will not renew.' : charges}`.trim()} While it runs you can{' '}
         <a className="link" href={href}>
           {where}
         </a>

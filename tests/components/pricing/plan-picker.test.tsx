@@ -622,6 +622,9 @@ describe('somebody with a plan', () => {
     expect(screen.getByText(/^Your plan stays open until .* at the latest\.$/)).toBeTruthy()
     expect(document.body.textContent).toContain('Its last payment was declined, so it may end earlier. While it runs')
     expect(document.body.textContent).toContain('costs nothing at once, save for an invoice that is already open.')
+    expect(document.body.textContent).toContain(
+      'It will not renew. An invoice that is already open may still be charged.',
+    )
   })
 
   test('that is not known yet sees neither prices nor buttons that would have to move', async () => {
