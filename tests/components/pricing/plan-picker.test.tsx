@@ -620,10 +620,12 @@ describe('somebody with a plan', () => {
     render(<PlanPicker art={art} />)
     await monthly()
     expect(screen.getByText(/^Your plan stays open until .* at the latest\.$/)).toBeTruthy()
-    expect(document.body.textContent).toContain('Its last payment was declined, so it may end earlier. While it runs')
+    expect(document.body.textContent).toContain(
+      'Its last payment was declined, so it may end earlier. It will not renew.',
+    )
     expect(document.body.textContent).toContain('costs nothing at once, save for an invoice that is already open.')
     expect(document.body.textContent).toContain(
-      'It will not renew. An invoice that is already open may still be charged.',
+      'It will not renew. An invoice that is already open may still be charged. While',
     )
   })
 
