@@ -33,8 +33,9 @@ export function newPasswordProblem(text: string): string | null {
   return text.length < limits.passwordLength ? sentences.weakPassword : null
 }
 
-/** What is wrong with an account's name, or null. */
-export const nameProblem = (text: string): string | null => (text.trim() ? null : 'Enter your account name')
+/** What is wrong with an account's name, or null. One that nobody could see is none. */
+export const nameProblem = (text: string): string | null =>
+  withoutUnseen(text).trim() ? null : 'Enter your account name'
 
 /** The code of a text message without the spaces and dashes that a message may write it with. */
 export const verificationCode = (text: string): string =>

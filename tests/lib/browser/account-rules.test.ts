@@ -68,6 +68,8 @@ describe('a password', () => {
 test.each([
   ['', 'Enter your account name'],
   [' \t ', 'Enter your account name'],
+  ['\u200b \u2060', 'Enter your account name'],
+  ['\u200eعربي', null],
   ['Ada', null],
 ])('a name of %j: %s', (text, said) => {
   expect(nameProblem(text)).toBe(said)
