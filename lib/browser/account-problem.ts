@@ -46,8 +46,11 @@ const ended = /^(user-token-expired|invalid-user-token|user-disabled|user-not-fo
 const silent = /^(popup-closed-by-user|cancelled-popup-request|redirect-cancelled-by-user)$/
 const wrongPassword = /^(wrong-password|invalid-credential|invalid-login-credentials)$/
 const taken = /^(credential-already-in-use|account-exists-with-different-credential)$/
+/** A service that has too many to answer says so in words: "Resource has been exhausted (e.g. check quota)." */
+const exhausted = /exhausted/
 const notHere = /^(operation-not-allowed|admin-restricted-operation|unauthorized-domain|unauthorized-continue-uri)$/
 
+const manyPeople = 'Too many people are asking at once. Please wait a few minutes, then try again.'
 const manyPasswords = 'You have entered an incorrect password too many times. Please try again in a few minutes.'
 const tooMany: Partial<Record<Doing, string>> = {
   password: manyPasswords,
@@ -73,6 +76,7 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
   if (taken.test(code)) {
     return said('What you chose already belongs to another account here.')
   }
+  if (exhausted.test(code)) return said(manyPeople)
   if (notHere.test(code)) return said('This way is not open on this site.')
   switch (code) {
     case 'requires-recent-login':
@@ -105,7 +109,10 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
     case 'missing-app-credential':
       return said(sentences.captcha)
     case 'quota-exceeded':
-      return said('No more text messages can be sent at the moment. Please try again later.')
+      // The provider counts passwords and e-mails, too.
+      return said(
+        doing === 'phone' ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
+      )
     case 'too-many-requests':
       return said(tooMany[doing] ?? 'That was a little too often. Please try again in a few minutes.')
     case 'network-request-failed':

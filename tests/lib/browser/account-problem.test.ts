@@ -65,13 +65,19 @@ test.each([
   ['user-mismatch', /another account than the one/],
   ['popup-blocked', /Allow pop-ups/],
   ['operation-not-allowed', /not open on this site/],
-  ['quota-exceeded', /No more text messages/],
+  ['quota-exceeded', /Too many people are asking/],
+  ['resource-has-been-exhausted-(e.g.-check-quota).', /Too many people are asking/],
   ['captcha-check-failed', /check that you are a person did not work/],
   ['invalid-app-credential', /check that you are a person did not work/],
 ])('%s is a sentence that says what to do', (code, sentence) => {
   const problem = accountProblem(code, 'link')
   expect(problem?.text).toMatch(sentence)
   expect(problem?.text).not.toContain('auth/')
+})
+
+test('a quota is of text messages where one was asked for', () => {
+  expect(accountProblem('quota-exceeded', 'phone')?.text).toMatch(/^No more text messages/)
+  expect(accountProblem('quota-exceeded', 'password')?.text).toMatch(/^Too many people/)
 })
 
 test.each(['internal-error', 'something-new', ''])('%j leaves open whether it was changed', (code) => {
