@@ -56,9 +56,9 @@ export default {
     extend: {
       fontFamily: { sans: 'var(--sans)' },
       maxWidth: { measure: '66ch', page: '75rem' },
-      /** Never less than what a phone on its side keeps clear for its camera and its round corners. */
+      /** Less where letters are very large; never less than what a phone on its side keeps clear for its camera and its round corners. */
       padding: {
-        gut: 'max(clamp(1.25rem, 5vw, 4.5rem), env(safe-area-inset-left), env(safe-area-inset-right))',
+        gut: 'max(clamp(min(1.25rem, 6.25vw), 5vw, 4.5rem), env(safe-area-inset-left), env(safe-area-inset-right))',
       },
     },
   },

@@ -1,8 +1,10 @@
 import { paths } from '@/lib/site'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { fitFindings } from './setup/fit'
+import { signIn } from './setup/steps'
 import { numberStops, stopNow } from './setup/tab-stops'
 import { expect, test } from './setup/test'
+import { visit } from './setup/visit'
 
 /** Text twice as large, as somebody sets it in their browser: lengths of the page's own media queries follow it. */
 test.use({
@@ -41,6 +43,23 @@ for (const viewport of [
         }
         expect(reached.size).toBeGreaterThan(names.length - 3)
       })
+    }
+  })
+}
+
+for (const width of [320, 390]) {
+  test(`all that a subscriber reads fits in a window of ${width} pixels @once`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await signIn(page, 'subscriber@demo.unhurried.example', 'take-your-time')
+    for (const path of [paths.profile, paths.thankyou, `${paths.pricing}?c=true`, paths.auth]) {
+      await visit(page, path)
+      expect.soft(await page.evaluate(fitFindings), path).toEqual([])
+    }
+    await visit(page, paths.profile)
+    for (const name of ['Cancel plan', 'Change name', 'Change password', 'End all sessions', 'Delete my account']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      expect.soft(await page.evaluate(fitFindings), name).toEqual([])
+      await page.keyboard.press('Escape')
     }
   })
 }

@@ -4,11 +4,11 @@ type LedgerProps = { rows: { term: string; value: ReactNode; strong?: boolean }[
 
 const date = /(\d{1,2} \p{L}+ \d{4})/u
 
-/** A line may break before a date, and not within it. */
+/** A line may break before a date, and within it only where letters are so large that it would be cut off. */
 const unbroken = (text: string) =>
   text.split(date).map((part, index) =>
     index % 2 === 1 ? (
-      <span key={part} className="whitespace-nowrap">
+      <span key={part} className="min-[12rem]:whitespace-nowrap">
         {part}
       </span>
     ) : (
@@ -25,7 +25,11 @@ export function Ledger({ rows }: LedgerProps) {
           key={term}
           className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-hair py-3 text-md"
         >
-          <dt className={`max-w-1/2 min-w-min shrink-0 ${strong ? '' : 'font-normal text-muted'}`}>{unbroken(term)}</dt>
+          <dt
+            className={`max-w-full min-w-min min-[12rem]:max-w-1/2 shrink-0 ${strong ? '' : 'font-normal text-muted'}`}
+          >
+            {unbroken(term)}
+          </dt>
           <dd className={`grow basis-24 text-end text-balance ${strong ? 'font-semibold' : ''}`}>{value}</dd>
         </div>
       ))}
