@@ -13,5 +13,5 @@ test.each([
   render(<Ledger rows={[{ term, value: '$19.00' }]} />)
   const shown = screen.getByRole('term')
   expect(shown.textContent).toBe(term)
-  expect([...shown.querySelectorAll('.whitespace-nowrap')].map(({ textContent }) => textContent)).toEqual(dates)
+  expect([...shown.querySelectorAll('[class*=whitespace-nowrap]')].map(({ textContent }) => textContent)).toEqual(dates)
 })
