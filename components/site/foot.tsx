@@ -8,7 +8,8 @@ import type { ReactNode } from 'react'
 export function Foot({ children }: { children: ReactNode }) {
   return (
     <div data-chrome data-foot className="sticky bottom-0 z-10">
-      <div className="ground-tint">
+      {/* Named, since a rule with `:has` for it would cost a press on a slow phone ten milliseconds. */}
+      <div data-foot-line className="ground-tint">
         <p
           id="offline"
           role="status"
