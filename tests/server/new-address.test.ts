@@ -58,4 +58,18 @@ describe.each(names)('%s', (name) => {
     await write(who, `${who.uid}@new.example`)
     await expect.poll(() => addressAt(name, who)).toBe(`${who.uid}@new.example`)
   })
+
+  test('that does not answer keeps no other from being told', async () => {
+    const who = await subscribed(name)
+    const other = names.find((one) => one !== name) ?? name
+    const { ensureCustomer } = await import('@/lib/server/billing/customers')
+    const { billingProvider } = await import('@/lib/server/billing/provider')
+    const buyer = { uid: who.uid, email: `${who.uid}@people.example`, isGuest: false, authTime: Date.now() / 1000 }
+    await ensureCustomer(await billingProvider(other), buyer)
+    await vendors.fault({ vendor: name, status: 500, times: 10 })
+    await write(who, `${who.uid}@new.example`)
+    await expect.poll(() => addressAt(other, who)).toBe(`${who.uid}@new.example`)
+    await vendors.fault({ vendor: name, times: 0 })
+    expect(await addressAt(name, who)).toBe(`${who.uid}@people.example`)
+  })
 })

@@ -92,19 +92,22 @@ export async function replaceCustomer(provider: BillingProvider, person: Buyer, 
  */
 export async function followEmail(uid: string, email: string | null): Promise<void> {
   if (!email) return
+  const missed = (err: unknown) => log().warn({ err }, 'a provider may still write to an old address')
   try {
     const db = await database()
-    for (const row of await db.select().from(customers).where(eq(customers.uid, uid))) {
-      const name = row.provider as Provider
-      if (row.email === email || !isSetUp(name)) continue
-      await (await billingProvider(name)).changeEmail(row.customerId, email)
+    const rows = await db.select().from(customers).where(eq(customers.uid, uid))
+    const tell = async ({ customerId, provider }: (typeof rows)[number]) => {
+      await (await billingProvider(provider as Provider)).changeEmail(customerId, email)
       await db
         .update(customers)
         .set({ email })
-        .where(and(eq(customers.provider, name), eq(customers.customerId, row.customerId)))
+        .where(and(eq(customers.provider, provider), eq(customers.customerId, customerId)))
     }
+    const untold = rows.filter((row) => row.email !== email && isSetUp(row.provider as Provider))
+    // One that does not answer keeps no other from being told.
+    await Promise.all(untold.map((row) => tell(row).catch(missed)))
   } catch (err) {
-    log().warn({ err }, 'a provider may still write to an old address')
+    missed(err)
   }
 }
 
