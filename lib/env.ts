@@ -3,7 +3,7 @@
  * half set, or settings that contradict each other, stop the start with a sentence that names the
  * variable. The names and defaults are listed in `.env.example`.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SignInSettings } from './contract/sign-in'
 import { originOf, readHosts } from './built-hosts'
 import { EnvError, Reader, type Source } from './env-reader'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Author } from '@/lib/contract/content'
 import { copyFolder } from './files'
 import { slug } from './record'

@@ -1,5 +1,5 @@
 import type { List, ListItem } from 'mdast'
-import { z } from 'zod'
+import * as z from 'zod'
 import { text, type Block, type Content, type Inner } from './block-shape'
 import { spans, toneNames, wordsOf } from './block-text'
 

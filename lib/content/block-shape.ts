@@ -1,6 +1,6 @@
 import type { BlockObjectResponse } from '@notionhq/client'
 import type { BlockContent, DefinitionContent } from 'mdast'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Picture } from './picture'
 
 export type Block = { block: BlockObjectResponse; children: Block[] }

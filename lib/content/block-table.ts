@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { richText, type Converter } from './block-shape'
 import { spans } from './block-text'
 import { wrap, type Wrap } from './text-tree'

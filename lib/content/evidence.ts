@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import entries from '@/content/evidence.json'
 import type { Citation, Source } from '@/lib/contract/content'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Citation, Question, QuestionGroup } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
 import { copyFolder, newest, type CopyFile } from './files'

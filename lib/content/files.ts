@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { frontMatter } from './front-matter'
 
 const folder = path.join(process.cwd(), 'content')

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 function yaml(file: string, text: string): unknown {
   try {

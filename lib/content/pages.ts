@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { PostSummary } from '@/lib/contract/content'
 import { pages, type PageEntry } from '@/lib/pages'
 import { blogTags, limits, paths } from '@/lib/site'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Policy } from '@/lib/contract/content'
 import { renderCopy } from './copy'
 import { copyFile } from './files'

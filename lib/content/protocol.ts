@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Citation, Piece, ProtocolPart, Study } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
 import { source } from './evidence'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Therapist } from '@/lib/contract/content'
 import { renderCopy } from './copy'
 import { copyFile } from './files'

@@ -1,6 +1,6 @@
 import { ICalEventTransparency } from 'ical-generator'
 import ical from 'ical-generator'
-import { z } from 'zod'
+import * as z from 'zod'
 import file from '@/content/timetable.json'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { defaultHosts, paths, siteName } from '@/lib/site'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { provider } from './plan'
 
 /** Every code that the API may answer with, and its HTTP status. One table: handlers throw the code alone. */

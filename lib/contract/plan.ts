@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { id, uid } from './text'
 
 export const store = z.enum(['stripe', 'chargebee', 'play_store', 'app_store'])

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { planStatus, price, provider } from './plan'
 
 /** `events`: only customers of messages that may not have reached us; `all`: these first, then everybody. */

@@ -2,7 +2,7 @@
  * Settings of the sign-in widget, under the names of the specification (section 3) and of the widget
  * itself. The server checks them at its start; the browser gets them whole from GET /api/config.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const federatedProviders = [
   'google.com',

@@ -1,6 +1,6 @@
 import 'server-only'
 import { importPKCS8, SignJWT } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { env, type IdentityEnv } from '@/lib/env'
 import { picturePath } from '@/lib/site'
 import { ApiFailure } from './errors'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { bounded } from './upstream'
 
 /** Milliseconds for which keys are kept where the provider does not say it. */

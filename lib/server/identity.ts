@@ -1,6 +1,6 @@
 import 'server-only'
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { env, type IdentityEnv } from '@/lib/env'
 import { ApiFailure } from './errors'
 import { identityAdmin } from './identity-admin'

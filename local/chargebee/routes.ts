@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { offerByItemPrice, offers } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import type { Form } from '@/local/vendors/form'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { paths, siteName } from '@/lib/site'
 import type { Desk } from '@/local/vendors/desk'
 import type { Message } from './messages'

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express'
-import { z } from 'zod'
+import * as z from 'zod'
 import { blogTags } from '@/lib/site'
 import { localPagesOnly } from '@/local/vendors/callers'
 import type { Draft } from './blocks'

@@ -1,4 +1,5 @@
-import { z, type ZodType } from 'zod'
+import type { ZodType } from 'zod'
+import * as z from 'zod'
 import { formName, type Form } from '@/local/vendors/form'
 import { Refusal } from './refusal'
 

@@ -1,4 +1,5 @@
-import { z, type ZodType } from 'zod'
+import type { ZodType } from 'zod'
+import * as z from 'zod'
 import { offerByPrice, offers, plans } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import type { Form } from '@/local/vendors/form'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { offerByPrice } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'

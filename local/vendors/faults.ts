@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, Response } from 'express'
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const vendorNames = ['stripe', 'chargebee', 'notion', 'mail'] as const
 export type VendorName = (typeof vendorNames)[number]

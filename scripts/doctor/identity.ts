@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Method, SignInOption } from '@/lib/contract/sign-in'
 import type { Env, IdentityEnv } from '@/lib/env'
 import { accessToken } from '@/lib/server/identity-admin'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { planOffers, type PlanOffer } from '@/lib/contract/plan'
 import type { Env } from '@/lib/env'
 import { allOr, right, wordsOf, wrong, type Finding } from './finding'

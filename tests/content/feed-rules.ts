@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { expect } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { elementsIn } from '@/lib/content/html-tree'
 
 /** An element of a feed, as the parser gives it: attributes begin with `@`, an element's words are `#text`. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { citations, source } from '@/lib/content/evidence'
 import { frontMatter } from '@/lib/content/front-matter'
 import * as blog from '@/lib/content/posts'

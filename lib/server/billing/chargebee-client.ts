@@ -1,6 +1,6 @@
 import 'server-only'
 import Chargebee from 'chargebee'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ChargebeeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
 import { CustomerMissing, timeoutMs } from './provider'

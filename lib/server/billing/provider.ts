@@ -1,5 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
 import type { PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'

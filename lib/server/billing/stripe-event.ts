@@ -1,5 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { StripeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
 import { stripeClient } from './stripe-client'

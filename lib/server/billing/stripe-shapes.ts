@@ -1,6 +1,6 @@
 import 'server-only'
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Invoice } from '@/lib/contract/checkout'
 import { interval, taxBehavior, type PlanOffer, type Price } from '@/lib/contract/plan'
 import type { ProviderCheckout, ProviderSubscription } from './provider'
