@@ -108,8 +108,10 @@ export type Piece = {
   text: string
 }
 
-/** A question of the FAQ: the id is its address, the answer is sanitised. */
-/** A question and its answer; `words` are what people also look for it by, with spaces between them, or ''. */
+/**
+ * A question of the FAQ and its answer: the id is its address, the HTML is sanitised, and `words` are what people
+ * also look for it by, with spaces between them, or ''.
+ */
 export type Question = { id: string; title: string; words: string; html: string; text: string }
 export type QuestionGroup = { name: string; title: string; questions: Question[] }
 

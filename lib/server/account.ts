@@ -40,11 +40,8 @@ const exported = {
   deletedUsers,
 }
 
-/**
- * What goes with an account. The customer is first and the letters are last: whoever writes about a plan
- * holds the customer, so that nothing comes after this, and a letter is written with what goes before it.
- */
-const erased = [customers, subscriptions, checkouts, duplicates, users]
+/** What goes with an account, between its customers and its letters. */
+const erased = [subscriptions, checkouts, duplicates, users]
 
 /** Proof of what was agreed to and of what became of it: it stays by the provider's customer number alone. */
 const proofs = [consents, planChanges]
@@ -85,6 +82,10 @@ const ledToPlan = (step: Step) => {
   return exists(step.select({ store: planChanges.store }).from(planChanges).where(sameCustomer))
 }
 
+/**
+ * The customers go first and the letters last: whoever writes about a plan holds the customer, so that nothing
+ * comes after this, and a letter is written with what goes before it.
+ */
 async function erase(step: Step, identity: Identity): Promise<void> {
   const { uid } = identity
   await lockForDeletion(step, uid)

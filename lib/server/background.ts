@@ -3,11 +3,12 @@ import { env } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
 import { startBuildFiles } from './build-files'
 import { collectStart } from './collect'
-import { startOutbox } from './contact-outbox'
+import { start as startContactMessages } from './contact-outbox'
 import { database } from './db/client'
 import { startJobs } from './jobs'
 import { startLetters } from './letters'
 import { log } from './log'
+import { mailIsOn } from './mail'
 
 /** Milliseconds after which all that a start leaves is there to be collected. */
 const leftMs = 2000
@@ -26,7 +27,8 @@ export function startBackground(refuse: (problems: string[]) => never): void {
   void opened.finally(() => {
     // Of a build over Postgres others are told before it answers (`start.ts`).
     if (!env().databaseUrl) void startBuildFiles()
-    startOutbox()
+    if (!mailIsOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
+    startContactMessages()
     startLetters()
     startJobs()
     setTimeout(() => void collectStart(), leftMs).unref()

@@ -8,7 +8,7 @@ export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024 } as const
  * Bytes of a message that are taken although it is too large: a sender that is cut off while it writes reads no
  * answer, and nobody can say a sentence to somebody whose connection was reset. Beyond it nothing is taken.
  */
-export const messagePatience = 16 * 1024 * 1024
+const patience = 16 * 1024 * 1024
 
 /**
  * The bytes as they come. A sender who goes away in the middle is no failure of ours: by its code alone it would pass for
@@ -25,10 +25,9 @@ async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
 
 /**
  * The raw body, of which no more than `limit` bytes are kept.
- * @param patience bytes that are taken, and thrown away, before the rest is left
  * @throws ApiFailure `too-large`, `invalid-request` for a body that broke off
  */
-export async function readBody(request: Request, limit: number, patience = messagePatience): Promise<Buffer> {
+export async function readBody(request: Request, limit: number): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > patience) throw new ApiFailure('too-large')
   const chunks: Uint8Array[] = []
   let size = 0

@@ -2,14 +2,11 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/site'
 import { contactMessages } from './db/schema'
-import { log } from './log'
-import { mailIsOn, sendToTeam } from './mail'
+import { sendToTeam } from './mail'
 import { countLetter } from './metrics'
 import { createOutbox } from './outbox'
 
 type Row = typeof contactMessages.$inferSelect
-
-const roundMs = 5 * 60_000
 
 const mailTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
@@ -34,18 +31,11 @@ function letterOf({ id, name, email, message, receivedAt }: Row) {
   }
 }
 
-/** The letters of the form; `claim` and `deliver` are described there. */
-export const { claim, deliver } = createOutbox(
+/** The letters of the form; `claim`, `deliver` and `start` are described there. */
+export const { claim, deliver, start } = createOutbox(
   contactMessages,
   contactMessages.receivedAt,
   'a contact message',
   (row) => sendToTeam(letterOf(row)),
   (_, outcome) => countLetter('contact', outcome),
 )
-
-/** Sends the messages that an earlier process has left, now and every few minutes. */
-export function startOutbox(): void {
-  if (!mailIsOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
-  void deliver()
-  setInterval(() => void deliver(), roundMs).unref()
-}

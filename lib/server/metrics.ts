@@ -1,13 +1,12 @@
 import 'server-only'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
-import type { Provider } from '@/lib/contract/plan'
+import { provider as providers, type Provider } from '@/lib/contract/plan'
 import { routeOf } from './metrics-routes'
 
-/**
+/*
  * What may stand in a label: words from these lists, and nothing that speaks of a person. Every pair is
  * there from the start with the value 0, so that the first of a kind is seen as an increase.
  */
-const providers = ['stripe', 'chargebee'] as const satisfies Provider[]
 
 /** opened: a page was made; again: the open page was handed out once more; refused: by a rule of ours. */
 const checkoutOutcomes = ['opened', 'again', 'refused', 'failed'] as const
@@ -102,7 +101,7 @@ type Measures = ReturnType<typeof make>
 function prepare(): Measures {
   const made = make()
   for (const rate of rateNames) made.limited.inc({ rate }, 0)
-  for (const provider of providers) {
+  for (const provider of providers.options) {
     for (const outcome of checkoutOutcomes) made.checkouts.inc({ provider, outcome }, 0)
     for (const outcome of webhookOutcomes) made.webhooks.inc({ provider, outcome }, 0)
     for (const outcome of syncOutcomes) made.syncs.inc({ provider, outcome }, 0)

@@ -16,6 +16,8 @@ const lease = sql`now() + interval '60 seconds'`
 /** A mail server that refuses so many letters in one round will hardly take the next. */
 const patience = 3
 
+const roundMs = 5 * 60_000
+
 /**
  * Letters that wait in a table, sent by whichever process comes first and never by two at a time.
  * @param since the column that says which is the oldest
@@ -28,7 +30,7 @@ export function createOutbox<T extends Letters>(
   since: PgColumn,
   what: string,
   send: (row: T['$inferSelect']) => Promise<void>,
-  told: (row: T['$inferSelect'], outcome: 'sent' | 'failed') => void = () => {},
+  told: (row: T['$inferSelect'], outcome: 'sent' | 'failed') => void,
 ) {
   // Both tables have the columns that are used here, and the builder cannot take their union.
   const rows = table as unknown as typeof letters
@@ -117,5 +119,11 @@ export function createOutbox<T extends Letters>(
     return running
   }
 
-  return { claim, deliver }
+  /** Sends what an earlier process has left, now and every few minutes. */
+  function start(): void {
+    void deliver()
+    setInterval(() => void deliver(), roundMs).unref()
+  }
+
+  return { claim, deliver, start }
 }

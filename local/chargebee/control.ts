@@ -3,6 +3,7 @@ import { endPeriodNow, failPayment } from '@/local/vendors/term'
 import { deleteCustomer } from './customers'
 import { emit } from './events'
 import type { Subscription } from './records'
+import { wrongState } from './refusal'
 import { advanceChargebee, bill, touch } from './subscriptions'
 
 /**
@@ -19,7 +20,7 @@ export const chargebeeControls: Record<string, (desk: Desk, subscription: Subscr
   },
   'pending-payment'(desk, subscription) {
     const invoice = invoicesOf(desk, subscription).at(-1)
-    if (!invoice) throw new Error('a subscription without an invoice')
+    if (!invoice) throw wrongState('A plan in its first trial has no invoice yet: end the trial by end-period.')
     Object.assign(invoice, { status: 'payment_due', underWay: true })
     touch(desk, subscription)
     emit(desk, 'payment_initiated', subscription, invoice)

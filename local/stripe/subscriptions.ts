@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { advance, isTrialing } from '@/local/vendors/term'
@@ -9,9 +9,9 @@ import { missing, Refusal } from './refusal'
 import type { Metadata, Subscription } from './records'
 import { statusOf, subscriptionWire } from './subscription-wire'
 
-export function findSubscription(desk: Desk, id: string, param = 'id'): Subscription {
+export function findSubscription(desk: Desk, id: string): Subscription {
   const found = desk.state.stripe.subscriptions[id]
-  if (!found) throw missing('subscription', id, param)
+  if (!found) throw missing('subscription', id, 'id')
   return found
 }
 

@@ -1,4 +1,4 @@
-import { EnvError, readEnv } from '@/lib/env'
+import { EnvError, readEnv, type Env } from '@/lib/env'
 import { lookAtChargebee } from './chargebee'
 import { right, wrong, type Finding } from './finding'
 import { lookAtIdentity } from './identity'
@@ -14,14 +14,13 @@ type Part = { name: string; findings: Finding[] }
  * environment itself is wrong, that is all that can be said.
  */
 export async function examine(source: Record<string, string | undefined>): Promise<Part[]> {
-  const settings = { name: 'Settings', findings: [right('The settings are whole.')] }
+  let env: Env
   try {
-    readEnv(source)
+    env = readEnv(source)
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
-    return [{ ...settings, findings: error.problems.map(wrong) }]
+    return [{ name: 'Settings', findings: error.problems.map(wrong) }]
   }
-  const env = readEnv(source)
   const site = await lookAtSite(env)
   const parts: [string, Promise<Finding[]>][] = [
     ['Identity', lookAtIdentity(env)],
@@ -33,5 +32,6 @@ export async function examine(source: Record<string, string | undefined>): Promi
     ['Mail', lookAtMail(env)],
   ]
   const looked = await Promise.all(parts.map(async ([name, findings]) => ({ name, findings: await findings })))
+  const settings = { name: 'Settings', findings: [right('The settings are whole.')] }
   return [settings, { name: 'Site', findings: [...lookAtAddress(env), ...site.findings] }, ...looked]
 }

@@ -4,8 +4,9 @@ import { money } from '@/lib/contract/money'
 
 const sender = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
 
-const plan = {
-  store: 'stripe',
+type Plan = Parameters<typeof planLetter>[1]
+
+const plan: Plan = {
   status: 'trialing',
   amount: 1900,
   currency: 'USD',
@@ -13,7 +14,7 @@ const plan = {
   currentPeriodEnd: new Date('2026-11-29T08:00:00Z'),
   trialEnd: new Date('2026-11-29T08:00:00Z'),
 }
-const paid = { ...plan, status: 'active', trialEnd: null, currentPeriodEnd: new Date('2026-12-29T08:00:00Z') }
+const paid: Plan = { ...plan, status: 'active', trialEnd: null, currentPeriodEnd: new Date('2026-12-29T08:00:00Z') }
 
 describe('letters about a plan', () => {
   test('a trial that begins: what was agreed to, when money is first taken, and how to leave', () => {

@@ -14,13 +14,13 @@ const active: Stand = {
   interval: 'month',
   currentPeriodEnd: end,
 }
-const trialing = { ...active, status: 'trialing' }
-const pastDue = { ...active, status: 'past_due' }
-const cancelling = { ...active, isUnSubscribed: true }
-const ended = { ...active, status: 'canceled', isUnSubscribed: true, access: false }
-const incomplete = { ...active, status: 'incomplete', isUnSubscribed: true, access: false }
-const unpaid = { ...active, status: 'unpaid', isUnSubscribed: true, access: false }
-const future = { ...active, status: 'future', isUnSubscribed: true, access: false }
+const trialing: Stand = { ...active, status: 'trialing' }
+const pastDue: Stand = { ...active, status: 'past_due' }
+const cancelling: Stand = { ...active, isUnSubscribed: true }
+const ended: Stand = { ...active, status: 'canceled', isUnSubscribed: true, access: false }
+const incomplete: Stand = { ...active, status: 'incomplete', isUnSubscribed: true, access: false }
+const unpaid: Stand = { ...active, status: 'unpaid', isUnSubscribed: true, access: false }
+const future: Stand = { ...active, status: 'future', isUnSubscribed: true, access: false }
 
 type Row = [string, Stand | null, Stand, ReturnType<typeof kindOf>, ReturnType<typeof letterKindOf>]
 

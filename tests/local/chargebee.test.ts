@@ -324,6 +324,13 @@ describe('paying what is due', () => {
   })
 })
 
+test('a payment cannot be under way where there is no invoice: a refusal that says what to do', async () => {
+  const { subscription } = await subscribe()
+  const response = await standIns.post('/chargebee/control/pending-payment', { subscription: subscription.id })
+  expect(response.status).toBe(409)
+  expect(await response.json()).toEqual({ error: expect.stringContaining('end the trial by end-period') })
+})
+
 describe('paying back', () => {
   test('a paid invoice, once, with a note of its own on it', async () => {
     const { customer } = await subscribe(0)

@@ -618,7 +618,10 @@ test('deleting many while their messages are on the way leaves no row behind', a
   await Promise.all(
     uids.map(async (uid) => {
       const token = await subscriber(uid)
-      await call(deleteAccount, '/users/delete-account', { token, body: { uid } })
+      // On a busy machine twelve at once may take longer than each is given: whoever is told so presses again.
+      let status = 0
+      for (let press = 0; press < 5 && status !== 200; press++) ({ status } = await remove(uid, token))
+      expect(status).toBe(200)
     }),
   )
   await new Promise((resolve) => setTimeout(resolve, 1500))

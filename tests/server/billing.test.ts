@@ -172,7 +172,7 @@ describe.each(names)('%s', (name) => {
 
   test('a price that is not on offer: 400 unknown-price', async () => {
     const other = name === 'stripe' ? 'plan-monthly-USD' : 'price_monthly_usd'
-    for (const priceId of ['price_nothing', other]) {
+    for (const priceId of ['price_nothing', other, 'a price', 'prix-été', '__proto__']) {
       const response = await checkout(name, await person(), { priceId })
       expect(response.status).toBe(400)
       expect(await code(response)).toBe('unknown-price')
@@ -220,6 +220,18 @@ describe.each(names)('%s', (name) => {
     expect(stolen.status).toBe(403)
     expect(await vendors.requests(name)).toEqual([])
     expect((await planOf(owner)).isUnSubscribed).toBe(false)
+  })
+
+  test.each([
+    ['with a space, as a provider allows', 'my plan', 404, 'subscription-not-found'],
+    ['that is empty', '', 400, 'invalid-request'],
+    ['with a zero', 'sub_\0', 400, 'invalid-request'],
+    ['with half a pair', 'sub_\ud800', 400, 'invalid-request'],
+    ['that is too long', 'x'.repeat(256), 400, 'invalid-request'],
+  ])('the id of a plan %s', async (_, id, status, word) => {
+    const response = await cancelPlan(await person(), id, name)
+    expect(response.status).toBe(status)
+    expect(await code(response)).toBe(word)
   })
 
   test('a provider that does not answer: 502, and nothing was cancelled', async () => {

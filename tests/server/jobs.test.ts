@@ -127,7 +127,13 @@ test('a payment that is still owed is a failure to whoever asks, and no reason t
   const { chargebee } = env()
   env().chargebee = null
   try {
-    const owed = { store: 'chargebee', subscriptionId: 'sub', uid: 'ada', customerId: 'cus', endedAt: new Date() }
+    const owed = {
+      store: 'chargebee' as const,
+      subscriptionId: 'sub',
+      uid: 'ada',
+      customerId: 'cus',
+      endedAt: new Date(),
+    }
     await db.insert(duplicates).values(owed)
     await set('reconcile-all', 25 * hour)
     expect(await look()).toEqual(['reconcile-all'])

@@ -55,7 +55,7 @@ test.each<Case>([
   await db.insert(deletedCustomers).values({ provider: 'stripe', customerId, deletedAt })
   for (const [stamp, state] of lines.entries()) {
     const access = state === 'active'
-    const line = { store: 'stripe', subscriptionId: id, stamp, customerId, status: state, access }
+    const line = { store: 'stripe' as const, subscriptionId: id, stamp, customerId, status: state, access }
     await db.insert(planChanges).values({ ...line, kind: 'changed', isUnSubscribed: !access })
   }
   const provider = await billingProvider('stripe')

@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const uid of Object.values(people)) world.identity.accounts.set(uid, { validSince: '0' })
   for (const uid of [people.planned, people.both]) {
     // Bought in an app store, so that no provider is asked whether it still runs.
-    const plan = { id: `sub-${uid}`, store: 'play_store', uid, status: 'active', stamp: 0 }
+    const plan = { id: `sub-${uid}`, store: 'play_store', uid, status: 'active', stamp: 0 } as const
     await db.insert(subscriptions).values({ ...plan, access: true, isUnSubscribed: false, startedAt: new Date() })
   }
   for (const uid of [people.busy, people.both]) {

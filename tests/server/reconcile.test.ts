@@ -259,11 +259,13 @@ test('strangers at the same account of the provider are nobody of ours, and not 
 
 describe('a provider that is down', () => {
   const fakes = async (count: number) =>
-    (await database())
-      .insert(customers)
-      .values(
-        Array.from({ length: count }, (_, n) => ({ uid: `fake-${n}`, provider: 'stripe', customerId: `cus_fake${n}` })),
-      )
+    (await database()).insert(customers).values(
+      Array.from({ length: count }, (_, n) => ({
+        uid: `fake-${n}`,
+        provider: 'stripe' as const,
+        customerId: `cus_fake${n}`,
+      })),
+    )
 
   test('does not stop the other, and is counted', async () => {
     const here = await unheard('chargebee')

@@ -41,8 +41,8 @@ const checkout = {
   expiresAt: now,
 }
 const consent = { kind: 'renewal', wordingVersion: '2026-11-22', priceId: 'price_1', provider: 'stripe' }
-const state = { status: 'canceled', isUnSubscribed: true, access: false }
-const plan = (id: string, customerId: string | null, access: boolean) => ({
+const state = { status: 'canceled', isUnSubscribed: true, access: false } as const
+const plan = (id: string, customerId: string | null, access: boolean): typeof subscriptions.$inferInsert => ({
   store: 'stripe',
   id,
   uid: 'ada',
@@ -56,7 +56,7 @@ const plan = (id: string, customerId: string | null, access: boolean) => ({
 
 let stamps = 0
 const change = (subscriptionId: string, customerId: string | null, at: Date, more: object = {}) => ({
-  store: 'stripe',
+  store: 'stripe' as const,
   subscriptionId,
   stamp: ++stamps,
   customerId,

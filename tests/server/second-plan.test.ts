@@ -311,7 +311,7 @@ async function openFor(name: Name, id: string): Promise<string[]> {
 describe('what was ended by itself is told to whoever comes back from a payment', () => {
   async function ended(change: Partial<typeof duplicates.$inferInsert> = {}) {
     const who = await person()
-    const row = { store: 'stripe', subscriptionId: `sub_${who.uid}`, uid: who.uid, customerId: 'cus' }
+    const row = { store: 'stripe' as const, subscriptionId: `sub_${who.uid}`, uid: who.uid, customerId: 'cus' }
     const settledAt = { endedAt: new Date(), refundedAt: new Date(), refunded: 1900, currency: 'USD' }
     const all = { ...row, ...settledAt, reason: 'second-plan' as const, ...change }
     await (await database()).insert(duplicates).values(all)
@@ -426,7 +426,7 @@ describe('a plan that has stopped', () => {
   test('does not keep an account that goes: nothing is owed', async () => {
     const who = await subscribed('stripe')
     const [row] = await allRows(who)
-    const owesNothing = { store: 'stripe', subscriptionId: who.subscriptionId, uid: who.uid, refunded: 0 }
+    const owesNothing = { store: 'stripe' as const, subscriptionId: who.subscriptionId, uid: who.uid, refunded: 0 }
     const db = await database()
     await db.insert(duplicates).values({ ...owesNothing, customerId: row?.customerId ?? '', endedAt: new Date() })
     const provider = await billingProvider('stripe')

@@ -173,7 +173,12 @@ test('a plan there is neither cancelled nor resumed, and no card is shown but it
 test('what is still to be paid back there does not hold up a purchase at the other, and is not forgotten', async () => {
   const who = await former()
   const [row] = await allRows(who)
-  const owed = { store: 'chargebee', subscriptionId: row?.id ?? '', uid: who.uid, customerId: row?.customerId ?? '' }
+  const owed = {
+    store: 'chargebee' as const,
+    subscriptionId: row?.id ?? '',
+    uid: who.uid,
+    customerId: row?.customerId ?? '',
+  }
   const db = await database()
   await db.insert(duplicates).values(owed)
   switchOff()
@@ -225,14 +230,14 @@ test('who is asked about is asked at the other, and what may still charge there 
 })
 
 test('what was to end there, or was not paid for in time, holds nobody back once its time is over', async () => {
-  const over = {
+  const over: SubscriptionRow = {
     ...row,
     status: 'active',
     access: true,
     isUnSubscribed: true,
     currentPeriodEnd: new Date('2026-11-20'),
   }
-  const unpaid = {
+  const unpaid: SubscriptionRow = {
     ...row,
     status: 'incomplete',
     access: false,

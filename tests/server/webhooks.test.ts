@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import type { Provider } from '@/lib/contract/plan'
 import { standIn } from '@/local/vendors/settings'
 import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
@@ -21,7 +22,7 @@ afterAll(async () => {
 beforeEach(() => vendors.forgetRequests())
 
 /** Makes a customer one of ours: the only ones that a message may ring for. */
-async function know(provider: string, customerId: string) {
+async function know(provider: Provider, customerId: string) {
   const { database } = await import('@/lib/server/db/client')
   const { customers } = await import('@/lib/server/db/schema')
   await (await database()).insert(customers).values({ uid: 'ada', provider, customerId })

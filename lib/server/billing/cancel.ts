@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { provider as providerName, type CurrentPlan, type PlanChange } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanChange } from '@/lib/contract/plan'
 import type { ConsentWording } from '@/lib/contract/consent'
 import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
@@ -9,7 +9,7 @@ import { consents, subscriptions } from '@/lib/server/db/schema'
 import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/deletion'
 import { ApiFailure, inDoubt } from '@/lib/server/errors'
 import { closeOpenCheckouts } from './checkout'
-import { currentPlan, isLive, subscriptionRows, type SubscriptionRow } from './plan'
+import { currentPlan, isLive, subscriptionRows, type SubscriptionRow, type WebPlan } from './plan'
 import {
   assertTimeLeft,
   billingProvider,
@@ -93,7 +93,7 @@ function assertNotEnded({ status }: Stand): void {
   })
 }
 
-async function noteConsent(signIn: SignIn, row: SubscriptionRow, wordingVersion: ConsentWording): Promise<void> {
+async function noteConsent(signIn: SignIn, row: WebPlan, wordingVersion: ConsentWording): Promise<void> {
   const { store, customerId, priceId, amount, currency, interval } = row
   const terms = { priceId: priceId ?? 'unknown', amount, currency, interval, trialDays: 0 }
   const press = { id: randomUUID(), uid: signIn.uid, kind: 'resume', wordingVersion, provider: store, customerId }
@@ -104,7 +104,7 @@ async function noteConsent(signIn: SignIn, row: SubscriptionRow, wordingVersion:
   })
 }
 
-async function ownSubscription(uid: string, { subscriptionId, store }: PlanChange): Promise<SubscriptionRow> {
+async function ownSubscription(uid: string, { subscriptionId, store }: PlanChange): Promise<WebPlan> {
   const db = await database()
   const [row] = await db
     .select()
@@ -114,7 +114,7 @@ async function ownSubscription(uid: string, { subscriptionId, store }: PlanChang
   if (store === 'play_store' || store === 'app_store') {
     throw new ApiFailure('cancel-in-store', { cancelUrl: storeCancelAddress[store] })
   }
-  return row
+  return { ...row, store }
 }
 
 type Change = {
@@ -125,9 +125,8 @@ type Change = {
   isStillPossible?: (row: Stand) => void
 }
 
-async function changeAtProvider(uid: string, row: SubscriptionRow, change: Change): Promise<void> {
-  const name = providerName.parse(row.store)
-  const provider = await billingProvider(name)
+async function changeAtProvider(uid: string, row: WebPlan, change: Change): Promise<void> {
+  const provider = await billingProvider(row.store)
   const stamp = await drawStamp()
   assertTimeLeft()
   let told: ProviderSubscription | void
@@ -142,14 +141,14 @@ async function changeAtProvider(uid: string, row: SubscriptionRow, change: Chang
       await withinDeadline(refreshRow(uid, row))
     } catch (error) {
       if (!told) throw error
-      await write(stamp, uid, name, [told])
+      await write(stamp, uid, row.store, [told])
     }
   }
   await inDoubt(store())
 }
 
-async function refreshRow(uid: string, row: SubscriptionRow): Promise<void> {
-  if (row.customerId) await refresh(uid, providerName.parse(row.store), row.customerId)
+async function refreshRow(uid: string, row: WebPlan): Promise<void> {
+  if (row.customerId) await refresh(uid, row.store, row.customerId)
 }
 
 /**
@@ -159,7 +158,7 @@ async function refreshRow(uid: string, row: SubscriptionRow): Promise<void> {
  */
 async function lookAgain(
   uid: string,
-  row: SubscriptionRow,
+  row: WebPlan,
   { isDone, isStillPossible }: Change,
   error: unknown,
 ): Promise<void> {
@@ -171,7 +170,7 @@ async function lookAgain(
 }
 
 /** The row, after its provider was asked. */
-async function look(uid: string, row: SubscriptionRow): Promise<SubscriptionRow | undefined> {
+async function look(uid: string, row: WebPlan): Promise<SubscriptionRow | undefined> {
   if (!row.customerId) return undefined
   await withinDeadline(refreshRow(uid, row))
   return (await subscriptionRows(uid)).find(({ store, id }) => store === row.store && id === row.id)

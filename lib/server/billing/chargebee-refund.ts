@@ -7,6 +7,15 @@ import { ask, askForAll, refusedAs } from './chargebee-client'
 import { minorUnits, paidBack } from './chargebee-shapes'
 import type { InvoicesOf, Refund } from './provider'
 
+const invoicesOf = (chargebee: Chargebee, of: InvoicesOf) =>
+  askForAll(mostOfOne, (offset) =>
+    chargebee.invoice.list({
+      ...('customer' in of ? { customer_id: { is: of.customer } } : { subscription_id: { is: of.subscription } }),
+      limit: 100,
+      offset,
+    }),
+  )
+
 /**
  * Pays back what every invoice of a subscription has brought in, and writes off those that could still bring
  * something in. An invoice says itself what was paid back of it before, by us or by hand; a refund names no
@@ -14,12 +23,9 @@ import type { InvoicesOf, Refund } from './provider'
  * @throws ApiFailure `provider-unavailable` also while a payment is under way, which cannot be stopped
  */
 export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
-  const invoices = await askForAll(mostOfOne, (offset) =>
-    chargebee.invoice.list({ subscription_id: { is: subscription }, limit: 100, offset }),
-  )
   let total = null as Refund
   let underWay: string | null = null
-  for (const { invoice: told } of invoices) {
+  for (const { invoice: told } of await invoicesOf(chargebee, { subscription })) {
     if (isUnderWay(told)) {
       underWay = told.id
       continue
@@ -36,9 +42,7 @@ export async function refundAll(chargebee: Chargebee, subscription: string, key:
 
 /** Whether anything was ever paid for a subscription. */
 export async function hasBroughtIn(chargebee: Chargebee, subscription: string): Promise<boolean> {
-  const invoices = await askForAll(mostOfOne, (offset) =>
-    chargebee.invoice.list({ subscription_id: { is: subscription }, limit: 100, offset }),
-  )
+  const invoices = await invoicesOf(chargebee, { subscription })
   return invoices.some(({ invoice }) => (invoice.amount_paid ?? 0) > 0)
 }
 
@@ -47,14 +51,7 @@ export async function hasBroughtIn(chargebee: Chargebee, subscription: string): 
  * ours.
  */
 export async function closeInvoices(chargebee: Chargebee, of: InvoicesOf): Promise<void> {
-  const invoices = await askForAll(mostOfOne, (offset) =>
-    chargebee.invoice.list({
-      ...('customer' in of ? { customer_id: { is: of.customer } } : { subscription_id: { is: of.subscription } }),
-      limit: 100,
-      offset,
-    }),
-  )
-  for (const { invoice } of invoices) {
+  for (const { invoice } of await invoicesOf(chargebee, of)) {
     if (invoice.subscription_id && isDue(invoice) && !isUnderWay(invoice)) await closed(chargebee, invoice.id)
   }
 }

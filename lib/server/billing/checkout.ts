@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { checkoutUi, type CheckoutRequest, type CheckoutUi } from '@/lib/contract/checkout'
 import { wordingOf, type ConsentWording } from '@/lib/contract/consent'
-import { provider as providerName, type PlanOffer, type Provider } from '@/lib/contract/plan'
+import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { readShownTerms, type ShownTerms } from '@/lib/contract/shown-terms'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
@@ -211,9 +211,8 @@ const isSame = (open: Attempt, wanted: Wanted) =>
 async function leave(open: Attempt): Promise<void> {
   // A page that comes at this very moment is closed in the caller's next turn.
   if (!open.sessionId) return closeBare(open.id)
-  const name = providerName.parse(open.provider)
-  if (!isSetUp(name)) return closeAttempt(open.id)
-  const provider = await billingProvider(name)
+  if (!isSetUp(open.provider)) return closeAttempt(open.id)
+  const provider = await billingProvider(open.provider)
   await provider.closeCheckout(open.sessionId)
   const { state } = await provider.checkout(open.sessionId)
   await closeAttempt(open.id)
@@ -230,9 +229,8 @@ export async function closeOpenCheckouts(uid: string): Promise<void> {
   for (;;) {
     const [open] = await db.select().from(checkouts).where(own)
     if (!open) return
-    const { id, sessionId } = open
-    const name = providerName.parse(open.provider)
-    if (sessionId && isSetUp(name)) await (await billingProvider(name)).closeCheckout(sessionId)
+    const { id, sessionId, provider } = open
+    if (sessionId && isSetUp(provider)) await (await billingProvider(provider)).closeCheckout(sessionId)
     await (sessionId ? closeAttempt(id) : closeBare(id))
   }
 }
@@ -262,8 +260,7 @@ async function pageOf(
     if (page.state === 'open') await noteNewerWords(attempt, buyer, customerId, agreed)
     return page
   }
-  const ui = checkoutUi.parse(attempt.ui)
-  const page = await provider.openCheckout({ ...attempt, ui, key: attempt.id, customerId })
+  const page = await provider.openCheckout({ ...attempt, key: attempt.id, customerId })
   const db = await database()
   const kept = await db.transaction(async (step) => {
     const [still] = await step

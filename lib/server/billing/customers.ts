@@ -97,13 +97,13 @@ export async function followEmail(uid: string, email: string | null): Promise<vo
     const db = await database()
     const rows = await db.select().from(customers).where(eq(customers.uid, uid))
     const tell = async ({ customerId, provider }: (typeof rows)[number]) => {
-      await (await billingProvider(provider as Provider)).changeEmail(customerId, email)
+      await (await billingProvider(provider)).changeEmail(customerId, email)
       await db
         .update(customers)
         .set({ email })
         .where(and(eq(customers.provider, provider), eq(customers.customerId, customerId)))
     }
-    const untold = rows.filter((row) => row.email !== email && isSetUp(row.provider as Provider))
+    const untold = rows.filter((row) => row.email !== email && isSetUp(row.provider))
     // One that does not answer keeps no other from being told.
     await Promise.all(untold.map((row) => tell(row).catch(missed)))
   } catch (err) {
@@ -123,11 +123,11 @@ export async function payers(uid: string): Promise<Payer[]> {
   const known = await db.select().from(customers).where(eq(customers.uid, uid))
   const [plan] = await subscriptionRows(uid)
   const inReach = known
-    .filter((row) => isSetUp(row.provider as Provider))
+    .filter((row) => isSetUp(row.provider))
     .toSorted((a, b) => Number(b.provider === plan?.store) - Number(a.provider === plan?.store))
   return Promise.all(
     inReach.map(async (row) => ({
-      provider: await billingProvider(row.provider as Provider),
+      provider: await billingProvider(row.provider),
       customerId: row.customerId,
     })),
   )

@@ -1,6 +1,5 @@
 import 'server-only'
 import { and, eq, isNull } from 'drizzle-orm'
-import { provider as providerName } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { customers, duplicates } from '@/lib/server/db/schema'
 import { within } from '@/lib/server/deadline'
@@ -70,9 +69,8 @@ async function cancelEverything(uid: string): Promise<void> {
 /** Also of plans that had ended before: by customer, so that a second attempt does what a first one left. */
 async function closeInvoices(uid: string): Promise<void> {
   const db = await database()
-  for (const row of await db.select().from(customers).where(eq(customers.uid, uid))) {
-    const name = providerName.parse(row.provider)
-    if (isSetUp(name)) await (await billingProvider(name)).closeInvoices({ customer: row.customerId })
+  for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
+    if (isSetUp(provider)) await (await billingProvider(provider)).closeInvoices({ customer: customerId })
   }
 }
 

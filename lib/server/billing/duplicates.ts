@@ -1,13 +1,13 @@
 import 'server-only'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { provider as providerName, type EndReason, type Provider } from '@/lib/contract/plan'
+import type { EndReason, Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { customers, duplicates, planChanges, users } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { log } from '@/lib/server/log'
 import { gaveWayLetter, paidBackLetter, secondTrialLetter } from './letter-words'
-import { isLive, mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
+import { isLive, isWebPlan, mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
 import { billingProvider, isSetUp, type Refund } from './provider'
 import { plansOutOfReach } from './switched-off'
 
@@ -110,10 +110,8 @@ async function hasRunPaid({ store, id }: SubscriptionRow): Promise<boolean> {
 async function judgeWithCare(uid: string): Promise<Verdict> {
   const { trials } = await judge(uid)
   const paid = new Set<string>()
-  for (const row of trials) {
-    const name = providerName.safeParse(row.store)
-    if (!name.success) continue
-    const provider = await billingProvider(name.data)
+  for (const row of trials.filter(isWebPlan)) {
+    const provider = await billingProvider(row.store)
     if ((await hasRunPaid(row)) || (await provider.hasBroughtIn(row.id))) paid.add(keyOf(row))
   }
   return judge(uid, paid)
@@ -157,13 +155,12 @@ async function noteDuplicates(uid: string, refresh: Refresh): Promise<void> {
   const db = await database()
   // What is stored of the other provider may be older than the end of a plan there.
   for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
-    const name = providerName.parse(provider)
-    if (isSetUp(name)) await refresh(uid, name, customerId)
+    if (isSetUp(provider)) await refresh(uid, provider, customerId)
   }
   const { surplus } = await judgeWithCare(uid)
   for (const { row, reason, isUsed } of surplus) {
+    if (!isWebPlan(row) || !row.customerId) continue
     const { store, id, customerId } = row
-    if (!providerName.safeParse(store).success || !customerId) continue
     // That nothing is owed is written down at once: later nobody can tell.
     const noted = { store, subscriptionId: id, uid, customerId, refunded: isUsed ? 0 : null, reason }
     if (!(await insertNote(noted))) continue
@@ -189,14 +186,13 @@ async function insertNote(noted: typeof duplicates.$inferInsert): Promise<boolea
 
 async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
   const db = await database()
-  const name = providerName.parse(row.store)
-  if (!isSetUp(name)) return notYet(row, new Error(`${name} is not set up any more`))
-  const provider = await billingProvider(name)
+  if (!isSetUp(row.store)) return notYet(row, new Error(`${row.store} is not set up any more`))
+  const provider = await billingProvider(row.store)
   const own = and(eq(duplicates.store, row.store), eq(duplicates.subscriptionId, row.subscriptionId))
   if (!row.endedAt) {
     await provider.cancelNow(row.subscriptionId)
     // Before it counts as ended: whoever finds that goes on at once, and must not see it run.
-    await refresh(row.uid, name, row.customerId)
+    await refresh(row.uid, row.store, row.customerId)
     await db
       .update(duplicates)
       .set({ endedAt: sql`now()` })
@@ -212,11 +208,9 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
   }
   // Beside a running plan the words about two plans say more.
   const all = await subscriptionRows(row.uid)
-  const [[itself], others] = [
-    all.filter((one) => one.store === row.store && one.id === row.subscriptionId),
-    all.filter((one) => one.store !== row.store || one.id !== row.subscriptionId),
-  ]
-  const isTrialAlone = Boolean(itself?.trialEnd) && !refund && !others.some(isLive)
+  const isItself = (one: SubscriptionRow) => one.store === row.store && one.id === row.subscriptionId
+  const hadTrial = Boolean(all.find(isItself)?.trialEnd)
+  const isTrialAlone = hadTrial && !refund && !all.some((one) => isLive(one) && !isItself(one))
   await db.transaction(async (step) => {
     const [settled] = await step
       .update(duplicates)

@@ -1,13 +1,13 @@
 import { dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
-import { interval, store } from '@/lib/contract/plan'
+import type { Provider } from '@/lib/contract/plan'
 import {
   endingWords,
   intervalName,
   nextChargeOf,
   openInvoice,
   priceWords,
-  storeName,
+  providerName,
   taxAsSaid,
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
@@ -18,22 +18,16 @@ import type { Refund } from './provider'
 type Plan = Pick<
   typeof subscriptions.$inferSelect,
   'status' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd' | 'trialEnd'
-> & { store: string; openInvoice?: boolean }
+> & { openInvoice?: boolean }
 
 /** Where the links of a letter lead, and who answers it. */
 type Sender = { origin: string; mail: string }
 
 export type Words = { subject: string; text: string }
 
-const vendorOf = (name: string) => {
-  const known = store.safeParse(name)
-  return known.success ? storeName[known.data] : 'the payment provider'
-}
-
-function planLine({ amount, currency, ...plan }: Plan): string {
-  const unit = interval.safeParse(plan.interval)
-  if (!unit.success || amount === null || currency === null) return 'Plan: as you chose it'
-  return `Plan: ${intervalName[unit.data]}, ${priceWords({ amount, currency, interval: unit.data })}`
+function planLine({ amount, currency, interval }: Plan): string {
+  if (interval === null || amount === null || currency === null) return 'Plan: as you chose it'
+  return `Plan: ${intervalName[interval]}, ${priceWords({ amount, currency, interval })}`
 }
 
 const amountOf = ({ amount, currency }: Plan) => (amount !== null && currency !== null ? money(amount, currency) : null)
@@ -58,13 +52,12 @@ function whatStays({ until, early, isPaid }: ReturnType<typeof endingWords>): st
  * here: others may see an inbox. Nor does it say when a plan was cancelled: we may have heard of it late.
  */
 export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words {
-  const name = siteName
   const next = dayAndHour(nextChargeOf(plan))
   const amount = amountOf(plan)
   if (kind === 'cancelled') {
     const words = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
     return {
-      subject: `Your ${name} plan is cancelled`,
+      subject: `Your ${siteName} plan is cancelled`,
       text: [
         'Your plan is cancelled.',
         '',
@@ -85,7 +78,7 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
   const due = plan.openInvoice && open.length === 0 ? [openInvoice] : []
   if (kind === 'resumed') {
     return {
-      subject: `Your ${name} plan goes on`,
+      subject: `Your ${siteName} plan goes on`,
       text: [
         'Your plan was cancelled, and that was taken back.',
         '',
@@ -103,7 +96,7 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
   const begun = open.length > 0 ? open : [...charged, ...charge]
   const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
   return {
-    subject: `Your ${name} plan has begun`,
+    subject: `Your ${siteName} plan has begun`,
     text: [
       'Your plan is on. This is what you agreed to.',
       '',
@@ -120,11 +113,11 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
   }
 }
 
-const onItsWay = (vendor: string, { amount, currency }: NonNullable<Refund>) =>
-  `${vendorOf(vendor)} is paying back ${money(amount, currency)} to the way you paid. That can take some days.`
+const onItsWay = (vendor: Provider, { amount, currency }: NonNullable<Refund>) =>
+  `${providerName[vendor]} is paying back ${money(amount, currency)} to the way you paid. That can take some days.`
 
 /** The letter about a second plan that was ended, and what was paid back of it; nothing where nothing had been paid. */
-export function paidBackLetter(vendor: string, refund: Refund, sender: Sender): Words {
+export function paidBackLetter(vendor: Provider, refund: Refund, sender: Sender): Words {
   return {
     subject: `A second ${siteName} plan was ended`,
     text: [
@@ -137,11 +130,11 @@ export function paidBackLetter(vendor: string, refund: Refund, sender: Sender): 
 }
 
 /** The letter about a plan that did not run, or was overdue, and was ended for the one that runs. */
-export function gaveWayLetter(vendor: string, refund: Refund, sender: Sender): Words {
+export function gaveWayLetter(vendor: Provider, refund: Refund, sender: Sender): Words {
   return {
     subject: `Another ${siteName} plan of yours was ended`,
     text: [
-      `You have a plan that runs. Another one, through ${vendorOf(vendor)}, was not paid for, paused, or not begun yet.`,
+      `You have a plan that runs. Another one, through ${providerName[vendor]}, was not paid for, paused, or not begun yet.`,
       'You need only one, so the other was ended, and what was still open for it was closed.',
       'Nothing more is collected for it, save for a payment that was already under way.',
       refund
@@ -154,12 +147,12 @@ export function gaveWayLetter(vendor: string, refund: Refund, sender: Sender): W
 }
 
 /** The letter about a plan that was ended because its free trial was not the person's first. */
-export function secondTrialLetter(vendor: string, sender: Sender): Words {
+export function secondTrialLetter(vendor: Provider, sender: Sender): Words {
   return {
-    subject: `A second free trial was ended`,
+    subject: 'A second free trial was ended',
     text: [
       'A free trial is given once to each person, and your account has had one.',
-      `So a plan that was begun with another trial, through ${vendorOf(vendor)}, was ended. Nothing was charged for it.`,
+      `So a plan that was begun with another trial, through ${providerName[vendor]}, was ended. Nothing was charged for it.`,
       `If you would like a plan, you can choose one: ${sender.origin}${paths.pricing}`,
       ...foot(sender),
     ].join('\n'),

@@ -1,14 +1,6 @@
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
-import {
-  interval,
-  noPlan,
-  planStatus,
-  provider as providerName,
-  store,
-  type CurrentPlan,
-  type Provider,
-} from '@/lib/contract/plan'
+import { noPlan, provider as providerName, type CurrentPlan, type Provider } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { subscriptions } from '@/lib/server/db/schema'
 
@@ -16,22 +8,19 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /** A stored row in the shape of the contract. */
 export function toPlan(row: SubscriptionRow): CurrentPlan {
-  const unit = interval.safeParse(row.interval)
-  const status = planStatus.parse(row.status)
+  const { id, store, status, priceId, amount, currency, interval } = row
   const runs = status === 'active' || status === 'trialing'
-  const priced = row.priceId !== null && row.amount !== null && row.currency !== null && unit.success
+  const isPriced = priceId !== null && amount !== null && currency !== null && interval !== null
   return {
     productIdentifier: row.productIdentifier,
     isUnSubscribed: row.isUnSubscribed,
     subscription: {
-      id: row.id,
-      store: store.parse(row.store),
+      id,
+      store,
       status,
       currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
       trialEnd: row.trialEnd?.toISOString() ?? null,
-      price: priced
-        ? { id: row.priceId ?? '', amount: row.amount ?? 0, currency: row.currency ?? '', interval: unit.data }
-        : null,
+      price: isPriced ? { id: priceId, amount, currency, interval } : null,
       ...(runs && row.openInvoice && { openInvoice: true as const }),
     },
   }
@@ -65,6 +54,10 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
 /** Whether a plan gives access and will renew: then a second one must not be bought. */
 export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribed
 
+/** A plan that was bought here, and not in an app store. */
+export type WebPlan = SubscriptionRow & { store: Provider }
+
+export const isWebPlan = (row: SubscriptionRow): row is WebPlan => providerName.safeParse(row.store).success
+
 /** Whether a web plan has not ended: one that is paused or unpaid today, or has not begun, may charge tomorrow. */
-export const mayCharge = (row: SubscriptionRow): row is SubscriptionRow & { store: Provider } =>
-  row.status !== 'canceled' && providerName.safeParse(row.store).success
+export const mayCharge = (row: SubscriptionRow): row is WebPlan => row.status !== 'canceled' && isWebPlan(row)

@@ -97,8 +97,9 @@ export class Run {
       for (const one of read) this.lose(one, error)
       return null
     })
-    for (const { store, customer } of after === null ? [] : read) {
-      const [first, ...others] = changesBetween(before, after ?? [], store, customer)
+    if (!after) return
+    for (const { store, customer } of read) {
+      const [first, ...others] = changesBetween(before, after, store, customer)
       if (first) this.change({ store, customer, ...first, ...(others.length > 0 && { others }) })
     }
   }

@@ -27,8 +27,7 @@ const heardOf = (store: Provider) => `events ${store}`
 async function everybody(): Promise<Person[]> {
   const db = await database()
   const people = new Map<string, Person>()
-  for (const { uid, provider, customerId } of await db.select().from(customers).orderBy(customers.uid)) {
-    const store = providerName.parse(provider)
+  for (const { uid, provider: store, customerId } of await db.select().from(customers).orderBy(customers.uid)) {
     if (!isSetUp(store)) continue
     const person = people.get(uid) ?? { uid, customers: [] }
     person.customers.push({ store, customer: customerId })
@@ -36,7 +35,7 @@ async function everybody(): Promise<Person[]> {
   }
   const here = new Set([...people.values()].flatMap((person) => person.customers.map(keyOf)))
   const gone = (await db.select().from(deletedCustomers).orderBy(deletedCustomers.customerId))
-    .map(({ provider, customerId }) => ({ store: providerName.parse(provider), customer: customerId }))
+    .map(({ provider, customerId }) => ({ store: provider, customer: customerId }))
     .filter((one) => isSetUp(one.store) && !here.has(keyOf(one)))
   return [...people.values(), ...gone.map((one) => ({ uid: null, customers: [one] }))]
 }
@@ -109,8 +108,7 @@ async function payBack(run: Run, settled: ReadonlySet<string>): Promise<void> {
   }
   for (const row of await secondPayments()) {
     if (settled.has(duplicateKey(row))) continue
-    const store = providerName.parse(row.store)
-    const { customerId: customer, subscriptionId: subscription, refunded, currency } = row
+    const { store, customerId: customer, subscriptionId: subscription, refunded, currency } = row
     if (row.refundedAt) run.change({ store, customer, paidBack: { subscription, amount: refunded ?? 0, currency } })
     else {
       run.owed++
@@ -142,8 +140,8 @@ type Reconciliation = (say: Say, stop?: AbortSignal) => Promise<ReconcileSummary
 /**
  * Finds whom to ask about. The run that it returns asks the providers for what lost messages have left
  * behind, and makes it good: plans are written, second payments paid back, letters sent; each finding is
- * said as it comes, and the summary last, which is returned with the number of failures that are payments owed. One provider that is down does not stop the other, and two runs
- * at once are harmless.
+ * said as it comes, and the summary last, which is returned with the number of failures that are payments owed. One
+ * provider that is down does not stop the other, and two runs at once are harmless.
  */
 export async function reconciliation(scope: ReconcileScope): Promise<Reconciliation> {
   const people = await everybody()

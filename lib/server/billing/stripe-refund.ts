@@ -14,6 +14,9 @@ const failed = (status: string | null) => status === 'failed' || status === 'can
 /** How a payment is named where it is paid back. */
 type Payment = { payment_intent: string } | { charge: string }
 
+const invoicesOf = (stripe: Stripe, of: InvoicesOf) =>
+  stripe.invoices.list({ ...of, limit: 100 }).autoPagingToArray({ limit: mostOfOne })
+
 /**
  * Pays back what every invoice of a subscription has brought in, and voids those that could still bring
  * something in. Whatever was paid back before, by us or by hand, is read first, and a refund names no amount:
@@ -21,10 +24,9 @@ type Payment = { payment_intent: string } | { charge: string }
  * @throws ApiFailure `provider-unavailable` also while a payment is under way, which cannot be stopped
  */
 export async function refundAll(stripe: Stripe, subscription: string, key: string): Promise<Refund> {
-  const invoices = await ask(stripe.invoices.list({ subscription, limit: 100 }).autoPagingToArray({ limit: mostOfOne }))
   let total = null as Refund
   let underWay: string | null = null
-  for (const told of invoices) {
+  for (const told of await ask(invoicesOf(stripe, { subscription }))) {
     if (isCollectable(told) && (await isUnderWay(stripe, told.id))) {
       underWay = told.id
       continue
@@ -46,7 +48,7 @@ export async function refundAll(stripe: Stripe, subscription: string, key: strin
 
 /** Whether anything was ever paid for a subscription. */
 export async function hasBroughtIn(stripe: Stripe, subscription: string): Promise<boolean> {
-  const invoices = await ask(stripe.invoices.list({ subscription, limit: 100 }).autoPagingToArray({ limit: mostOfOne }))
+  const invoices = await ask(invoicesOf(stripe, { subscription }))
   return invoices.some(({ amount_paid: paid }) => paid > 0)
 }
 
@@ -55,8 +57,7 @@ export async function hasBroughtIn(stripe: Stripe, subscription: string): Promis
  * @throws CustomerMissing
  */
 export async function closeInvoices(stripe: Stripe, of: InvoicesOf): Promise<void> {
-  const all = stripe.invoices.list({ ...of, limit: 100 }).autoPagingToArray({ limit: mostOfOne })
-  for (const invoice of await askOfCustomer(all)) {
+  for (const invoice of await askOfCustomer(invoicesOf(stripe, of))) {
     const isOurs = invoice.parent?.subscription_details != null && isCollectable(invoice)
     if (isOurs && !(await isUnderWay(stripe, invoice.id))) await closed(stripe, invoice)
   }

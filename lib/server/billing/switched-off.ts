@@ -28,7 +28,7 @@ export function isOver(row: SubscriptionRow, now = Date.now()): boolean {
  * charge: then a second one must not be bought beside it.
  * @throws ApiFailure `not-configured`
  */
-export async function assertWithinReach(uid: string): Promise<void> {
+export async function assertPlansInReach(uid: string): Promise<void> {
   if ((await plansOutOfReach(uid)).length > 0) throw outOfReach()
 }
 

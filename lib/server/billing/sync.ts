@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { provider as providerName, type Provider } from '@/lib/contract/plan'
+import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database, type Database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, planChanges, subscriptions, users } from '@/lib/server/db/schema'
@@ -11,7 +11,7 @@ import { isWaiting, kindOf, letterKindOf, type ChangeKind, type LetterKind } fro
 import { planLetter } from './letter-words'
 import { isLive, type SubscriptionRow } from './plan'
 import { billingProvider, isSetUp, type ProviderSubscription } from './provider'
-import { assertWithinReach } from './switched-off'
+import { assertPlansInReach } from './switched-off'
 
 type Step = Pick<Database, 'select' | 'insert'>
 /**
@@ -231,13 +231,12 @@ export async function syncUser(uid: string): Promise<void> {
   const known = await db.select().from(customers).where(eq(customers.uid, uid))
   const done = await Promise.allSettled(
     known
-      .map(({ provider, customerId }) => ({ name: providerName.parse(provider), customerId }))
-      .filter(({ name }) => isSetUp(name))
-      .map(({ name, customerId }) => refresh(uid, name, customerId)),
+      .filter(({ provider }) => isSetUp(provider))
+      .map(({ provider, customerId }) => refresh(uid, provider, customerId)),
   )
   const failed = done.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
-  await assertWithinReach(uid)
+  await assertPlansInReach(uid)
   await settle(uid)
 }
 

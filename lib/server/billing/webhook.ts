@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
-import { bodyLimit, messagePatience, parseObject, readBody } from '@/lib/server/body'
+import { bodyLimit, parseObject, readBody } from '@/lib/server/body'
 import { assertAnswering } from '@/lib/server/db/client'
 import { ApiFailure } from '@/lib/server/errors'
 import { countWebhook } from '@/lib/server/metrics'
@@ -37,7 +37,7 @@ export function stripeMessage(request: Request): Promise<object> {
   return ring('stripe', async () => {
     const settings = env().stripe
     if (!settings) throw new ApiFailure('unavailable')
-    const raw = await readBody(request, bodyLimit.webhook, messagePatience)
+    const raw = await readBody(request, bodyLimit.webhook)
     return stripeEventCustomer(settings, raw, request.headers.get('stripe-signature'))
   })
 }
@@ -52,6 +52,6 @@ export function chargebeeMessage(request: Request): Promise<object> {
     const settings = env().chargebee
     if (!settings) throw new ApiFailure('unavailable')
     checkChargebeeCredentials(settings, request.headers.get('authorization'))
-    return chargebeeEventCustomer(parseObject(await readBody(request, bodyLimit.webhook, messagePatience)))
+    return chargebeeEventCustomer(parseObject(await readBody(request, bodyLimit.webhook)))
   })
 }

@@ -13,7 +13,8 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import type { EndReason } from '@/lib/contract/plan'
+import type { CheckoutUi } from '@/lib/contract/checkout'
+import type { EndReason, Interval, PlanStatus, Provider, Store } from '@/lib/contract/plan'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
@@ -44,7 +45,7 @@ export const deletedUsers = pgTable('deleted_users', {
 export const deletedCustomers = pgTable(
   'deleted_customers',
   {
-    provider: text('provider').notNull(),
+    provider: text('provider').$type<Provider>().notNull(),
     customerId: text('customer_id').notNull(),
     deletedAt: time('deleted_at').notNull().defaultNow(),
   },
@@ -56,7 +57,7 @@ export const customers = pgTable(
   'customers',
   {
     uid: text('uid').notNull(),
-    provider: text('provider').notNull(),
+    provider: text('provider').$type<Provider>().notNull(),
     customerId: text('customer_id').notNull(),
     /** How many customers there were before this one: it grows when the provider no longer knows one. */
     generation: integer('generation').notNull().default(0),
@@ -78,7 +79,7 @@ export const customers = pgTable(
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    store: text('store').notNull(),
+    store: text('store').$type<Store>().notNull(),
     id: text('id').notNull(),
     uid: text('uid').notNull(),
     customerId: text('customer_id'),
@@ -86,8 +87,8 @@ export const subscriptions = pgTable(
     priceId: text('price_id'),
     amount: integer('amount'),
     currency: text('currency'),
-    interval: text('interval'),
-    status: text('status').notNull(),
+    interval: text('interval').$type<Interval>(),
+    status: text('status').$type<PlanStatus>().notNull(),
     isUnSubscribed: boolean('is_unsubscribed').notNull(),
     access: boolean('access').notNull(),
     currentPeriodEnd: time('current_period_end'),
@@ -120,13 +121,13 @@ export const checkouts = pgTable(
   {
     id: text('id').primaryKey(),
     uid: text('uid').notNull(),
-    provider: text('provider').notNull(),
+    provider: text('provider').$type<Provider>().notNull(),
     priceId: text('price_id').notNull(),
     successUrl: text('success_url').notNull(),
     cancelUrl: text('cancel_url').notNull(),
     trialDays: integer('trial_days').notNull(),
     /** `hosted`, the provider's own page, or `embedded`, inside ours. */
-    ui: text('ui').notNull().default('hosted'),
+    ui: text('ui').$type<CheckoutUi>().notNull().default('hosted'),
     sessionId: text('session_id'),
     open: boolean('open').notNull().default(true),
     expiresAt: time('expires_at').notNull(),
@@ -179,11 +180,11 @@ export const consents = pgTable(
     kind: text('kind').notNull(),
     wordingVersion: text('wording_version').notNull(),
     priceId: text('price_id').notNull(),
-    provider: text('provider').notNull(),
+    provider: text('provider').$type<Provider>().notNull(),
     customerId: text('customer_id'),
     amount: integer('amount'),
     currency: text('currency'),
-    interval: text('interval'),
+    interval: text('interval').$type<Interval>(),
     trialDays: integer('trial_days'),
     /** What the provider said of tax, where it could be asked. */
     taxBehavior: text('tax_behavior'),
@@ -199,21 +200,21 @@ export const consents = pgTable(
 export const planChanges = pgTable(
   'plan_changes',
   {
-    store: text('store').notNull(),
+    store: text('store').$type<Store>().notNull(),
     subscriptionId: text('subscription_id').notNull(),
     /** Of the answer that told of the change. */
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
     uid: text('uid'),
     customerId: text('customer_id'),
     kind: text('kind').notNull(),
-    statusBefore: text('status_before'),
-    status: text('status').notNull(),
+    statusBefore: text('status_before').$type<PlanStatus>(),
+    status: text('status').$type<PlanStatus>().notNull(),
     isUnSubscribed: boolean('is_unsubscribed').notNull(),
     access: boolean('access').notNull(),
     priceId: text('price_id'),
     amount: integer('amount'),
     currency: text('currency'),
-    interval: text('interval'),
+    interval: text('interval').$type<Interval>(),
     currentPeriodEnd: time('current_period_end'),
     at: time('at').notNull().defaultNow(),
   },
@@ -232,7 +233,7 @@ export const planChanges = pgTable(
 export const duplicates = pgTable(
   'duplicates',
   {
-    store: text('store').notNull(),
+    store: text('store').$type<Provider>().notNull(),
     subscriptionId: text('subscription_id').notNull(),
     uid: text('uid').notNull(),
     customerId: text('customer_id').notNull(),
@@ -277,8 +278,8 @@ export const letters = pgTable(
 
 /**
  * Jobs that one process does for all. Under a job's name stands from when on its time runs: when it was last begun
- * of those times that it was ended, or earlier where a part of it failed; under `<name> lease` when whoever is at it last gave a sign of life, and under
- * `events <provider>` until when lost messages have been made good.
+ * of those times that it was ended, or earlier where a part of it failed; under `<name> lease` when whoever is at it
+ * last gave a sign of life, and under `events <provider>` until when lost messages have been made good.
  */
 export const jobs = pgTable('jobs', {
   name: text('name').primaryKey(),
