@@ -71,6 +71,8 @@ type Options = {
   freshFor: number
   /** Where the last good answers outlive the process; null remembers them in memory alone. */
   keep?: Keep | null
+  /** Whether a source with something wrong in it is refused as a whole at the beginning, as by a build. */
+  beginsWhole?: boolean
   now?: () => number
 }
 
@@ -96,6 +98,7 @@ export function secondsToWait(error: unknown): number | undefined {
 export class Archive {
   #last: Answer | null = null
   #asking: Promise<Snapshot> | null = null
+  /** Follows `#asking`, and outlives it by a moment: while there is one, nobody else asks. */
   #next: Promise<Snapshot> | null = null
   /** Whether anybody who waits for the next question is urgent. */
   #isNextUrgent = false
@@ -123,7 +126,7 @@ export class Archive {
     const last = this.#last
     if (last && now - last.askedAt < wished) return this.#ofToday(last, now)
     if (now < this.#notBefore) return this.#lastGood(this.#failure)
-    const asked = (this.#asking ?? this.#question()).catch((error: unknown) => this.#lastGood(error))
+    const asked = (this.#asking ?? this.#next ?? this.#question()).catch((error: unknown) => this.#lastGood(error))
     if (!last || now - last.askedAt >= this.options.freshFor) return asked
     const slow = sleep(patience.wished, undefined, { ref: false }).then(() => this.#ofToday(last, this.#now()))
     return Promise.race([asked, slow])
@@ -147,15 +150,17 @@ export class Archive {
    */
   async renew(isUrgent = true): Promise<Snapshot> {
     if (this.#now() < this.#notBefore && (!isUrgent || secondsToWait(this.#failure))) throw this.#failure
+    if (this.#next) {
+      this.#isNextUrgent ||= isUrgent
+      return this.#next
+    }
     if (!this.#asking) return this.#question(isUrgent)
-    this.#isNextUrgent ||= isUrgent
-    this.#next ??= this.#asking
+    this.#isNextUrgent = isUrgent
+    this.#next = this.#asking
       .catch(() => undefined)
       .then(() => {
-        const wasUrgent = this.#isNextUrgent
         this.#next = null
-        this.#isNextUrgent = false
-        return this.#question(wasUrgent)
+        return this.#question(this.#isNextUrgent)
       })
     return this.#next
   }
@@ -252,13 +257,23 @@ export class Archive {
   async #lastGood(error: unknown): Promise<Snapshot> {
     const now = this.#now()
     if (this.#last) return this.#ofToday(this.#last, now)
-    const kept = await this.#keep?.read<Draft[]>('drafts')
+    const kept = (await this.#keep?.read<Draft[]>('drafts')) ?? (await this.#rest())
     if (!kept) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
     const day = dayOf(now)
     // Asked at a time long ago, so that the source is asked again as soon as it may be.
     const told = { all: kept, held: new Set<string>() }
     this.#last = { told, snapshot: snapshotOf(told, day, now), day, askedAt: Number.NEGATIVE_INFINITY }
     return this.#last.snapshot
+  }
+
+  /**
+   * What there is beside what is wrong: a process that begins has no last good answer, and one file would take
+   * the whole blog away. Null where that is nothing.
+   */
+  async #rest(): Promise<Draft[] | null> {
+    if (this.options.beginsWhole || !this.source.readable) return null
+    const drafts = await this.source.readable().catch(() => [])
+    return drafts.length > 0 ? drafts : null
   }
 
   /** A post that is dated tomorrow is published at midnight, whether or not its source is asked. */

@@ -1,5 +1,5 @@
 import type { PhrasingContent } from 'mdast'
-import { z } from 'zod'
+import * as z from 'zod'
 import { richText, type Block, type Content, type Context, type Converter, type Span } from './block-shape'
 import { paragraph, spans, wordsOf } from './block-text'
 import { isFigureKind } from './figure'
@@ -18,14 +18,15 @@ const linked = z.object({ url: z.string(), caption: richText.default([]) })
 /**
  * A link by itself, to what is kept elsewhere and not loaded from there; the caption alone where nobody has filled
  * in an address.
+ * @param title its name where it has no caption; without either it is called by its host
  */
-function linkTo(url: string, caption: Span[], { block }: Block, { lacks }: Context): Content[] {
+function linkTo(url: string, caption: Span[], { block }: Block, { lacks }: Context, title = ''): Content[] {
   const host = URL.parse(url)?.host
   if (host === undefined) {
     lacks(block.type, 'an address')
     return paragraph(caption)
   }
-  const name = wordsOf(caption).trim() || host || url
+  const name = wordsOf(caption).trim() || title.trim() || host || url
   return [wrap('p', [{ type: 'link', url, children: [{ type: 'text', value: name }] }], { className: ['bookmark'] })]
 }
 
@@ -37,12 +38,14 @@ const link: Converter = (payload, block, _, context) => {
 const media = z.object({
   external: z.object({ url: z.string() }).optional(),
   caption: richText.default([]),
+  /** What a file is called. */
+  name: z.string().optional(),
 })
 
 /** What is heard, watched or read elsewhere. What is kept in Notion itself has no address that lasts. */
 const medium: Converter = (payload, block, _, context) => {
-  const { external, caption } = media.parse(payload)
-  if (external) return linkTo(external.url, caption, block, context)
+  const { external, caption, name } = media.parse(payload)
+  if (external) return linkTo(external.url, caption, block, context, name)
   context.skip(block.block.type)
   return paragraph(caption)
 }

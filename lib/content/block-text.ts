@@ -1,6 +1,6 @@
 import type { Properties } from 'hast'
 import type { PhrasingContent } from 'mdast'
-import { z } from 'zod'
+import * as z from 'zod'
 import { text, type Content, type Converter, type Span } from './block-shape'
 import { wrap, type Wrap } from './text-tree'
 
@@ -10,7 +10,7 @@ export function toneNames(color: string | undefined): string[] {
   return !name || name === 'default' ? [] : [`tone-${name}${ground ? '-ground' : ''}`]
 }
 
-export function tone(color: string | undefined): Properties {
+function tone(color: string | undefined): Properties {
   const className = toneNames(color)
   return className.length > 0 ? { className } : {}
 }

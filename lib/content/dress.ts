@@ -29,6 +29,13 @@ function dropBoxes(node: HtmlParent): void {
   for (const child of node.children) if (isElement(child)) dropBoxes(child)
 }
 
+/** What has its mark, its bar or its first column at the side where lines begin. */
+const sided = ['ul', 'ol', 'dl', 'blockquote', 'details', 'aside', 'table']
+
+/** Whether the first letter is of a script that runs to the left. */
+const runsToTheLeft = (words: string) =>
+  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(words)
+
 const cellsOf = (row: Element): Element[] => row.children.filter((child) => isElement(child, 'th', 'td'))
 
 /** Letters up to which words name a row; longer ones are a sentence of their own. */
@@ -90,7 +97,7 @@ const isDisplayed = (node: Element) =>
 /**
  * What a sanitised text still needs: wide things scroll by themselves and can be reached by keyboard, tables have
  * headers, boxes of tasks have names, so have the numbers of sources, the ways back from them have a row of their own,
- * and a link whose address did not pass is text again.
+ * lists, quotations and tables begin at the side where their script does, and a link whose address did not pass is text again.
  */
 export function dress(html: HtmlParent): void {
   let heading = ''
@@ -113,6 +120,9 @@ export function dress(html: HtmlParent): void {
       delete node.properties.ariaDescribedBy
       node.properties.ariaLabel = `Source ${textOf(node)}`
     }
+    if (isElement(node, ...sided) && node.properties.dir === undefined && runsToTheLeft(textOf(node))) {
+      node.properties.dir = 'rtl'
+    }
     if (isElement(node, 'pre'))
       Object.assign(node.properties, { tabIndex: 0, role: 'group', ariaLabel: codeName(node) })
     if (isElement(node, 'summary') && textOf(node).trim() === '') node.children = [{ type: 'text', value: 'Details' }]
@@ -125,7 +135,8 @@ export function dress(html: HtmlParent): void {
     }
     if (isElement(node, 'table')) {
       headTable(node)
-      return [element('section', { className: ['wide'], tabIndex: 0, ariaLabel: tableName() }, node)]
+      const { dir } = node.properties
+      return [element('section', { className: ['wide'], dir, tabIndex: 0, ariaLabel: tableName() }, node)]
     }
     if (isDisplayed(node)) {
       return [

@@ -33,11 +33,17 @@ const beside = () => keepIn(path.join(process.cwd(), '.next', 'cache', 'posts'))
 /**
  * What all files of a folder say of themselves. A file is read again only when its mark has changed, so that
  * a large archive costs a look at each name, and not the reading of each text.
- * @throws {Error} with the file's name, each wrong field and what was expected
+ * @param leaveOut is told why a file cannot be read, which is then passed over
+ * @throws {Error} without it, with the file's name, each wrong field and what was expected
  */
-export async function markdownIndex(folder: string, keep: Keep = beside()): Promise<IndexEntry[]> {
+export async function markdownIndex(
+  folder: string,
+  keep: Keep = beside(),
+  leaveOut?: (error: unknown) => void,
+): Promise<IndexEntry[]> {
   const name = `index of ${path.resolve(folder)}`
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).toSorted()
+  // A hidden file is an editor's or a file system's own, such as the lock of a post that somebody is writing.
+  const files = (await readdir(folder)).filter((file) => /^[^.].*\.md$/.test(file)).toSorted()
   const known = new Map((await keep.read<IndexEntry[]>(name))?.map((entry) => [entry.file, entry]))
   let changed = known.size !== files.length
   const entries = await inTurns(files, async (file) => {
@@ -46,8 +52,13 @@ export async function markdownIndex(folder: string, keep: Keep = beside()): Prom
     const before = known.get(file)
     if (before?.mark === mark) return before
     changed = true
-    return read(folder, file, mark)
+    return read(folder, file, mark).catch((error: unknown) => {
+      if (!leaveOut) throw error
+      leaveOut(error)
+      return null
+    })
   })
-  if (changed) await keep.write(name, entries)
-  return entries
+  const whole = entries.filter((entry) => entry !== null)
+  if (changed) await keep.write(name, whole)
+  return whole
 }

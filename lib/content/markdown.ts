@@ -3,26 +3,29 @@ import path from 'node:path'
 import { authors } from './authors'
 import { frontMatter } from './front-matter'
 import { markdownIndex } from './markdown-index'
-import { draftOf, postRecord, type PostSource } from './record'
+import { draftOf, postRecord, type Draft, type PostSource } from './record'
 import { renderMarkdown } from './render'
-import { reasonOf } from './report'
+import { reasonOf, report } from './report'
 
 /** Posts as files of a folder: the name is the slug. A wrong file stops a build, with its name and the field. */
 export function markdownSource(folder: string): PostSource {
+  async function drafts(leaveOut?: (error: unknown) => void): Promise<Draft[]> {
+    const [entries, known] = await Promise.all([markdownIndex(folder, undefined, leaveOut), authors()])
+    return entries.flatMap(({ file, mark, slug, record, minutes }) => {
+      const author = known.get(record.author)
+      if (author) return draftOf(file, slug, record, { author, minutes, version: mark })
+      const error = new Error(
+        `${path.join(folder, file)}: author: expected one of ${[...known.keys()].join(', ')}, found “${record.author}”`,
+      )
+      if (!leaveOut) throw error
+      leaveOut(error)
+      return []
+    })
+  }
   return {
     mayBeEmpty: true,
-    async drafts() {
-      const [entries, known] = await Promise.all([markdownIndex(folder), authors()])
-      return entries.map(({ file, mark, slug, record, minutes }) => {
-        const author = known.get(record.author)
-        if (!author) {
-          throw new Error(
-            `${path.join(folder, file)}: author: expected one of ${[...known.keys()].join(', ')}, found “${record.author}”`,
-          )
-        }
-        return draftOf(file, slug, record, { author, minutes, version: mark })
-      })
-    },
+    drafts: () => drafts(),
+    readable: () => drafts((error) => report('post left out: its file is wrong', { because: reasonOf(error) })),
     async body({ key, summary, record }) {
       const file = path.join(folder, key)
       const { body } = frontMatter(file, await readFile(file, 'utf8'), postRecord)

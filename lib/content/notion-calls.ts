@@ -3,7 +3,7 @@ import { fetch } from 'undici'
 import { reasonOf } from './report'
 
 /** As much of an answer as Notion's client asks for. */
-export type Answer = { ok: boolean; status: number; headers: Headers; text(): Promise<string> }
+type Answer = { ok: boolean; status: number; headers: Headers; text(): Promise<string> }
 type Call = { method?: string; headers?: Record<string, string>; body?: unknown }
 export type Calls = (address: string, call?: Call) => Promise<Answer>
 

@@ -9,7 +9,7 @@ import { readFile, StoreFailure } from './notion-stores'
 import { reasonOf, report } from './report'
 
 /** A picture as a page shows it: an address of ours, and its size in pixels. */
-export type Picture = { url: string; width: number; height: number }
+type Picture = { url: string; width: number; height: number }
 
 type Found = {
   /** By the id of the block; null where there is nothing to show. */

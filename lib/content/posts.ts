@@ -33,7 +33,7 @@ const blogEnv = (): BlogEnv => (building() ? readBlogEnv() : env().blog)
 function open(): Archive {
   const settings = blogEnv()
   if (settings.source === 'markdown') {
-    return new Archive(markdownSource(settings.folder), { freshFor: freshFor * 1000 })
+    return new Archive(markdownSource(settings.folder), { freshFor: freshFor * 1000, beginsWhole: building() })
   }
   const dataDir = building() ? (process.env.DATA_DIR?.trim() ?? '.data') : env().dataDir
   return new Archive(notionSource(settings), { freshFor: freshFor * 1000, keep: keepIn(path.join(dataDir, 'blog')) })

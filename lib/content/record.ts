@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
 import { blogTags } from '@/lib/site'
 
@@ -56,6 +56,8 @@ export type SourceBody = PostBody & {
 export type PostSource = {
   /** Every record that is whole; the others are left out with a logged reason, or stop a build that reads files. */
   drafts(): Promise<Draft[]>
+  /** Every record that is whole, where `drafts` fails for one that is not. */
+  readable?(): Promise<Draft[]>
   body(draft: Draft): Promise<SourceBody>
   /** Whether nothing at all is an answer to believe: a folder may be empty, a vendor's answer may be wrong. */
   mayBeEmpty: boolean

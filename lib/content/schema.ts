@@ -19,8 +19,8 @@ export const wordless = [
 ].flatMap((names) => names.split(' '))
 
 /**
- * What a text may become: the elements that our own converters make and those that mark words, and no others. Pictures, drawings,
- * formulas and coloured code are made after sanitising, from values that were checked.
+ * What a text may become: the elements that our own converters make and those that mark words, and no others.
+ * Pictures, drawings, formulas and coloured code are made after sanitising, from values that were checked.
  *
  * Names are prefixed where they are made (notes by `source-`, headings by `on-`), so that no text can take
  * an id that the page uses; the sanitiser's own prefix would break the links between notes and text.

@@ -192,6 +192,24 @@ describe('the last good answer', () => {
     expect(second?.published).toHaveLength(2)
   })
 
+  it('is never two questions at once, also for whoever asks as one ends and the next begins', async () => {
+    const { said } = source()
+    const { drafts } = said
+    let [underWay, most] = [0, 0]
+    said.drafts = async () => {
+      most = Math.max(most, (underWay += 1))
+      return drafts().finally(() => (underWay -= 1))
+    }
+    const archive = new Archive(said, options)
+    const answers = [archive.renew(), archive.renew()]
+    for (let tick = 0; tick < 100; tick += 1) {
+      await Promise.resolve()
+      answers.push(archive.renew(), archive.current(0))
+    }
+    await Promise.all(answers)
+    expect(most).toBe(1)
+  })
+
   it('has the same revision and moment while nothing changes', async () => {
     const { said, state } = source()
     const archive = new Archive(said, options)
@@ -419,6 +437,34 @@ describe('what outlives the process', () => {
     const keep = keepIn(file)
     await keep.write('x', 1)
     expect(lines.join()).toContain('could not be kept')
+  })
+})
+
+describe('a process that begins while something in its source is wrong', () => {
+  const wrong = (readable: Draft[]) => {
+    const { said, state } = source([record('one'), record('two')])
+    state.fails = new Error('two.md: title: expected string')
+    return { state, said: { ...said, readable: () => Promise.resolve(readable) } }
+  }
+
+  it('shows what can be read, says that all is not well, and asks again', async () => {
+    const { said, state } = wrong([record('one')])
+    const archive = new Archive(said, options)
+    expect(await slugs(archive)).toEqual(['one'])
+    expect(lines.join()).toContain('two.md: title')
+    expect(await archive.isAnswered()).toBe(false)
+    state.fails = null
+    clock.now += 4_000
+    expect(await slugs(archive)).toHaveLength(2)
+    expect(await archive.isAnswered()).toBe(true)
+  })
+
+  it.each([
+    ['of which nothing can be read', [], {}],
+    ['in a build, which is stopped', [record('one')], { beginsWhole: true }],
+  ])('has nothing to show of a source %s', async (_, readable, more) => {
+    const archive = new Archive(wrong(readable).said, { ...options, ...more })
+    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
   })
 })
 

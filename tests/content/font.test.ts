@@ -1,5 +1,6 @@
 import { ImageResponse } from 'next/og'
 import { createElement } from 'react'
+import sharp from 'sharp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Card, cardSize } from '@/components/site/card'
 import { figtree, inTypeface } from '@/lib/content/font'
@@ -41,4 +42,12 @@ describe('a picture', () => {
       expect(elsewhere).not.toHaveBeenCalled()
     },
   )
+
+  it('breaks a word that is longer than a line', async () => {
+    const card = createElement(Card, { heading: 'Donaudampfschifffahrtsgesellschaft'.repeat(3), path: '/blog/a-post' })
+    const picture = await new ImageResponse(card, { ...cardSize, fonts: await figtree() }).arrayBuffer()
+    const edge = { left: 1100, top: 100, width: 100, height: 240 }
+    const { channels } = await sharp(await sharp(Buffer.from(picture)).extract(edge).toBuffer()).stats()
+    for (const { min, max } of channels) expect(max - min).toBe(0)
+  })
 })

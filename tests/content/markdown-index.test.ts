@@ -1,7 +1,7 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepIn } from '@/lib/content/keep'
 import { markdownSource } from '@/lib/content/markdown'
 import { markdownIndex } from '@/lib/content/markdown-index'
@@ -38,12 +38,14 @@ describe('the index of a folder of posts', () => {
     expect(await titles()).toEqual(['Uno', 'remembered'])
   })
 
-  it('forgets a file that is gone and finds a new one', async () => {
+  it('forgets a file that is gone, finds a new one, and passes over what is no post', async () => {
     await write('one.md', text('One'))
     expect(await titles()).toEqual(['One'])
     await rm(path.join(folder, 'one.md'))
     await write('two.md', text('Two'))
     await write('notes.txt', 'not a post')
+    await write('._two.md', 'what a file system notes beside a file')
+    await symlink('somebody@a-machine.1', path.join(folder, '.#two.md'))
     expect(await titles()).toEqual(['Two'])
   })
 
@@ -70,6 +72,20 @@ describe('Markdown as a source of posts', () => {
     expect(draft?.summary.author).toEqual({ slug: 'unhurried', name: 'The Unhurried team', kind: 'organization' })
     await write('two.md', text('Two', 'author: somebody\n'))
     await expect(markdownSource(folder).drafts()).rejects.toThrow(/two\.md: author: expected one of .*unhurried/)
+  })
+
+  it('has what can be read beside what is wrong, and says what that is', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await write('one.md', text('One'))
+    await write('README.md', 'About this folder')
+    await write('two.md', text('Two', 'author: somebody\n'))
+    await write('three.md', text('Three', 'cover: three.jpg\n'))
+    const source = markdownSource(folder)
+    await expect(source.drafts()).rejects.toThrow()
+    expect((await source.readable?.())?.map(({ summary }) => summary.slug)).toEqual(['one'])
+    const said = warned.mock.calls.join()
+    for (const name of ['README.md', 'two.md', 'three.md']) expect(said).toContain(name)
+    warned.mockRestore()
   })
 
   it('is changed when it was reviewed, or written', async () => {

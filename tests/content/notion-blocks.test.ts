@@ -244,6 +244,18 @@ describe('what is kept elsewhere', () => {
     },
   )
 
+  it.each([
+    ['notes.zip', '', 'notes.zip'],
+    ['notes.zip', 'Words', 'Words'],
+    [' ', '', 'example.com'],
+  ])('a file called “%s” with the caption “%s” is “%s”', async (name, caption, expected) => {
+    const external = { url: 'https://example.com/1' }
+    const words = caption === '' ? [] : rich(caption)
+    expect(await html([block('file', { type: 'external', external, name, caption: words })])).toBe(
+      `<p class="bookmark"><a href="https://example.com/1">${expected}</a></p>`,
+    )
+  })
+
   it.each(['audio', 'file', 'pdf', 'video'])(
     'a %s that Notion keeps is named, and leaves its caption',
     async (type) => {

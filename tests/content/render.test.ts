@@ -146,6 +146,21 @@ describe('HTML in a text', () => {
   })
 })
 
+describe('a text in a script that runs to the left', () => {
+  it.each([
+    ['- פריט', '<ul dir="rtl">'],
+    ['1. «عنصر»', '<ol dir="rtl">'],
+    ['> 50% ציטוט in English', '<blockquote dir="rtl">'],
+    ['<details><summary>עוד</summary>More</details>', '<details dir="rtl">'],
+    ['| א |\n|---|\n| b |', '<section class="wide" dir="rtl" tabindex="0" aria-label="Table"><table dir="rtl">'],
+    ['- Item, in Hebrew פריט', '<ul>'],
+    ['<ul dir="ltr"><li>פריט</li></ul>', '<ul dir="ltr">'],
+    ['> 50%', '<blockquote>'],
+  ])('has marks at its own side: %s', async (text, expected) => {
+    expect((await renderMarkdown(text)).html).toContain(expected)
+  })
+})
+
 describe('pictures', () => {
   it('of other origins within a link are its words', async () => {
     expect((await renderMarkdown('[![b](https://e.com/x.png)](https://e.com)')).html).toBe(
