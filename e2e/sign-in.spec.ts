@@ -121,6 +121,20 @@ test('the look for the container leaves a note in the console @once', async ({ p
   expect(notes).toContain('Sign-in container found.')
 })
 
+test('the legal links of the form open their page, once, with every button @once', async ({ page, context }) => {
+  const opened: import('playwright/test').Page[] = []
+  context.on('page', (other) => opened.push(other))
+  await page.goto('/auth')
+  const terms = page.locator('main').getByRole('link', { name: 'Terms of Service' })
+  const presses: Parameters<typeof terms.click>[0][] = [{}, { modifiers: ['ControlOrMeta'] }, { button: 'middle' }]
+  for (const press of presses) {
+    const [other] = await Promise.all([context.waitForEvent('page'), terms.click(press)])
+    await expect(other).toHaveURL(/\/terms-service$/)
+  }
+  expect(opened).toHaveLength(3)
+  await expect(page).toHaveURL(/\/auth$/)
+})
+
 test('a success address elsewhere is not followed @once', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)

@@ -7,6 +7,7 @@ import { mendFields } from './markup/fields'
 import { followFocus, keepFocus } from './markup/focus'
 import { enterField, keepHere, mendForms } from './markup/forms'
 import { mendHeadings } from './markup/headings'
+import { mendLinks, openNothing, type LegalAddresses } from './markup/links'
 import { mendNames, pressToggle } from './markup/names'
 import { politeStatus } from './markup/status'
 import { followTitle } from './markup/title'
@@ -19,9 +20,10 @@ import { isFirst, pageOf } from './pages'
  * errors that are announced and tied to their fields, the focus at the start of a new page, waits that
  * are said, fields that understand what is pasted, and a list of countries that can be searched.
  * @param container the widget's place; the widget may be there already, or come later
+ * @param legal where its links to the terms and the privacy policy lead
  * @returns stops doing so
  */
-export function mendMarkup(container: HTMLElement): () => void {
+export function mendMarkup(container: HTMLElement, legal: LegalAddresses = {}): () => void {
   const status = politeStatus(container)
   const focus = followFocus(container, status, () => isFirst(pageOf(container)))
   const sayWaits = watchWaits(container, status)
@@ -35,6 +37,7 @@ export function mendMarkup(container: HTMLElement): () => void {
     mendForms(container)
     mendFields(container)
     mendNames(container)
+    mendLinks(container, legal)
     mendColours(container)
     mendNotes(container)
     placeResend(container)
@@ -70,6 +73,7 @@ export function mendMarkup(container: HTMLElement): () => void {
   for (const each of [pressToggle, enterField, keepFocus]) container.addEventListener('keydown', each, before)
   for (const each of [sent, keepFocus, press.pressed]) container.addEventListener('click', each, before)
   for (const each of [typed, press.changed]) container.addEventListener('input', each, before)
+  container.addEventListener('auxclick', openNothing, before)
   container.addEventListener('paste', paste, before)
   container.addEventListener('submit', keepHere, before)
   return () => {

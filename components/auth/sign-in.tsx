@@ -46,7 +46,7 @@ function SignInPage({ anew, beginAnew, children }: SignInPageProps) {
       <FrameHead stage={stage} page={page.name} anew={anew} />
       <div className="mt-8">{children}</div>
       <div className="min-h-144 lg:min-h-112 max-w-104">
-        {(stage.at === 'loading' || (open && page.name === '')) && <Busy>Loading the sign-in form.</Busy>}
+        {(stage.at === 'loading' || (open && page.name === '')) && <Busy served>Loading the sign-in form.</Busy>}
         {stage.at === 'leaving' && !stage.merged && <Busy>You are signed in. One moment.</Busy>}
         {stage.at === 'leaving' && stage.merged && (
           <p role="status" className="text-lg">

@@ -12,6 +12,7 @@ import { mendMarkup } from './markup'
 import { isFirst, pageOf } from './pages'
 import { adoptUser, prepareClient } from './tenant-client'
 import { foot } from './tenant-foot'
+import { legalLinks } from './options'
 import { askedTenant, isSignedOutPage, projectItself, tenantsConfig, withTenant } from './tenant-options'
 import { byPopup, emailField, providerButton, toEmail, type Widget, type WidgetPage } from './widget'
 
@@ -35,7 +36,7 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
   const place = document.createElement('div')
   const under = foot()
   page.container.replaceChildren(place, under.element)
-  const stopMending = mendMarkup(place)
+  const stopMending = mendMarkup(place, legalLinks(settings))
   const turns = new MutationObserver(() => {
     const name = pageOf(place)
     if (!name) return

@@ -5,7 +5,7 @@ import type { Compat, CompatUser } from './compat'
 import type { Visit } from './look-up'
 import { mendMarkup } from './markup'
 import type { Note } from './note'
-import { widgetConfig } from './options'
+import { legalLinks, widgetConfig } from './options'
 import { isFirst, pageOf } from './pages'
 
 /** What the page tells the widget, read at the moment when it is needed. */
@@ -36,7 +36,7 @@ export type Widget = {
   restart: () => void
   /** Goes to the step that asks for the e-mail address; with an address already given, one step on. */
   askEmail: (options?: { goOn: boolean }) => void
-  /** Presses the button of a provider in the list; with `popup` it opens a window of its own, now and later. */
+  /** Presses the button of a provider in the list, which comes back first where another page shows. */
   press: (provider: string) => void
   /** From now on providers open in a window of their own. */
   usePopups: () => void
@@ -81,7 +81,7 @@ export async function mountWidget(compat: Compat, page: WidgetPage): Promise<Wid
   /** A guest's account is being taken up: the page is empty until that has an end. */
   let merging = false
 
-  const stopMending = mendMarkup(container)
+  const stopMending = mendMarkup(container, legalLinks(compat.settings))
   let empty: ReturnType<typeof setTimeout> | undefined
   const turns = new MutationObserver(() => {
     clearTimeout(empty)

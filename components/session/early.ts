@@ -77,7 +77,7 @@ function early(keys: Keys) {
   /**
    * The font is asked for before any text needs it. Text waits a moment for a font that is on its way, on a slow line
    * always in vain: there the first page of a visit does without, and the font comes when nothing else does, for the
-   * pages after it.
+   * pages after it: three seconds behind the load, when what islands start from has come.
    */
   const font = () => {
     const { connection } = navigator as { connection?: { rtt?: number; downlink?: number; saveData?: boolean } }
@@ -88,7 +88,7 @@ function early(keys: Keys) {
     const isFast = rtt <= keys.rtt && downlink >= keys.downlink
     if (isFast || document.referrer.startsWith(`${location.origin}/`)) return load()
     root.dataset.line = 'slow'
-    if (!saveData) addEventListener('load', () => setTimeout(load, 1000))
+    if (!saveData) addEventListener('load', () => setTimeout(load, 3000))
   }
   const both = () => {
     theme()

@@ -39,3 +39,15 @@ for (const message of catalogue) {
     expect(said).toContain(message)
   })
 }
+
+test('an error of two lines stands nearer to its own field than to the next one @once', async ({ page, gallery }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await gallery.bringUp(page, 'says-email-in-use')
+  const boxes = ['input.firebaseui-id-email', '.firebaseui-id-email-error', 'label[for$="-name-input"]']
+  const [field, error, next] = await Promise.all(boxes.map((each) => page.locator(each).boundingBox()))
+  if (!field || !error || !next) throw new Error('A part of the form is not there.')
+  const above = error.y - (field.y + field.height)
+  const below = next.y - (error.y + error.height)
+  expect(error.height).toBeGreaterThan(40)
+  expect(below).toBeGreaterThan(2 * above)
+})

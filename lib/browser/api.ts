@@ -28,6 +28,7 @@ import { apiBase } from './base'
 import { functionError } from './function-error'
 import { endRefused, freshToken, type Person } from './identity'
 import { hasEnded } from './identity-failure'
+import { callMs } from './in-time'
 
 type Call = {
   method: 'GET' | 'POST'
@@ -63,7 +64,7 @@ async function send<T>(call: Call): Promise<Answer<T>> {
       params: call.query,
       data: call.body,
       headers: { ...call.headers, ...(token !== null && { [tokenHeader]: token }) },
-      timeout: 15_000,
+      timeout: callMs,
       validateStatus: () => true,
     })
     if (status === 401 && token !== null) await endRefused(token)

@@ -5,6 +5,7 @@ import type { PublicConfig } from '@/lib/contract/config'
 import { publicConfig } from './config'
 import { hasEnded, signInOf } from './identity-failure'
 import type * as IdentitySdk from './identity-sdk'
+import { callMs, inTime } from './in-time'
 import { followTenant } from './tenant'
 
 type Sdk = typeof IdentitySdk
@@ -96,7 +97,8 @@ let refreshing: Promise<string | null> | undefined
 
 /**
  * A fresh identity token, or null when nobody is signed in. Calls that start together share one refresh.
- * @throws the SDK's error when the provider cannot be reached or refuses
+ * @throws the SDK's error when the provider cannot be reached or refuses, and one of ours when it does not answer in
+ *   `callMs`; then the next call asks anew
  */
 export function freshToken(): Promise<string | null> {
   return (refreshing ??= refresh().finally(() => (refreshing = undefined)))
@@ -108,7 +110,8 @@ async function refresh(): Promise<string | null> {
   const user = auth.currentUser
   if (!user) return null
   try {
-    return await user.getIdToken(true)
+    // The SDK itself waits half a minute for an answer, before a call that has its own time has even left.
+    return await inTime(user.getIdToken(true), callMs)
   } catch (cause) {
     // The SDK forgets the person after some of these refusals and keeps them after others.
     if (hasEnded(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)

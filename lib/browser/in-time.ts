@@ -1,3 +1,6 @@
+/** How long a call of ours may take, and a token for it, in milliseconds. */
+export const callMs = 15_000
+
 /** How long a vendor's script, and then what it makes, may take, in milliseconds. */
 export const patienceMs = 8_000
 

@@ -129,6 +129,8 @@ export function searchCountries(dialog: HTMLDialogElement) {
   dialog.addEventListener('keydown', press, true)
   field.addEventListener('input', show)
   current?.scrollIntoView({ block: 'center' })
+  // In a low window that scrolled the dialog, too, and took the name of the field out of sight.
+  dialog.scrollTop = 0
   // A keyboard on the screen would cover the list before anybody asked for it.
   if (matchMedia('(pointer: coarse)').matches) stop?.focus()
   else field.focus()

@@ -8,22 +8,20 @@ const isNew = press("I'm new here", 'radio')
 /** From the list to the step that asks for the address. */
 export const toEmail: Step[] = [withEmail]
 
-const address = (email: string): Step[] => [fill('Email', email), press('Next')]
-
 /** As somebody who was here before. */
-export const known = (email = '{email}'): Step[] => [withEmail, ...address(email)]
+export const known = (email = '{email}'): Step[] => [withEmail, fill('Email', email), press('Next')]
 
 /** As somebody who is new. */
-export const newcomer = (email = '{email}'): Step[] => [isNew, withEmail, ...address(email)]
+export const newcomer = (): Step[] => [isNew, ...known()]
 
 /** By a link in an e-mail, as far as the page that says it was sent. */
-export const linkSent = (email = '{email}'): Step[] => [...known(email), { see: 'Sign-in email sent' }]
+export const linkSent = (): Step[] => [...known(), { see: 'Sign-in email sent' }]
 
 /** A provider's own page is the emulator's picker: a new person of that address. */
-export const elsewhere = (provider: string, email = '{email}'): Step[] => [
+export const elsewhere = (provider: string): Step[] => [
   press(`Sign in with ${provider}`),
   press('Add new account'),
-  fill('#email-input', email),
+  fill('#email-input', '{email}'),
   fill('#display-name-input', 'Ada of elsewhere'),
   press('#sign-in'),
 ]

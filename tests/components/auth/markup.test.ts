@@ -277,6 +277,24 @@ test('mending is done after one look: what it changes itself is no news', async 
   expect(looks).toHaveBeenCalledTimes(1)
 })
 
+const legalLinks =
+  '<a href="javascript:void(0)" class="firebaseui-link firebaseui-tos-link" target="_blank">Terms of Service</a><a href="javascript:void(0)" class="firebaseui-link firebaseui-pp-link" target="_blank">Privacy Policy</a>'
+/** Whether the browser may still do what it does by itself on the middle button. */
+const middle = (target: Element) =>
+  target.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true, cancelable: true }))
+
+test('the legal links say where they lead, and the middle button opens nothing that is no page', async () => {
+  stop()
+  stop = mendMarkup(place(), { tosUrl: '/terms-service', privacyPolicyUrl: 'https://clinic.example/privacy' })
+  show(widget.page('sign-in', 'Sign in with email', widget.email + widget.resend, legalLinks))
+  const terms = one('.firebaseui-tos-link')
+  await vi.waitFor(() => expect(terms.getAttribute('href')).toBe('/terms-service'))
+  expect(one('.firebaseui-pp-link').getAttribute('href')).toBe('https://clinic.example/privacy')
+  expect(middle(terms)).toBe(true)
+  expect(middle(one('.firebaseui-id-resend-link'))).toBe(false)
+  expect(middle(one('.firebaseui-id-email'))).toBe(true)
+})
+
 test('a press of "Verify" that comes before the captcha is kept until it is there', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone, widget.busy))
   await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))

@@ -161,6 +161,25 @@ describe('the font', () => {
     delete document.documentElement.dataset.line
     vi.unstubAllGlobals()
   })
+
+  test.each([
+    ['when the scripts have come', false, 1],
+    ['not where data is saved', true, 0],
+  ])('over a slow line, it comes for the next pages %s', (_, saveData, times) => {
+    vi.useFakeTimers()
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { ...slow, saveData } }))
+    const load = vi.fn(async () => [])
+    Object.defineProperty(document, 'fonts', { value: { load }, configurable: true })
+    runPageScript(earlyScript)
+    dispatchEvent(new Event('load'))
+    vi.advanceTimersByTime(2900)
+    expect(load).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(200)
+    expect(load).toHaveBeenCalledTimes(times)
+    delete document.documentElement.dataset.line
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
 })
 
 test('with storage blocked it does not throw, and everybody is a visitor', () => {

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { removeIdentity } from '@/lib/browser/identity'
+import { freshToken, removeIdentity } from '@/lib/browser/identity'
+import { callMs } from '@/lib/browser/in-time'
 
-const world = vi.hoisted(() => ({ user: null as { uid: string } | null, deleteUser: vi.fn() }))
+type User = { uid: string; getIdToken?: () => Promise<string> }
+const world = vi.hoisted(() => ({ user: null as User | null, deleteUser: vi.fn() }))
 vi.mock('@/lib/browser/identity-sdk', () => ({
   getApps: () => [{ name: '[DEFAULT]' }],
   getApp: () => ({}),
@@ -35,4 +37,20 @@ test.each([null, { uid: 'u2' }])('and %j, who is here by then, loses nothing', a
 test('an old sign-in, which the provider refuses to delete, remains', async () => {
   world.deleteUser.mockRejectedValue(new Error('auth/requires-recent-login'))
   expect(await removeIdentity('u1')).toBe(false)
+})
+
+test('a token is waited for as long as a call, by all who asked for it; whoever asks then begins anew', async () => {
+  vi.useFakeTimers()
+  try {
+    const getIdToken = vi.fn(() => new Promise<string>(() => {}))
+    world.user = { uid: 'u1', getIdToken }
+    const waits = [freshToken(), freshToken()].map((asked) => asked.catch((error: Error) => error.message))
+    await vi.advanceTimersByTimeAsync(callMs)
+    expect(await Promise.all(waits)).toEqual(Array(2).fill(expect.stringContaining('no answer')))
+    expect(getIdToken).toHaveBeenCalledTimes(1)
+    getIdToken.mockResolvedValueOnce('token')
+    expect(await freshToken()).toBe('token')
+  } finally {
+    vi.useRealTimers()
+  }
 })
