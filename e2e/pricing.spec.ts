@@ -255,8 +255,41 @@ test('turning back at the provider keeps the plan and its currency @once', async
   await expect(yearly.getByText('This is the one you chose.')).toBeVisible()
 })
 
+test('a session that ends at a press is told in sight of it, and leads back to that plan', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(/status of 401/)
+  const email = newAddress()
+  await signUp(page, email)
+  await page.getByLabel('Currency').selectOption('EUR')
+  const yearly = page.getByRole('region', { name: 'Yearly' })
+  await page.route('**/api/stripe/checkout-session*', (route) => route.fulfill(error(401, 'unauthenticated')))
+  await yearly.getByRole('button', { name: 'Pay by card' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'Your sign-in session has ended.' })
+  await expect(told).toBeInViewport()
+  await expect(page.locator(':focus').filter({ has: told })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.waitForURL('**/auth?**')
+  await page.goto('about:blank')
+  await signIn(page, email)
+  await page.goto('/pricing/start?c=true')
+  await expect(yearly.getByText('This is the one you chose.')).toBeVisible()
+  await expect(yearly.getByText('€180.00').first()).toBeVisible()
+})
+
 test('the address alone proves no sign-in, and nobody is asked to pay before one @once', async ({ page }) => {
   await page.goto('/pricing/start?c=true')
   await expect(page.getByRole('link', { name: 'Continue to sign in' }).first()).toBeVisible()
   await noPayButton(page)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says what it needs, and keeps no room for plans that cannot come @once', async ({ page }) => {
+    await page.goto('/pricing/start')
+    await expect(page.locator('main noscript p')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Before you decide' })).toBeInViewport()
+  })
 })

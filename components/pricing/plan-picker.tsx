@@ -1,7 +1,6 @@
 'use client'
 import { useRef, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
-import { Ended } from '@/components/session/ended'
 import { mayHavePaid } from '@/components/session/left-to-pay'
 import { askPlan } from '@/components/session/plan'
 import { isSubscriber, standingOf } from '@/components/session/standing'
@@ -12,6 +11,7 @@ import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
 import { CurrencySwitch } from './currency-switch'
+import { EndedHere } from './ended-here'
 import { choicesOf, currenciesOf, firstCurrency, hasTrial, heldCurrency } from './offers'
 import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { Legend } from './legend'
@@ -133,6 +133,8 @@ export function PlanPicker({ art }: { art: Art }) {
   // What showed before the plan did, where the page is the same one.
   const [chose, setChose] = useState(false)
   if (settled && !subscribes && !chose) setChose(true)
+  const [wasIn, setWasIn] = useState(false)
+  if (settled && session.state === 'in' && !wasIn) setWasIn(true)
   const unread = session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planAgain.busy))
   const frame = (content: ReactNode) => (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut py-6">{content}</div>
@@ -151,11 +153,11 @@ export function PlanPicker({ art }: { art: Art }) {
   }
   return (
     <div ref={box}>
-      {session.state === 'anonymous' && session.ended && frame(<Ended link />)}
+      {session.state === 'anonymous' && session.ended && frame(<EndedHere came={wasIn} />)}
       {session.state === 'failed' && frame(<Unreachable />)}
       {unread && frame(<PlanUnread paid={mayHavePaid(session.uid)} {...planAgain} />)}
       {(offers === 'loading' || (typeof offers === 'object' && !settled)) && (
-        <StillWater>{frame(<Busy>Asking for the prices.</Busy>)}</StillWater>
+        <StillWater>{frame(<Busy served>Asking for the prices.</Busy>)}</StillWater>
       )}
       {(offers === 'silent' || offers === 'unreached') &&
         frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}

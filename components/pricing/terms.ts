@@ -49,7 +49,7 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** In what the other way to pay differs from the terms that the card shows, as one phrase; empty where it does not. */
-export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean, now = new Date()): string {
+export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean, now: Date): string {
   const said = termsOf(shown, trial, now)
   return termsOf(other, trial, now)
     .filter(({ term, value }) => !said.some((line) => line.term === term && line.value === value))
@@ -64,7 +64,7 @@ export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean,
 export function consentLine(
   offer: PlanOffer,
   trial: boolean,
-  now = new Date(),
+  now: Date,
   version: ConsentWording = consentWording,
 ): string {
   const days = trial ? offer.trialDays : 0

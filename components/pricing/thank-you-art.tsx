@@ -16,7 +16,7 @@ function Shore({ children }: { children: ReactNode }) {
     <svg
       viewBox={`0 0 ${whole} ${line + weight + 4}`}
       aria-hidden="true"
-      className="w-full max-w-48 overflow-visible lg:max-w-96 rtl:-scale-x-100"
+      className="w-full max-w-48 lg:max-w-96 rtl:-scale-x-100"
     >
       {children}
       <path d={`M-3000 ${line}H${whole}`} className="stroke-text stroke-[1.5]" />

@@ -101,6 +101,8 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     const paid = () => leave(exact.checkoutSuccess, priceId)
     const trialDays = shown ? offer.trialDays : 0
     const opened = await openCheckout({ uid, offer, trialDays, tell }, { hosted, paid })
+    // Whoever has to sign in again comes back to the plan and the currency of this press.
+    if (opened.kind === 'refused' && opened.answer.status === 401) keepChosenPrice(priceId)
     if (isNow()) arrive(offer, shown, opened)
     else if (opened.kind === 'inside') opened.form.close()
   }

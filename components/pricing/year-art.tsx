@@ -37,7 +37,10 @@ function draw(marks: Mark[], label: string) {
   )
 }
 
-/** The line is a shore: `plan-card` floods all that lies below it. Above it what is charged, below it the time that was paid for, with the trial before it or without. */
+/**
+ * The line is a shore: `plan-card` floods all that lies below it. Above it what is charged, below it the time that
+ * was paid for, with the trial before it or without.
+ */
 export const yearArt = {
   trial: {
     month: draw([trial, ...months(64)], 'A trial, then twelve charges, one each month'),

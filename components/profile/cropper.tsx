@@ -86,7 +86,7 @@ export function Cropper({ picture, crop, change, still }: CropperProps) {
     },
   ]
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <canvas
         ref={canvas}
         width={pictureSide}
@@ -102,10 +102,10 @@ export function Cropper({ picture, crop, change, still }: CropperProps) {
         onPointerCancel={release}
         className="ground-sunken mx-auto aspect-square w-full max-w-72 cursor-grab touch-none rounded-lg active:cursor-grabbing"
       />
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         {sliders.map(({ label, min, max, step, value, words, set, stuck }, index) => (
-          <div key={label} className="flex items-center gap-4">
-            <label htmlFor={`${id}-${index}`} className="w-28 shrink-0 text-sm font-semibold">
+          <div key={label} className="flex flex-wrap items-center gap-x-4">
+            <label htmlFor={`${id}-${index}`} className="w-28 max-w-full shrink-0 text-sm font-semibold">
               {label}
             </label>
             <input
@@ -118,7 +118,7 @@ export function Cropper({ picture, crop, change, still }: CropperProps) {
               aria-valuetext={words}
               disabled={still || stuck}
               onChange={({ target }) => set(Number(target.value))}
-              className="h-11 min-w-0 grow accent-primary"
+              className="h-11 min-w-0 grow basis-24 accent-primary"
             />
           </div>
         ))}

@@ -10,16 +10,14 @@ export function bringIntoView(element: HTMLElement) {
   void element.scrollIntoView({ block: 'nearest' })
 }
 
-type IntoViewProps = { className?: string; children: ReactNode }
-
-/** What is said after a press, wherever it has its place: it is seen when it appears. */
-export function IntoView({ className, children }: IntoViewProps) {
+/** What is said after a press, in a line of its own below the buttons: it is seen when it appears. */
+export function IntoView({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (box.current) bringIntoView(box.current)
   }, [])
   return (
-    <div ref={box} className={className}>
+    <div ref={box} className="order-1 basis-full">
       {children}
     </div>
   )

@@ -68,15 +68,21 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
       }}
       className="ground-surface m-auto w-[calc(100%-2rem)] max-w-112 rounded-lg border border-hair p-6 text-text backdrop:bg-sunken/85"
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <h2 id={id} ref={heading} tabIndex={-1} className="w-fit max-w-full text-lg">
           Crop your picture
         </h2>
         <Cropper picture={picture} crop={crop} change={setCrop} still={sending} />
-        <div className="flex min-h-28 items-center gap-4">
-          <canvas ref={preview} width={192} height={192} aria-hidden="true" className="size-24 shrink-0 rounded-lg" />
+        <div className="flex min-h-28 flex-wrap items-center gap-4">
+          <canvas
+            ref={preview}
+            width={192}
+            height={192}
+            aria-hidden="true"
+            className="h-auto min-w-0 max-w-full shrink-0 basis-24 rounded-lg"
+          />
           {sending ? (
-            <div className="grid grow gap-2">
+            <div className="grid grow basis-24 gap-2">
               <label htmlFor={`${id}-progress`} className="text-sm">
                 Storing your picture: <span className="tabular-nums">{percent}%</span>
               </label>
@@ -84,11 +90,11 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
               {upload.waits && <p className="text-sm">{waiting}</p>}
             </div>
           ) : upload.said ? (
-            <p role="alert" className={`border-s-4 ps-3 text-sm ${edges[upload.said.kind]}`}>
+            <p role="alert" className={`grow basis-24 border-s-4 ps-3 text-sm ${edges[upload.said.kind]}`}>
               {upload.said.text}
             </p>
           ) : (
-            <p className="text-sm text-muted">So it will look on your profile.</p>
+            <p className="grow basis-24 text-sm text-muted">So it will look on your profile.</p>
           )}
         </div>
         <p role="status" className="sr-only">

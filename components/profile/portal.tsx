@@ -72,7 +72,7 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
         {children}
       </Button>
       {problem && (
-        <IntoView className="order-1 basis-full">
+        <IntoView>
           <Notice kind="bad" live="alert" title="Nothing was changed.">
             <p>{problem}</p>
           </Notice>

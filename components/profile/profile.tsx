@@ -160,7 +160,7 @@ function Content({ session, end, setEnd }: ContentProps) {
   if (session.state === 'loading') {
     return (
       <Screen>
-        <Busy>Opening your profile.</Busy>
+        <Busy served>Opening your profile.</Busy>
       </Screen>
     )
   }

@@ -111,7 +111,7 @@ function List({ receipts }: { receipts: Invoice[] }) {
               )}
             </span>
             <span>{money(amount, currency)}</span>
-            <span className="min-w-20 text-end text-muted">{receiptState(receipt)}</span>
+            <span className="ms-auto min-w-20 text-end text-muted">{receiptState(receipt)}</span>
           </li>
         )
       })}

@@ -39,7 +39,7 @@ export function RenewalButton({ date }: { date: RenewalDate }) {
         {names[date.kind]}
       </Button>
       {said === 'saved' && (
-        <IntoView className="order-1 basis-full">
+        <IntoView>
           <Notice kind="ok" live="status">
             <p>
               Your browser has the file. Open it to put the day into your calendar, with a reminder two days before.
@@ -48,7 +48,7 @@ export function RenewalButton({ date }: { date: RenewalDate }) {
         </IntoView>
       )}
       {said === 'failed' && (
-        <IntoView className="order-1 basis-full">
+        <IntoView>
           <Notice kind="bad" live="alert" title="The file could not be made.">
             <p>Check your connection and press again.</p>
           </Notice>

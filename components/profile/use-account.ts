@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { readAccount, type Account } from '@/lib/browser/account'
 
 type Known = Account | 'failed'
@@ -14,17 +14,16 @@ async function look(uid: string): Promise<Known | null> {
 export function useAccount(uid: string) {
   const [account, setAccount] = useState<Known | null>(null)
   const gone = useRef(false)
-  const take = (next: Known | null) => {
+  const read = useCallback(async () => {
+    const next = await look(uid)
     if (next && !gone.current) setAccount(next)
-  }
+  }, [uid])
   useEffect(() => {
     gone.current = false
-    void look(uid).then((next) => {
-      if (next && !gone.current) setAccount(next)
-    })
+    void read()
     return () => {
       gone.current = true
     }
-  }, [uid])
-  return { account, read: async () => take(await look(uid)) }
+  }, [read])
+  return { account, read }
 }

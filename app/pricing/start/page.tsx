@@ -55,12 +55,12 @@ export default function PricingPage() {
             </p>
           </div>
           <noscript>
-            <p className="mt-6">
+            <p className="mt-6 mb-10">
               This page needs JavaScript to ask for today’s prices. You will always see the price before you pay.
             </p>
           </noscript>
         </div>
-        <div className="min-h-100 pt-6">
+        <div className="min-h-100 pt-6 noscript:hidden">
           <PlanPicker art={yearArt} />
         </div>
         <div className="group-has-data-own/plans:hidden">

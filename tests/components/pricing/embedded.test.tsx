@@ -105,7 +105,7 @@ describe('by card, inside the page', () => {
     render(<PlanPicker art={art} />)
     await press('Pay by card')
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
-    expect(document.activeElement).toBe(heading)
+    await vi.waitFor(() => expect(document.activeElement).toBe(heading))
     expect(loadStripe).toHaveBeenCalledExactlyOnceWith('pk_test_local')
     expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'embedded', shown)
     expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import { leavingMs } from '@/components/pricing/use-pay'
+import { endHere } from '@/components/session/end'
 import { keepLeftToPay } from '@/components/session/left-to-pay'
 import type { Session } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
@@ -508,6 +510,53 @@ describe('a plan that is not running', () => {
     const card = await monthly()
     expect(screen.queryByText('You have a plan that is not running.')).toBeNull()
     expect(card.queryByText('Free trial, 7 days, ends') !== null).toBe(status === 'incomplete')
+  })
+})
+
+describe('a session that has ended', () => {
+  const notice = () => screen.getByRole('alert')
+  const ends = (rerender: (page: ReactNode) => void, page: ReactNode) => {
+    act(endHere)
+    session.now = { state: 'anonymous', ended: true }
+    rerender(page)
+  }
+
+  test('at a press: the notice has the focus and comes into sight, and the plan that was pressed is kept', async () => {
+    signedIn(noPlan)
+    api.stripeCheckout.mockResolvedValueOnce(failure(401, 'unauthenticated', 'x'))
+    const { rerender } = render(<PlanPicker art={art} />)
+    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReset()
+    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    ends(rerender, <PlanPicker art={{ ...art }} />)
+    expect(notice().textContent).toContain('Your sign-in session has ended.')
+    expect(document.activeElement?.contains(notice())).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+    expect(scroll.mock.contexts.at(-1)).toBe(document.activeElement)
+    expect(readChosenPrice()).toBe('stripe-month-GBP')
+  })
+
+  test('before the plans were there, or while somebody is elsewhere on the page: the focus stays', async () => {
+    session.now = { state: 'anonymous', ended: true }
+    const early = render(<PlanPicker art={art} />)
+    act(endHere)
+    await monthly()
+    expect(notice()).toBeTruthy()
+    expect(document.activeElement).toBe(document.body)
+    early.unmount()
+    signedIn(noPlan)
+    const page = () => (
+      <>
+        <button type="button">Questions</button>
+        <PlanPicker art={{ ...art }} />
+      </>
+    )
+    const { rerender } = render(page())
+    await monthly()
+    screen.getByRole('button', { name: 'Questions' }).focus()
+    ends(rerender, page())
+    expect(notice()).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Questions' }))
   })
 })
 
