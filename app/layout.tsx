@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { SessionStarter } from '@/components/session/starter'
+import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'
 import { builtOrigin } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
@@ -46,6 +47,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <SessionStarter />
+        <script dangerouslySetInnerHTML={{ __html: footScript }} />
       </body>
     </html>
   )

@@ -1,6 +1,7 @@
 import { standInScript } from './blog/kept-script'
 import { shareScript } from './blog/share-script'
 import { contentsScript } from './site/contents-script'
+import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
 import { missingScript } from './site/missing-script'
 import type { InlineName } from './ui/inline'
@@ -8,6 +9,7 @@ import type { InlineName } from './ui/inline'
 /** Every script of ours that stands in a page. The build writes them once, and the site's server runs no others. */
 export const inlineScripts: Record<InlineName, string> = {
   head: headScript,
+  foot: footScript,
   contents: contentsScript,
   share: shareScript,
   'stand-in': standInScript,

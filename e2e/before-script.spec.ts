@@ -256,3 +256,26 @@ test.describe('a script that the page itself names does not come', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 })
+
+for (const [path, words] of [
+  [paths.auth, 'Loading the sign-in form.'],
+  [paths.profile, 'Opening your profile.'],
+  [paths.pricing, 'Asking for the prices.'],
+] as const) {
+  test(`${path}: what is on its way is said before any script has come, and not where one cannot come`, async ({
+    page,
+    quietConsole,
+  }) => {
+    const said = page.getByRole('main').getByText(words)
+    let cut = false
+    await page.route(/\/_next\/static\/.*\.js/, (route) => (cut ? route.abort() : undefined))
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(said).toHaveCSS('opacity', '1')
+    await expect(said).toBeVisible()
+    cut = true
+    quietConsole.allow(/ERR_FAILED/)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
+    await expect(said).toBeHidden()
+  })
+}

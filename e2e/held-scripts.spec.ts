@@ -38,7 +38,7 @@ const bar = (button: Locator) =>
 /** Opens a page and waits until it could have brought its scripts, if it wanted to. */
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 4000 })))
 }
 
 test.beforeEach(async ({ context }) => {
@@ -275,6 +275,14 @@ test.describe('the timetable', () => {
     await expect(own).toBeVisible()
     await expect(utc).toHaveCount(0)
     await expect(page.getByText(/\(India Standard Time\)/)).toBeVisible()
+  })
+
+  test('is in their own time, too, for somebody who is at its end at once', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 500 })
+    await page.goto(paths.sessions)
+    await page.locator('[data-island=seen] li').last().scrollIntoViewIfNeeded()
+    await expect(page.getByText('Your time', { exact: true })).toHaveCount(1)
+    await expect(page.getByText(/^Saturday, 16:00 UTC$/)).toBeInViewport()
   })
 })
 

@@ -2,7 +2,7 @@
  * Files: those of the build, which never change under their names and are compressed already, and the open ones, which
  * may change.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
 import Negotiator from 'negotiator'
@@ -43,6 +43,18 @@ function sendFile(request: IncomingMessage, response: ServerResponse, name: stri
     response.once('close', resolve)
     send(request, name, { index: false, ...how }).pipe(response)
   })
+}
+
+/**
+ * How much each file of the build is on the line: Brotli where it has that form, in bytes; 0 for what is not there.
+ * @param folder what is served at `/_next/static/`
+ */
+export function builtSizes(folder: string): (address: string) => number {
+  const sizeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size
+  return (address) => {
+    const name = address.slice(prefix.length)
+    return sizeOf(`${name}.br`) ?? sizeOf(name) ?? 0
+  }
 }
 
 type Folders = {

@@ -1,6 +1,6 @@
 /**
  * Reads a finished page of Next's and, where its scripts can wait, takes them out of it: what is left is text with
- * its style sheet in it. Which files they are stands in a block of data, by which the script of the head
+ * its style sheet in it. Which files they are stands in a block of data, by which a script of the page
  * (`components/site/runtime-script.ts`) brings them when somebody touches a part that needs them. What the framework
  * hands over, which says the whole page once more, becomes a file of its own.
  */
@@ -13,7 +13,7 @@ import type { styleSheets, Vocabulary } from './style-sheets'
 
 type Sheets = ReturnType<typeof styleSheets>
 
-type Reading = {
+export type Reading = {
   html: string
   /** Hash sources of the scripts that may run in it, and of those that it may bring later. */
   scripts: string[]
@@ -112,7 +112,7 @@ function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isHeld: boolean
 }
 
 /** The scripts of a page as what is taken out of it, or null where they are not as this was written for. */
-function heldScripts(html: string, elements: Tree.Element[], inline: InlineScript[]) {
+function heldScripts(html: string, elements: Tree.Element[], inline: InlineScript[], sizeOf: SizeOf) {
   const first = inline.find(isFirst)
   const data = inline.filter(({ kind }) => kind === 'data')
   const files = elements.filter((element) => element.tagName === 'script' && isBuilt(attribute(element, 'src')))
@@ -124,7 +124,10 @@ function heldScripts(html: string, elements: Tree.Element[], inline: InlineScrip
   )
   // A browser that knows no modules cannot run the others either.
   const modern = files.filter((file) => attribute(file, 'nomodule') === undefined)
-  const scripts = [...new Set(modern.map((file) => attribute(file, 'src') ?? ''))]
+  // A browser asks one server for six at once: with the longest first, the others take turns beside them.
+  const scripts = [...new Set(modern.map((file) => attribute(file, 'src') ?? ''))].toSorted(
+    (one, other) => sizeOf(other) - sizeOf(one),
+  )
   const handed: RuntimeData = { first: first.text, flight: data.map(({ text }) => handedOver(text) ?? []) }
   const body = Buffer.from(JSON.stringify(handed))
   const gone = [...files, ...hints, first.element, ...data.map(({ element }) => element)]
@@ -145,23 +148,27 @@ function heldScripts(html: string, elements: Tree.Element[], inline: InlineScrip
   return { edits, held: { address: block.data, data: body } }
 }
 
+/** Bytes of a file of the build as it is sent, or 0 where it is not known. */
+export type SizeOf = (address: string) => number
+
 export type ReadOptions = {
   /** Hash sources of the scripts that the build knows. */
   pinned: ReadonlySet<string>
   /** The build's style sheets. */
   sheets: Sheets
+  sizeOf: SizeOf
   /** Whether its scripts may wait. */
   isHeld: boolean
 }
 
 /** Reads a page as a browser would. One that is not as Next writes it stays as it is. */
-export function readPage(html: string, { pinned, sheets, isHeld }: ReadOptions): Reading {
+export function readPage(html: string, { pinned, sheets, sizeOf, isHeld }: ReadOptions): Reading {
   const document = parse(html, { sourceCodeLocationInfo: true })
   const inline = inlineScripts(document, pinned)
   const refused = inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text)
   const allowed = inline.filter(({ kind }) => kind !== 'refused')
   const elements = [...elementsIn(document)]
-  const taken = isHeld ? heldScripts(html, elements, inline) : null
+  const taken = isHeld ? heldScripts(html, elements, inline, sizeOf) : null
   if (isHeld && !taken) return { html, scripts: allowed.map(({ hash }) => hash), styles: [], refused, held: null }
   const styles = inlinedStyles(elements, sheets, isHeld)
   return {

@@ -8,7 +8,7 @@ import { publicEnv } from '@/lib/env.public'
 import { isOnLoopback } from '@/lib/listening'
 import { drainOn } from './drain'
 import { askedToListen, CannotListen, listenAt } from './listen'
-import { folderOf, pagesFolder } from './page-files'
+import { folderOf, pageFiles, pagesFolder } from './page-files'
 import { shownSettings } from './shown-settings'
 import { siteHandler } from './site'
 import { siteServer } from './site-server'
@@ -59,12 +59,13 @@ const port = asked.port ?? env.port
 // Next tells nobody where it listens: what starts with it (`lib/server/start.ts`) reads the command line.
 if (asked.hostname === undefined) process.argv.push('-H', hostname)
 useBuiltConfig()
-process.env[pagesFolder] = folderOf(dir, shownSettings(env))
+const pagesAt = folderOf(dir, shownSettings(env))
+process.env[pagesFolder] = pagesAt
 // Next would take upgrades of the server it is given; this one listens nowhere.
 const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
 await app.prepare()
 const api = Object.values(publicEnv.api).filter(Boolean)
-const handle = siteHandler({ next: app.getRequestHandler(), env, api, dir })
+const handle = siteHandler({ next: app.getRequestHandler(), env, api, dir, pageFiles: pageFiles(pagesAt) })
 const server = siteServer((request, response) => void handle(request, response))
 drainOn(
   server,

@@ -1,9 +1,10 @@
 /**
- * Pages that no post changes, kept from one start of a process to the next: with the same build, the same settings and
- * the same texts they would be rendered just so again. Each is one file, which is there as a whole or not at all.
+ * Pages that no post changes, and what the site's server has read in them, kept from one start of a process to the
+ * next: with the same build, the same settings and the same texts they would come out just so again. Each is one file,
+ * which is there as a whole or not at all.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,9 +35,11 @@ const laterMs = 2000
 /** There are some twenty; more than this many would be addresses that somebody made up. */
 const most = 100
 
-type PageFiles = {
+export type PageFiles = {
   /** @returns null for what is not kept, is too old or cannot be read */
   read(key: string): Promise<unknown>
+  /** The same for whoever cannot wait; there are few of them, and each asks once. */
+  readNow(key: string): unknown
   /** Soon, and where it cannot be written it is not kept, and that is all. */
   write(key: string, page: unknown): Promise<void>
 }
@@ -45,12 +48,21 @@ type PageFiles = {
 export function pageFiles(folder: string): PageFiles {
   const written = new Set<string>()
   const fileOf = (key: string) => join(folder, digest(key))
+  const isOld = (mtimeMs: number) => Date.now() - mtimeMs > longestMs
   return {
     async read(key) {
       try {
         const file = fileOf(key)
         const { mtimeMs } = await stat(file)
-        return Date.now() - mtimeMs > longestMs ? null : (deserialize(await readFile(file)) as unknown)
+        return isOld(mtimeMs) ? null : (deserialize(await readFile(file)) as unknown)
+      } catch {
+        return null
+      }
+    },
+    readNow(key) {
+      try {
+        const file = fileOf(key)
+        return isOld(statSync(file).mtimeMs) ? null : (deserialize(readFileSync(file)) as unknown)
       } catch {
         return null
       }

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { readPage } from './held-page'
+import { readPage, type Reading, type SizeOf } from './held-page'
 import type { DataKeeper } from './kept-data'
+import type { PageFiles } from './page-files'
 import type { styleSheets } from './style-sheets'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -29,6 +30,8 @@ type PageKind = {
   isHeld: boolean
   /** Whether it is the same for everybody; a draft is not, nor is the page about a failure. */
   isCommon: boolean
+  /** Whether it stays as it is for as long as the build does: the next start of a process will read the same. */
+  isFixed?: boolean
 }
 
 /** What held-back scripts start from. */
@@ -53,7 +56,7 @@ const compressBr = (body: Buffer, level: number) =>
   })
 
 function encoded(body: Buffer): Sent {
-  const made: Partial<Record<Encoding, Promise<Buffer>>> = { identity: Promise.resolve(body) }
+  const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
   const encoders: Record<Encoding, () => Promise<Buffer>> = {
     identity: async () => body,
     gzip: () => zip(body, { level: 9 }),
@@ -80,16 +83,19 @@ type PagesOptions = {
   pinned: ReadonlySet<string>
   /** The build's style sheets, for pages whose scripts are held back. */
   sheets: ReturnType<typeof styleSheets>
+  sizeOf: SizeOf
   /** Hears of a script that may not run, once for each page that has it. */
   refused: (text: string) => void
   /** Where what is everybody's is kept for other processes, too. */
   keeper?: DataKeeper
+  /** Where what was read in a page that stays as it is waits for the next start. */
+  files?: PageFiles
   /** Bytes. */
   maxSize?: number
 }
 
 /** Remembers pages within a bound of bytes, whatever addresses are asked for. */
-export function pageMemory({ pinned, sheets, refused, keeper, maxSize = mostBytes }: PagesOptions) {
+export function pageMemory({ pinned, sheets, sizeOf, refused, keeper, files, maxSize = mostBytes }: PagesOptions) {
   type Kept = { page: Page; data: (PageData & { body: Buffer }) | null }
   const byAddress = new Map<string, Kept>()
   const pages = new LRUCache<string, Kept>({
@@ -102,13 +108,22 @@ export function pageMemory({ pinned, sheets, refused, keeper, maxSize = mostByte
     },
   })
 
-  function read(digest: string, body: Buffer, { isHeld, isCommon }: PageKind): Kept {
-    const { html, scripts, styles, refused: texts, held } = readPage(body.toString('utf8'), { pinned, sheets, isHeld })
+  /** To read a page costs a process that has just started more than all else that it does for its first answer. */
+  function readingOf(digest: string, body: Buffer, { isHeld, isFixed }: PageKind): Reading {
+    const kept = isFixed ? (files?.readNow(digest) as Reading | null | undefined) : null
+    if (kept) return kept
+    const reading = readPage(body.toString('utf8'), { pinned, sheets, sizeOf, isHeld })
+    if (isFixed) void files?.write(digest, reading)
+    return reading
+  }
+
+  function read(digest: string, body: Buffer, kind: PageKind): Kept {
+    const { html, scripts, styles, refused: texts, held } = readingOf(digest, body, kind)
     for (const text of texts) refused(text)
     const sent = encoded(Buffer.from(html))
     return {
       page: { digest, scripts, styles, address: held?.address ?? null, in: sent.in },
-      data: held && { ...encoded(held.data), isCommon, body: held.data },
+      data: held && { ...encoded(held.data), isCommon: kind.isCommon, body: held.data },
     }
   }
 

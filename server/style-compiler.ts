@@ -6,6 +6,17 @@ import type { Needs, SheetNode } from './style-sheets'
 /** Pseudo-classes that match where any one of their arguments does. */
 const alternatives = new Set([':is', ':where', ':has', ':-webkit-any', ':-moz-any'])
 
+/** Elements that alone have such a part: the look of a date's digits is of no use to a page without a field. */
+const owners: [part: RegExp, tags: string[]][] = [
+  [/^::file-selector-button$/, ['input']],
+  [/^::placeholder$/, ['input', 'textarea']],
+  [/^::-webkit-(search|date|calendar|inner-spin|outer-spin)/, ['input']],
+  [/^:-moz-ui-invalid$/, ['input', 'select', 'textarea']],
+  [/^::-webkit-details-marker$/, ['summary']],
+]
+
+const ofTag = (tag: string): Needs => ({ tags: [tag], classes: [], oneOf: [] })
+
 /**
  * What there must be in a page for a selector to match, now or in another state of it: states, ids and attributes are
  * taken for granted, since scripts and people change them; tags and classes stay.
@@ -16,6 +27,8 @@ function needsOf(selector: Selector): Needs {
     if (node.type === 'class') needs.classes.push(node.value)
     else if (node.type === 'tag') needs.tags.push(node.value.toLowerCase())
     else if (node.type === 'pseudo' && alternatives.has(node.value)) needs.oneOf.push(node.nodes.map(needsOf))
+    else if (node.type === 'pseudo')
+      for (const [part, tags] of owners) if (part.test(node.value)) needs.oneOf.push(tags.map(ofTag))
   }
   return needs
 }

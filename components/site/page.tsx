@@ -21,14 +21,10 @@ type PageProps = {
   banner?: boolean
   /** Asks for the heatmap script, which loads in production only, and only after consent. */
   heatmap?: boolean
-  /** Overrides the gate's answer for an anonymous visitor at this path; false leaves the calls to try out. */
-  trial?: boolean
   /** The way here from the first page; a page with a fixed address needs none. */
   trail?: readonly Step[]
   children: ReactNode
 }
-
-const skip = 'link absolute -start-full z-30 max-w-[calc(100vw-1rem)] bg-surface p-4 focus:start-2 focus:top-2'
 
 /** The frame of every page. Nothing in it depends on who is looking: the root's attributes hide and show. */
 export function Page({
@@ -37,18 +33,18 @@ export function Page({
   footer = 'full',
   banner = true,
   heatmap = false,
-  trial = trialGate(path, 'anonymous'),
   trail = stepsTo(path),
   children,
 }: PageProps) {
+  const trial = trialGate(path, 'anonymous')
   return (
     <>
       {isPrivatePath(path) && <script dangerouslySetInnerHTML={{ __html: missingScript }} />}
-      <a href="#main" className={skip}>
+      <a href="#main" className="link skip">
         Skip to the page
       </a>
       {asksForConsent() && !isPrivatePath(path) && (
-        <a href="#consent" className={`${skip} asks-not:hidden`}>
+        <a href="#consent" className="link skip asks-not:hidden">
           Skip to the privacy choices
         </a>
       )}

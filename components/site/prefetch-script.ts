@@ -11,7 +11,7 @@ import { limits } from '@/lib/site'
 function prefetch(margin: number, stay: number) {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   const saves = connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')
-  if (saves || matchMedia('(prefers-reduced-data: reduce)').matches || !('IntersectionObserver' in window)) return
+  if (saves || matchMedia('(prefers-reduced-data: reduce)').matches || !self.IntersectionObserver) return
   const plain = (path: string) => path.replace(/(.)\/$/, '$1')
   const done = new Set([plain(location.pathname)])
   const ahead = ({ origin, pathname, search }: HTMLAnchorElement) => {
@@ -38,9 +38,7 @@ function prefetch(margin: number, stay: number) {
     if (link) waiting = setTimeout(() => ahead(link), stay)
   }
   // Moves, not enters: a list that is scrolled below a pointer at rest enters it without anybody's intent.
-  document.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && consider(event), {
-    passive: true,
-  })
+  document.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && consider(event))
   document.addEventListener('focusin', consider)
   document.addEventListener('pointerdown', (event) => {
     const link = linkOf(event)
@@ -59,7 +57,9 @@ function prefetch(margin: number, stay: number) {
     )
     for (const link of document.querySelectorAll('a[href^="/"]')) if (!listed(link)) near.observe(link)
   }
-  const loaded = () => ('requestIdleCallback' in window ? requestIdleCallback(watch) : setTimeout(watch, 200))
+  // A browser in which nothing happens may forget to say that it is idle.
+  const loaded = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(watch, { timeout: 2000 }) : setTimeout(watch, 200)
   if (document.readyState === 'complete') loaded()
   else addEventListener('load', loaded)
 }

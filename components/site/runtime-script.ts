@@ -102,7 +102,7 @@ function runtime({ block, session, cache }: Given) {
     waiting.push(next)
   }
   for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])
-    document.addEventListener(type, (event) => islandOf(event) && run(), { capture: true, passive: true })
+    document.addEventListener(type, (event) => islandOf(event) && run(), true)
   document.addEventListener(
     'input',
     (event) => (isTyping = !!islandOf(event) && !(event.target as Element).closest('form')),
@@ -178,11 +178,14 @@ function runtime({ block, session, cache }: Given) {
     const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && run(), {
       rootMargin: '200px',
     })
-    for (const island of islands('seen')) near.observe(island.firstElementChild ?? island)
+    // All of its parts: somebody who comes back to where they were may be past the first.
+    for (const part of document.querySelectorAll('[data-island~=seen] > *')) near.observe(part)
   }
 
   parsed()
-  const loaded = () => ('requestIdleCallback' in window ? requestIdleCallback(idle) : setTimeout(idle, 200))
+  // A browser in which nothing happens may forget to say that it is idle.
+  const loaded = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(idle, { timeout: 2000 }) : setTimeout(idle, 200)
   if (document.readyState === 'complete') loaded()
   else addEventListener('load', loaded)
   for (const type of ['storage', 'hashchange', 'pageshow', 'online']) addEventListener(type, look)

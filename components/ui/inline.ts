@@ -8,8 +8,12 @@ export function inline<Args extends readonly unknown[]>(run: (...args: Args) => 
   return `(${text})(${args.map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c')).join(',')})`
 }
 
+/** Several as one, of which one that fails does not take the next with it. */
+export const guarded = (scripts: string[]): string =>
+  scripts.map((script) => `try{${script}}catch(e){console.error(e)}`).join('\n')
+
 /** The scripts that stand in pages. */
-export type InlineName = 'head' | 'contents' | 'share' | 'stand-in' | 'missing'
+export type InlineName = 'head' | 'foot' | 'contents' | 'share' | 'stand-in' | 'missing'
 
 /** In a build, the same scripts as `server/inline-texts.ts` has written them; elsewhere there are none. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')

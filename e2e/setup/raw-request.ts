@@ -3,18 +3,30 @@ import { request } from 'node:http'
 
 type RawAnswer = { status: number; location: string | undefined; headers: string; body: string }
 
+type RawOptions = { headers?: Record<string, string>; method?: string; body?: string }
+
+const isReset = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+
 /**
+ * On a busy machine the last word of a line that is refused may be lost with the line; a server that resets each of
+ * three has none.
  * @param path as it stands in the request's first line; what no line can hold is written as an escape
- * @param headers may name another `host`
+ * @param options `headers` may name another `host`
  */
-export function rawRequest(
+export async function rawRequest(origin: string, path: string, options: RawOptions = {}): Promise<RawAnswer> {
+  for (let left = 2; ; left--) {
+    try {
+      return await ask(origin, path, options)
+    } catch (error) {
+      if (left === 0 || !isReset(error)) throw error
+    }
+  }
+}
+
+function ask(
   origin: string,
   path: string,
-  {
-    headers = {},
-    method = 'GET',
-    body = '',
-  }: { headers?: Record<string, string>; method?: string; body?: string } = {},
+  { headers = {}, method = 'GET', body = '' }: RawOptions,
 ): Promise<RawAnswer> {
   const { port } = new URL(origin)
   const line = path.replace(/[\s\p{C}]|[^\x21-\xff]/gu, (sign) => encodeURIComponent(sign.toWellFormed()))

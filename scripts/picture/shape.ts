@@ -30,14 +30,15 @@ export function crest(x: number, top: number, radius: number, seed: number): (x:
   }
 }
 
-/** A half circle, or a flatter half ellipse, that stands on y. A sound, where the site draws one. */
-export function swell(x: number, y: number, width: number, height = width / 2): Boxed {
+/** A half circle that stands on y. A sound, where the site draws one. */
+export function swell(x: number, y: number, width: number): Boxed {
+  const radius = width / 2
   return {
     shape: (px, py) => {
-      const edge = (1 - Math.hypot((px - x) / (width / 2), (py - y) / height)) * Math.min(height, width / 2)
+      const edge = (1 - Math.hypot((px - x) / radius, (py - y) / radius)) * radius
       return step(-0.7, 0.7, edge) * step(-0.5, 0.5, y - py)
     },
-    box: { left: x - width / 2 - 2, right: x + width / 2 + 2, top: y - height - 2, bottom: y + 2 },
+    box: { left: x - radius - 2, right: x + radius + 2, top: y - radius - 2, bottom: y + 2 },
   }
 }
 
@@ -52,8 +53,8 @@ export function bar(x: number, y: number, width: number, height: number): Boxed 
 }
 
 /** The area of a swell: what its rest has, too. */
-export function area(width: number, height = width / 2): number {
-  return (Math.PI / 4) * width * height
+export function area(width: number): number {
+  return (Math.PI / 4) * width * (width / 2)
 }
 
 /** How far a hand-cut edge lies off the rule, in pixels. */

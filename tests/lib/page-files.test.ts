@@ -60,6 +60,7 @@ test('a process keeps such a page, and no part of a file stays', async () => {
   await request().set(...page('/fixed'))
   await written()
   expect(await pageFiles(folder).read('/fixed')).toMatchObject({ value: { html: '<p>/fixed</p>' } })
+  expect(pageFiles(folder).readNow('/fixed')).toEqual(await pageFiles(folder).read('/fixed'))
 })
 
 test.each<[string, Made]>([
@@ -81,8 +82,10 @@ test('a page of yesterday is rendered anew, and so is one that cannot be read', 
   expect(await pageFiles(folder).read('/old')).not.toBeNull()
   utimesSync(join(above, String(file)), Date.now() / 1000, Date.now() / 1000 - 25 * 60 * 60)
   expect(await pageFiles(folder).read('/old')).toBeNull()
+  expect(pageFiles(folder).readNow('/old')).toBeNull()
   writeFileSync(join(above, String(file)), 'half of i')
   expect(await pageFiles(folder).read('/old')).toBeNull()
+  expect(pageFiles(folder).readNow('/old')).toBeNull()
 })
 
 test('where nothing can be written, pages are rendered as ever', async () => {

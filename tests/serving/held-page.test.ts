@@ -11,7 +11,7 @@ const css = '.lead{color:red}'
 const sheets = (address: string) => (address === '/_next/static/chunks/a.css' ? css : null)
 
 const readPage = (html: string, options: Partial<ReadOptions> = {}) =>
-  read(html, { pinned, sheets, isHeld: true, ...options })
+  read(html, { pinned, sheets, sizeOf: () => 0, isHeld: true, ...options })
 
 const head =
   '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>' +
@@ -47,6 +47,13 @@ test('a page is left with its text, its style sheet and its own scripts', () => 
   expect(scripts, 'the first words come back later').toEqual([own, first].map(hashSource))
   expect(styles).toEqual([hashSource(css)])
   expect(refused).toEqual([])
+})
+
+test('the longest of the scripts is asked for first, since a browser asks for six at once', () => {
+  const sizes: Record<string, number> = { '1': 5, '2': 60, '3': 400 }
+  const sizeOf = (address: string) => sizes[/(\d)\.js$/.exec(address)?.[1] ?? ''] ?? 0
+  const { scripts } = blockOf(readPage(page(), { sizeOf }).html)
+  expect(scripts).toEqual(['3', '2', '1'].map((name) => `/_next/static/chunks/${name}.js`))
 })
 
 test('what the framework hands over is a file, named by its page and by what is in it', () => {

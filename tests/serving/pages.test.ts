@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { pageMemory } from '@/server/pages'
@@ -8,7 +9,13 @@ const page = (n: number, bytes: number) =>
 
 function memory(maxSize?: number) {
   const refused: string[] = []
-  const pages = pageMemory({ pinned: new Set(), sheets: () => null, refused: (text) => refused.push(text), maxSize })
+  const pages = pageMemory({
+    pinned: new Set(),
+    sheets: () => null,
+    sizeOf: () => 0,
+    refused: (text) => refused.push(text),
+    maxSize,
+  })
   return { read: (body: Buffer) => pages.of(body, { isHeld: true, isCommon: true }), pages, refused }
 }
 
@@ -46,18 +53,69 @@ test('the first who asks is answered soon, and whoever comes later gets the smal
   expect(gunzipSync(await read(body).in('gzip'))).toEqual(body)
 })
 
+/** Text of the framework's first words, which the build knows. */
+const firstWords = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
+
+/** A page as the framework writes it, and a script that nobody knows. */
+const whole = Buffer.from(
+  '<!DOCTYPE html><html><head><script src="/_next/static/chunks/a.js" async=""></script></head><body><p>calm</p>' +
+    '<script>bad()</script>' +
+    `<script id="_R_">${firstWords}</script><script>self.__next_f.push([1,"calm"])</script></body></html>`,
+)
+
+/** A process that leaves what it has read, or finds it; the build's list is empty in one that reads by itself. */
+function process(files: Map<string, unknown>, pinned: string[]) {
+  const refused: string[] = []
+  const pages = pageMemory({
+    pinned: new Set(pinned),
+    sheets: () => null,
+    sizeOf: () => 0,
+    refused: (text) => refused.push(text),
+    files: {
+      read: async () => null,
+      readNow: (key) => files.get(key) ?? null,
+      write: async (key, reading) => void files.set(key, deserialize(serialize(reading))),
+    },
+  })
+  const of = (isFixed: boolean) => pages.of(whole, { isHeld: true, isCommon: true, isFixed })
+  return { of, pages, refused }
+}
+
+test('what was read in a page that stays as it is, the next start does not read again', async () => {
+  const files = new Map<string, unknown>()
+  const first = process(files, [hashSource(firstWords)])
+  const one = first.of(true)
+  const second = process(files, [])
+  const other = second.of(true)
+  const { address } = one
+  expect(address, 'its scripts wait').toMatch(/^\/_next\/static\/pages\//)
+  expect(other).toMatchObject({ address, digest: one.digest, scripts: one.scripts, styles: one.styles })
+  expect(await other.in('identity')).toEqual(await one.in('identity'))
+  const dataOf = ({ pages }: typeof first) => pages.data(address ?? '')?.in('identity')
+  expect(await dataOf(second)).toEqual(await dataOf(first))
+  expect(second.refused, 'what may not run is still said').toEqual(['bad()'])
+})
+
+test('what was read in a page that changes is not kept', () => {
+  const files = new Map<string, unknown>()
+  process(files, [hashSource(firstWords)]).of(false)
+  expect(files.size).toBe(0)
+  process(files, [hashSource(firstWords)]).of(true)
+  expect(process(files, []).of(false).address, 'nor looked for').toBeNull()
+})
+
 test('everybody’s data stays everybody’s, also when the page is made once more for somebody', () => {
-  const text = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
-  const body = Buffer.from(
-    '<!DOCTYPE html><html><head><script src="/_next/static/chunks/a.js" async=""></script></head><body><p>calm</p>' +
-      `<script id="_R_">${text}</script><script>self.__next_f.push([1,"calm"])</script></body></html>`,
-  )
   for (const order of [
     [true, false],
     [false, true],
   ]) {
-    const pages = pageMemory({ pinned: new Set([hashSource(text)]), sheets: () => null, refused: () => {} })
-    const [first, second] = order.map((isCommon) => pages.of(body, { isHeld: true, isCommon }).address ?? '')
+    const pages = pageMemory({
+      pinned: new Set([hashSource(firstWords)]),
+      sheets: () => null,
+      sizeOf: () => 0,
+      refused: () => {},
+    })
+    const [first, second] = order.map((isCommon) => pages.of(whole, { isHeld: true, isCommon }).address ?? '')
     expect(first).toMatch(/json$/)
     expect(second).toBe(first)
     expect(pages.data(first ?? '')?.isCommon).toBe(true)

@@ -23,9 +23,18 @@ test.each([
   ['one of several', ':is(.gone,.lead){color:red}', true],
   ['none of several', ':is(.gone,.away) p{color:red}', false],
   ['something that is not something else', 'p:not(.gone){color:red}', true],
+  ['a part of a field that is not there', '::placeholder,::-webkit-datetime-edit{color:red}', false],
+  ['a part of something that is not there', '::file-selector-button{color:red}', false],
+  ['a part that anything may have', '::selection{color:red}', true],
   ['whatever there is', '*,::before{box-sizing:border-box}', true],
 ])('%s', (_, css, isKept) => {
   expect(styleSheet(css)(page)).toBe(isKept ? css : '')
+})
+
+test('the parts of a field stay where there is one', () => {
+  const css = '::placeholder{color:red}::-webkit-date-and-time-value{color:red}'
+  expect(styleSheet(css)({ tags: new Set(['input']), classes: new Set() })).toBe(css)
+  expect(styleSheet(css)({ tags: new Set(['textarea']), classes: new Set() })).toBe('::placeholder{color:red}')
 })
 
 test('of a list of selectors those stay that may match, and a group without rules goes', () => {

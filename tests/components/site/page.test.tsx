@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { current } from '@/components/site/current'
 import { pageMetadata } from '@/components/site/metadata'
@@ -8,6 +7,7 @@ import { menuScript } from '@/components/site/menu-script'
 import { missingScript } from '@/components/site/missing-script'
 import { Page } from '@/components/site/page'
 import { ownersClaim, paths } from '@/lib/site'
+import { serve } from '@/tests/components/blog/serve'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 afterEach(() => {
@@ -22,12 +22,12 @@ const show = (props: Partial<Parameters<typeof Page>[0]> = {}) =>
     </Page>,
   )
 /** As the server sends it: scripts that stand in a page are not rendered in a browser. */
-const serve = (path: string) =>
-  (document.body.innerHTML = renderToStaticMarkup(
+const serveAt = (path: string) =>
+  serve(
     <Page path={path}>
       <h1>Here</h1>
     </Page>,
-  ))
+  )
 const names = (container: HTMLElement) =>
   within(container)
     .getAllByRole('link', { hidden: true })
@@ -147,7 +147,7 @@ describe('calls to try', () => {
   })
 
   it.each(['/auth', '/pricing/start', '/pricing/thankyou', '/blog/authors'])('are left out at %s', (path) => {
-    serve(path)
+    serveAt(path)
     expect(calls()).toEqual([])
   })
 })
@@ -160,7 +160,7 @@ it.each([
   [paths.home, false],
   [paths.contact, false],
 ])('at %s what tells of scripts that do not come stands in the page: %s', (path, expected) => {
-  serve(path)
+  serveAt(path)
   expect([...document.scripts].some(({ text }) => text === missingScript)).toBe(expected)
 })
 

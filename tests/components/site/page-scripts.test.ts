@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
+import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'
 import { inline } from '@/components/ui/inline'
 
-it('refers to nothing outside itself and holds nothing that could end its element', () => {
-  expect(headScript).not.toMatch(/<\/|<!--|__name|\bimport\b|\brequire\b|process\.env/)
-  expect(() => new Function(headScript)).not.toThrow()
+it.each([
+  ['head', headScript],
+  ['foot', footScript],
+])('the one of the %s refers to nothing outside itself and holds nothing that could end its element', (_, script) => {
+  expect(script).not.toMatch(/<\/|<!--|__name|\bimport\b|\brequire\b|process\.env/)
+  expect(() => new Function(script)).not.toThrow()
 })
 
 it('hands JSON over, with no sign that HTML reads as a tag', () => {
@@ -16,13 +20,11 @@ it('hands JSON over, with no sign that HTML reads as a tag', () => {
 })
 
 it('has the theme before the first paint, and what answers to somebody after it', () => {
-  const [before = '', after = ''] = headScript.split(
-    'document.addEventListener("DOMContentLoaded",()=>requestAnimationFrame',
-  )
-  expect(before).toContain('prefers-color-scheme')
-  expect(before).toContain('data-consent-do')
+  expect(headScript).toContain('prefers-color-scheme')
+  expect(headScript).toContain('data-consent-do')
+  expect(footScript).toMatch(/^requestAnimationFrame\(\(\)=>setTimeout/)
   for (const late of ['data-island', 'rootMargin', 'beforeprint']) {
-    expect(before).not.toContain(late)
-    expect(after).toContain(late)
+    expect(headScript).not.toContain(late)
+    expect(footScript).toContain(late)
   }
 })

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { log } from '@/server/log'
+import { lines } from '@/tests/setup/captured-log'
+
+vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
+vi.mock('pino', async (original) => {
+  const { capturing } = await import('@/tests/setup/captured-log')
+  return capturing(((await original()) as { default: typeof import('pino').default }).default)
+})
+
+test('a line has its severity as a word, too, as every other line of the process', () => {
+  log().warn({ text: 'alert(1)' }, 'a script in a page is not among those that may run')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: 40,
+      severity: 'WARN',
+      time: expect.any(String),
+      text: 'alert(1)',
+      msg: 'a script in a page is not among those that may run',
+    },
+  ])
+})
