@@ -56,11 +56,25 @@ for (const width of [320, 390]) {
       expect.soft(await page.evaluate(fitFindings), path).toEqual([])
     }
     await visit(page, paths.profile)
+    const receipt = page.getByRole('listitem').filter({ hasText: 'No charge' })
+    const ends = await Promise.all([receipt, receipt.getByText('No charge')].map((each) => each.boundingBox()))
+    const [edge = 0, state = 0] = ends.map((box) => (box?.x ?? 0) + (box?.width ?? 0))
+    expect.soft(Math.abs(edge - state), 'a state that stands under its amount ends with it').toBeLessThan(1)
     for (const name of ['Cancel plan', 'Change name', 'Change password', 'End all sessions', 'Delete my account']) {
       await page.getByRole('button', { name, exact: true }).click()
       expect.soft(await page.evaluate(fitFindings), name).toEqual([])
       await page.keyboard.press('Escape')
     }
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Change picture' }).click(),
+    ])
+    await chooser.setFiles('docs/screenshots/home-phone.png')
+    const dialog = page.getByRole('dialog', { name: 'Crop your picture' })
+    await expect(dialog).toBeVisible()
+    const over = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect.soft(over, 'the dialog scrolls down alone').toBe(0)
+    expect.soft(await page.evaluate(fitFindings), 'the picture').toEqual([])
   })
 }
 

@@ -1,8 +1,9 @@
 import { Drawing } from '@/components/ui/drawing'
 import { cover, coverHeight } from '@/lib/score'
 
-/** A box is as wide as it stands beside a title in a list; a band, said twice, fills the widest window. */
-const widths = { box: 400, band: 1950 }
+/** A box is as wide as it stands beside a title in a list; a band, said three times, fills the widest window. */
+const widths = { box: 400, band: 1400 }
+const bands = 3
 
 type CoverProps = { slug: string; shape?: 'box' | 'band'; className: string }
 
@@ -16,8 +17,8 @@ export function Cover({ slug, shape = 'box', className }: CoverProps) {
   const { marks, line, end } = cover(slug, width, shape)
   return (
     <Drawing
-      width={shape === 'band' ? 2 * width : width}
-      again={shape === 'band' ? { id: 'cover.band', at: end } : undefined}
+      width={shape === 'band' ? bands * width : width}
+      again={shape === 'band' ? { id: 'cover.band', every: end, times: bands } : undefined}
       height={coverHeight}
       marks={marks}
       line={line}
@@ -25,7 +26,7 @@ export function Cover({ slug, shape = 'box', className }: CoverProps) {
       parts={1}
       runs="both"
       fit={shape === 'band' ? 'slice' : 'meet'}
-      className={`w-full overflow-hidden! ${shape === 'band' ? 'rtl:-scale-x-100' : ''} ${className}`}
+      className={`w-full overflow-hidden ${shape === 'band' ? 'rtl:-scale-x-100 ' : ''}${className}`}
     />
   )
 }

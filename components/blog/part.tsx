@@ -5,9 +5,7 @@ export function Part({ name, children }: { name: string; children: ReactNode }) 
   return (
     <section aria-label={name} data-chrome className="border-t border-hair py-10 last:pb-26 lg:py-16 lg:last:pb-26">
       <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-6 px-gut lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <h2 className="text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent">
-          {name}
-        </h2>
+        <h2 className="part-name">{name}</h2>
         <div className="max-w-measure min-w-0">{children}</div>
       </div>
     </section>

@@ -20,7 +20,7 @@ export function PostMeta({ post: { written, minutes, tags }, under }: PostMetaPr
       <span>
         <Day iso={written} />
       </span>
-      {minutes !== null && <span>{minutes} min read</span>}
+      {minutes !== null && <span>{`${minutes} min read`}</span>}
       {tags[0] && tags[0] !== under && <span>{tagWords(tags[0])}</span>}
     </p>
   )
@@ -42,7 +42,7 @@ export function Imprint({ post: { author, written, reviewed, minutes } }: { post
             {author.name}
           </a>
         </span>
-        {minutes !== null && <span className="print:hidden">{minutes} min read</span>}
+        {minutes !== null && <span className="print:hidden">{`${minutes} min read`}</span>}
       </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         <span>

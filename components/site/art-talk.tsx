@@ -3,17 +3,17 @@ import { areaOf, rest, swells, talk, type Mark, type Turn } from '@/lib/score'
 
 const line = 176
 
-type StripProps = { marks: readonly Mark[]; width: number; runs: 'start' | 'end'; height?: number; at?: number }
+type StripProps = { marks: readonly Mark[]; width: number; runs: 'start' | 'end'; height?: number }
 
 /** A score of one height, which runs on past the page's edge when the window is too narrow for it. */
-function Strip({ marks, width, runs, height = 270, at = line }: StripProps) {
+function Strip({ marks, width, runs, height = 270 }: StripProps) {
   return (
     <div className={`flex h-50 sm:h-60 lg:h-67.5 ${runs === 'start' ? 'justify-end' : ''}`}>
       <Drawing
         width={width}
         height={height}
         marks={marks}
-        line={at}
+        line={line}
         runs={runs}
         className="h-full w-auto max-w-none shrink-0"
       />

@@ -19,14 +19,14 @@ export function Badges({ className = '' }: { className?: string }) {
               viewBox="0 0 254 76"
               role="img"
               aria-label={`Get it on the ${name}`}
-              className="h-auto max-w-full [direction:ltr]"
+              className="badge"
             >
-              <rect width="254" height="76" rx="8" className="fill-text" />
-              <path d={glyph} className="fill-bg" />
-              <text x="76" y="31" className="fill-bg text-[14px]">
+              <rect width="254" height="76" rx="8" />
+              <path d={glyph} />
+              <text x="76" y="31">
                 Get it on the
               </text>
-              <text x="76" y="57" className="fill-bg text-[26px] tracking-tight">
+              <text x="76" y="57">
                 {name}
               </text>
             </svg>

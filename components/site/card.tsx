@@ -70,6 +70,7 @@ export function Card({ heading, path }: { heading: string; path: string }) {
             lineHeight: 1.08,
             letterSpacing: '-0.03em',
             textWrap: 'balance',
+            wordBreak: 'break-word',
             color: text,
           }}
         >

@@ -44,13 +44,7 @@ export function Consent({ path, heatmap }: ConsentProps) {
     'data-heatmap': (here && heatmap && addresses.heatmap) || undefined,
   }
   return (
-    <section
-      id="consent"
-      tabIndex={-1}
-      aria-label="Privacy choices"
-      className="ground-surface max-h-[60dvh] overflow-y-auto border-t-2 border-text pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] focus:outline-none"
-      {...data}
-    >
+    <section id="consent" tabIndex={-1} aria-label="Privacy choices" className="ground-surface" {...data}>
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-10 gap-y-3 px-gut">
         <div className="max-w-208 grow basis-80 text-sm">
           <p className="hidden no-gpc:block">
@@ -71,7 +65,7 @@ export function Consent({ path, heatmap }: ConsentProps) {
           <button type="button" data-consent-do="accept" className={`${choice} gpc:hidden`}>
             Accept
           </button>
-          <button type="button" data-consent-do="close" className={`${choice} hidden! gpc:inline-flex!`}>
+          <button type="button" data-consent-do="close" className={`${choice} hidden gpc:inline-flex`}>
             Close
           </button>
         </div>

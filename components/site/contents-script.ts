@@ -9,7 +9,7 @@ import { asBuilt, inline } from '@/components/ui/inline'
 function contents() {
   const mark = () => {
     const boxes = [...document.querySelectorAll<HTMLElement>('[data-contents]')]
-    if (boxes.length === 0 || !('IntersectionObserver' in window)) return
+    if (boxes.length === 0 || !self.IntersectionObserver) return
     const idOf = ({ hash }: { hash: string }) => {
       try {
         return decodeURIComponent(hash.slice(1))
@@ -74,8 +74,7 @@ function contents() {
       })
     }
   }
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', mark)
-  else mark()
+  document.addEventListener('DOMContentLoaded', mark)
 }
 
 export const contentsScript = asBuilt('contents', inline(contents))

@@ -1,12 +1,6 @@
 import type { Heading } from '@/lib/contract/content'
 import { contentsScript } from './contents-script'
 
-type ContentsProps = {
-  of: readonly Heading[]
-  /** Where they stand on a desk. */
-  className?: string
-}
-
 /**
  * Its look is the list's (`.toc` in `app/globals.css`), since a long text has a hundred of these. The script may mark it
  * before this is hydrated.
@@ -44,33 +38,26 @@ function Entries({ of }: { of: readonly Heading[] }) {
  * What a long page holds, in two levels: in its margin on a desk, where it says what part one is in, and folded
  * up before its text where the window is narrow. Only one of the two is ever shown.
  */
-export function Contents({ of, className = '' }: ContentsProps) {
+export function Contents({ of }: { of: readonly Heading[] }) {
   const count = of.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
   return (
     <>
       <nav aria-label="Contents" data-chrome data-contents className="toc max-w-measure lg:hidden">
         {/* It may be opened before this is hydrated. */}
-        <details suppressHydrationWarning className="group border-y border-hair">
+        <details suppressHydrationWarning className="border-y border-hair">
           <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
             <h2 className="text-base font-semibold tracking-normal">
-              On this page<span className="font-normal text-muted">, {count} parts</span>
+              On this page<span className="font-normal text-muted">{`, ${count} parts`}</span>
             </h2>
-            <span className="h-4 w-8 shrink-0 rounded-b-full bg-primary group-open:h-2 group-open:rounded-none" />
+            <span className="handle" />
           </summary>
           <div className="pb-4">
             <Entries of={of} />
           </div>
         </details>
       </nav>
-      <nav
-        aria-label="Contents"
-        data-chrome
-        data-contents
-        className={`toc hidden lg:-mx-4 lg:block lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto lg:px-4 lg:pb-2 ${className}`}
-      >
-        <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent">
-          On this page
-        </h2>
+      <nav aria-label="Contents" data-chrome data-contents className="toc toc-margin">
+        <h2 className="mb-1 part-name">On this page</h2>
         <Entries of={of} />
       </nav>
       <script dangerouslySetInnerHTML={{ __html: contentsScript }} />

@@ -19,7 +19,7 @@ export function Foot({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // Inline scripts may have said something before React looks: what is in it is not React's.
           dangerouslySetInnerHTML={{ __html: '' }}
-          className="mx-auto max-w-page px-gut pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-md empty:hidden"
+          className="mx-auto max-w-page px-gut text-md empty:hidden"
         />
       </div>
       {children}

@@ -35,15 +35,9 @@ const groups = () => [
   },
 ]
 
-const entry = 'inline-flex min-h-11 min-w-11 cursor-pointer items-center text-md text-text hover:underline'
-
 /** The copyright line; its year is a constant of the specification. */
 export function Copyright() {
-  return (
-    <p>
-      © {copyrightYear} {siteName}
-    </p>
-  )
+  return <p>{`© ${copyrightYear} ${siteName}`}</p>
 }
 
 /** The whole map of the site, the stores and the networks. */
@@ -64,12 +58,12 @@ export function Footer() {
               <ul>
                 {links.map(({ label, href }) => (
                   <li key={label}>
-                    <a href={href} className={entry}>
+                    <a href={href} className="footer-link">
                       {label}
                     </a>
                   </li>
                 ))}
-                {name === 'Security' && <PrivacyChoices className={entry} />}
+                {name === 'Security' && <PrivacyChoices className="footer-link" />}
               </ul>
             </nav>
           ))}

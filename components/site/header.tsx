@@ -5,11 +5,6 @@ import { Menu } from './menu'
 import { ThemeToggle } from './theme-toggle'
 import { TrialLink } from './trial-link'
 
-const item =
-  'relative min-h-11 min-w-11 items-center justify-center text-md text-text hover:text-primary aria-[current]:font-semibold ' +
-  'aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0.5 ' +
-  'aria-[current]:after:h-1.25 aria-[current]:after:bg-primary'
-
 /** The way through the site. Login and Profile both stand in it; the root's attributes show one of them. */
 export function Header({ path, trial }: { path: string; trial: boolean }) {
   return (
@@ -20,21 +15,17 @@ export function Header({ path, trial }: { path: string; trial: boolean }) {
         </div>
         <nav aria-label="Main" className="hidden flex-wrap gap-x-7 lg:flex">
           {headerLinks.map(({ label, href }) => (
-            <a key={href} href={href} aria-current={current(path, href)} className={`inline-flex ${item}`}>
+            <a key={href} href={href} aria-current={current(path, href)} className="header-link">
               {label}
             </a>
           ))}
-          <a
-            href={paths.auth}
-            aria-current={current(path, paths.auth)}
-            className={`inline-flex signed-in:hidden ${item}`}
-          >
+          <a href={paths.auth} aria-current={current(path, paths.auth)} className="header-link signed-in:hidden">
             Login
           </a>
           <a
             href={paths.profile}
             aria-current={current(path, paths.profile)}
-            className={`hidden signed-in:inline-flex ${item}`}
+            className="header-link hidden signed-in:inline-flex"
           >
             Profile
           </a>

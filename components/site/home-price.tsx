@@ -6,9 +6,7 @@ export function HomePrice() {
   return (
     <section aria-labelledby="price" className="pt-16 lg:pt-26">
       <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-6 px-gut lg:grid-cols-2">
-        <p className="text-sm font-semibold text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent lg:col-span-2">
-          The price
-        </p>
+        <p className="part-name lg:col-span-2">The price</p>
         <h2 id="price" className="max-w-[16ch] lg:text-6xl">
           No amount and no date is a surprise.
         </h2>

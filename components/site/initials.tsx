@@ -14,7 +14,7 @@ export function Initials({ name }: { name: string }) {
       viewBox={`0 0 ${width} 170`}
       role="img"
       aria-label={`The initials ${letters.join(' and ')}`}
-      className="h-35 w-auto max-w-full overflow-visible lg:h-60"
+      className="h-35 w-auto max-w-full lg:h-60"
     >
       {shapes.map(({ d }, index) => (
         <path

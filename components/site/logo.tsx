@@ -8,10 +8,7 @@ const mark = [...swells(0, 15, [size], 'above'), rest(size, 15, size, areaOf([si
 /** The name and its mark, a sound and a pause of one weight; leads home. */
 export function Logo() {
   return (
-    <a
-      href={paths.home}
-      className="inline-flex min-h-11 flex-wrap items-center gap-x-2.5 text-[1.2rem] font-semibold tracking-tight text-text"
-    >
+    <a href={paths.home} className="logo">
       <Drawing width={40} height={20} marks={mark} className="w-10" />
       {siteName}
     </a>

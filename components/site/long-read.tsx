@@ -23,10 +23,7 @@ export function LongRead({ name, short, contents, children }: LongReadProps) {
         </h2>
         <div className="mt-2 text-lg">{short}</div>
       </section>
-      <Contents
-        of={contents}
-        className="lg:sticky lg:top-6 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start"
-      />
+      <Contents of={contents} />
       <div className="min-w-0 lg:col-start-2">{children}</div>
     </div>
   )

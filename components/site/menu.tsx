@@ -21,10 +21,7 @@ const art = talk(-60, 86, [
 ])
 
 const handle = 'flex min-h-11 cursor-pointer items-center gap-2.5 rounded text-md font-semibold'
-const large = 'flex min-h-13 items-center gap-4 text-2xl tracking-tight text-text aria-[current]:text-primary'
 const small = 'min-h-12 items-center text-text aria-[current]:font-semibold'
-const bar =
-  'aria-[current]:after:h-2.5 aria-[current]:after:w-10 aria-[current]:after:bg-primary aria-[current]:after:content-[""]'
 
 function Glyph({ shut }: { shut?: boolean }) {
   return (
@@ -45,7 +42,7 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
         <ul>
           {headerLinks.map(({ label, href }) => (
             <li key={href}>
-              <a href={href} aria-current={current(path, href)} className={`${large} ${bar}`}>
+              <a href={href} aria-current={current(path, href)} className="menu-link">
                 {label}
               </a>
             </li>
@@ -79,14 +76,7 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
           </li>
         </ul>
       </nav>
-      <Drawing
-        width={350}
-        height={150}
-        marks={art.marks}
-        line={86}
-        runs="both"
-        className="my-auto w-full [@media(height<42rem)]:hidden"
-      />
+      <Drawing width={350} height={150} marks={art.marks} line={86} runs="both" className="menu-art" />
       {trial && (
         <TrialLink size="big" wide>
           Start My Free Trial
@@ -104,11 +94,7 @@ export function Menu(props: { path: string; trial: boolean }) {
         Menu
         <Glyph />
       </button>
-      <dialog
-        id={menuId}
-        aria-label="Menu"
-        className="ground-bg fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-x-clip px-gut pb-10 text-text open:flex open:flex-col"
-      >
+      <dialog id={menuId} aria-label="Menu" className="menu ground-bg px-gut">
         <div className="mb-4 flex min-h-19 items-center justify-between">
           <Logo />
           <button type="button" {...close} className={handle}>
@@ -118,12 +104,12 @@ export function Menu(props: { path: string; trial: boolean }) {
         </div>
         <Items {...props} />
       </dialog>
-      <details className="group hidden lg:hidden no-command:max-lg:block">
+      <details className="hidden lg:hidden no-command:max-lg:block">
         <summary className={handle}>
           Menu
           <Glyph />
         </summary>
-        <div className="ground-bg absolute inset-x-0 top-19 z-20 flex min-h-[calc(100dvh-4.75rem)] flex-col overflow-x-clip px-gut pb-10">
+        <div className="menu ground-bg px-gut">
           <Items {...props} />
         </div>
       </details>

@@ -9,7 +9,7 @@ export function Mishap({ again }: { again?: () => void }) {
   return (
     <main className="mx-auto w-full max-w-page grow px-gut py-16">
       <title>Something went wrong</title>
-      <svg viewBox="0 0 320 64" aria-hidden="true" className="mb-10 w-80 max-w-full overflow-visible">
+      <svg viewBox="0 0 320 64" aria-hidden="true" className="mb-10 w-80 max-w-full">
         <path d="M0 12h180v40H0z" className="fill-text" />
         <path d="M208 32a32 32 0 0 1 64 0z" className="fill-primary" />
         <path d="M208 32h64v25h-64z" className="fill-accent-rest" />

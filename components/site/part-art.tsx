@@ -57,7 +57,7 @@ export function PartArt({ part }: { part: string }) {
         marks={marks[part] ?? []}
         line={line}
         fit="slice"
-        className="h-37.5 w-full overflow-hidden! lg:max-w-184"
+        className="h-37.5 w-full overflow-hidden lg:max-w-184"
       />
     </div>
   )

@@ -27,7 +27,7 @@ export function Question({ id, title, words, open, linked, children }: QuestionP
     >
       <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
         <h3 className="font-normal group-open:font-semibold print:font-semibold">{title}</h3>
-        <span className="h-4 w-8 shrink-0 rounded-b-full bg-primary group-open:h-2 group-open:rounded-none" />
+        <span className="handle" />
       </summary>
       <div id={id} className="scroll-mt-24 space-y-4 pb-6 target:border-s-9 target:border-accent target:ps-6">
         {children}

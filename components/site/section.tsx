@@ -13,8 +13,6 @@ type SectionProps = {
 }
 
 const grounds = { bg: '', sunken: 'ground-sunken', tint: 'ground-tint' }
-const margin =
-  'text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.25 before:w-10 before:bg-accent'
 const columns = 'grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]'
 
 /** A stretch of a page: its name in a narrow margin, what it says in the wide column, or across both. */
@@ -24,7 +22,7 @@ export function Section({ name, title, id, ground = 'bg', wide = false, children
     <section id={id} aria-label={title ?? name} className={`scroll-mt-6 py-16 lg:py-26 ${grounds[ground]}`}>
       <div className={`mx-auto max-w-page px-gut ${wide ? '' : columns}`}>
         <div className={wide ? columns : 'contents'}>
-          {title ? <p className={margin}>{name}</p> : <h2 className={margin}>{name}</h2>}
+          {title ? <p className="part-name">{name}</p> : <h2 className="part-name">{name}</h2>}
           {wide && heading}
         </div>
         <div className="min-w-0">

@@ -17,12 +17,8 @@ export function Social() {
     <ul aria-label="Social networks" className="flex flex-wrap gap-1.5">
       {outside().social.map(({ label, href }) => (
         <li key={label}>
-          <a
-            href={href}
-            aria-label={label}
-            className="grid size-[50px] place-items-center rounded-full text-text inset-ring inset-ring-border transition-colors duration-170 hover:text-accent"
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 fill-current">
+          <a href={href} aria-label={label} className="network">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
               <path fillRule="evenodd" d={glyphs[label]} />
             </svg>
           </a>

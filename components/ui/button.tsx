@@ -11,20 +11,12 @@ type Look = {
 type LinkProps = ComponentProps<'a'> & { href: string }
 type PressProps = ComponentProps<'button'> & { href?: undefined }
 
-const base =
-  'inline-flex items-center justify-center rounded text-center font-semibold no-underline cursor-pointer ' +
-  'forced-colors:border-2 forced-colors:border-current ' +
-  'aria-disabled:cursor-default disabled:cursor-default disabled:bg-sunken disabled:text-muted'
-const variants = {
-  primary: 'forced-color-adjust-none bg-primary text-on-primary underline-offset-4 hover:underline hover:decoration-2',
-  alt: 'inset-ring-2 inset-ring-border text-primary hover:inset-ring-primary',
-  danger: 'inset-ring-2 inset-ring-danger text-danger hover:bg-sunken',
-}
-const sizes = { normal: 'min-h-12 px-6 py-2 text-md', big: 'min-h-14 px-7 py-2 text-base leading-snug' }
+/** Each is a component of the style sheet: most pages have six buttons, and a list of their utilities would stand at each. */
+const variants = { primary: 'button', alt: 'button button-alt', danger: 'button button-danger' }
 
 /** The look of a button, for an element that cannot be a `Button`. */
 export function buttonClass({ variant = 'primary', size = 'normal', wide }: Look, extra = ''): string {
-  return `${base} ${variants[variant]} ${sizes[size]}${wide ? ' w-full' : ''}${extra && ` ${extra}`}`
+  return `${variants[variant]}${size === 'big' ? ' button-big' : ''}${wide ? ' w-full' : ''}${extra && ` ${extra}`}`
 }
 
 /** A link when `href` is given, a button (of type `button` unless told otherwise) when it is not. */

@@ -12,8 +12,8 @@ type DrawingProps = {
   label?: string
   /** `slice` fills its box and is cut at its far edge. */
   fit?: 'meet' | 'slice'
-  /** Where the marks stand a second time; the id is the page's. */
-  again?: { id: string; at: number }
+  /** How often the marks stand in it, and after how many units again; the id is the page's. */
+  again?: { id: string; every: number; times: number }
   /** Parts of a unit to which it is drawn; each digit is sent. */
   parts?: number
   className?: string
@@ -38,12 +38,15 @@ export function Drawing({
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
-      className={`overflow-visible ${oneSided ? 'rtl:-scale-x-100' : ''} ${className}`}
+      className={`${oneSided ? 'rtl:-scale-x-100 ' : ''}${className}`}
       preserveAspectRatio={fit === 'slice' ? 'xMinYMid slice' : undefined}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       {again ? <g id={again.id}>{paths}</g> : paths}
-      {again && <use href={`#${again.id}`} x={Math.round(again.at)} />}
+      {again &&
+        Array.from({ length: again.times - 1 }, (_, before) => (
+          <use key={before} href={`#${again.id}`} x={Math.round(again.every) * (before + 1)} />
+        ))}
       {line !== undefined && (
         <path
           className={waterlineClass}

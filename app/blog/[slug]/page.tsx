@@ -55,14 +55,7 @@ export default async function PostPage(props: Props) {
         around={await around(slug)}
         address={address}
         isPublished={preview?.isPublished ?? true}
-        contents={
-          contents.length > 1 && (
-            <Contents
-              of={contents}
-              className="lg:sticky lg:top-6 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start"
-            />
-          )
-        }
+        contents={contents.length > 1 && <Contents of={contents} />}
         keep={
           !preview && (
             <Island when="kept">
