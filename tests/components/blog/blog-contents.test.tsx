@@ -64,6 +64,8 @@ function show() {
     </>,
   )
   runPageScript(contentsScript)
+  // In a page the headings come after it.
+  document.dispatchEvent(new Event('DOMContentLoaded'))
 }
 
 /** The folded contents of a narrow window and the list of a desk; a style sheet shows one of them. */
