@@ -157,7 +157,7 @@ test('a picture is there through the optimiser after its address has ended @once
   await site.asked()
   const again = await site.get(other)
   expect([again.status, again.headers.get('content-type')?.split('/')[0]]).toEqual([200, 'image'])
-  expect((await site.asked()).filter((path) => path.startsWith('/v1/blocks/'))).toHaveLength(1)
+  expect((await site.asked()).filter(({ path }) => path.startsWith('/v1/blocks/'))).toHaveLength(1)
 
   const direct = await site.get(fileIn(one))
   expect(Object.fromEntries(direct.headers)).toMatchObject({
@@ -239,16 +239,18 @@ test('a 429 is obeyed: nothing is asked before its time @once', async () => {
   await read()
   await site.asked()
   await site.fault({ status: 429, retryAfter: 6, times: 1 })
-  const refused = Date.now()
+  const named = Date.now() + 6000
   const answer = await site.revalidate()
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '6'])
-  expect(await site.asked()).toHaveLength(1)
-  while (Date.now() < refused + 5000) {
-    expect((await site.revalidate()).status).toBe(503)
+  while (Date.now() < named - 1000) {
+    const { status } = await site.revalidate()
+    // On a busy machine the answer may come after that time.
+    if (Date.now() < named) expect(status).toBe(503)
     await read()
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
-  expect(await site.asked()).toEqual([])
+  const asked = await site.asked()
+  expect(asked.filter(({ at }) => at < named)).toHaveLength(1)
   await expect.poll(async () => (await site.revalidate()).status, { timeout: 10_000 }).toBe(200)
 })
 

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './setup/browser'
 import { ensureNginx } from './setup/nginx'
 import { ensurePostgres } from './setup/postgres'
@@ -16,7 +17,7 @@ type Tooling = { live?: boolean; env?: Record<string, string> }
 
 const reports = mkdtempSync(join(tmpdir(), 'unhurried-reports-'))
 let tools = 0
-/** What tools that failed said last: it is said again at the very end, where a long output is read first. */
+/** What was said last of what failed: it is said again at the very end, where a long output is read first. */
 const lastWords: string[] = []
 const lastLines = 60
 
@@ -57,6 +58,32 @@ function counted(ok: boolean, read: () => Count): Count {
   } catch {
     return { passed: 0, failed: 1 }
   }
+}
+
+type Try = { error?: { message?: string } }
+type Suite = {
+  specs?: {
+    title: string
+    file: string
+    line: number
+    tests: { projectName: string; status: string; results: Try[] }[]
+  }[]
+  suites?: Suite[]
+}
+
+/** The end-to-end tests of a suite that failed, or passed at the second try only: where they are, and what was wrong. */
+function journeysThatFailed({ specs = [], suites = [] }: Suite): string[] {
+  const here = specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, status, results }) => {
+        const messages = results.flatMap(({ error }) => error?.message ?? [])
+        const why = messages.map((message) => stripVTControlCharacters(message).split('\n').slice(0, 20).join('\n'))
+        const how = status === 'flaky' ? 'passed at the second try only' : 'failed'
+        return [`[${projectName}] ${file}:${line} ${title}: ${how}`, ...why].join('\n')
+      }),
+  )
+  return [...here, ...suites.flatMap(journeysThatFailed)]
 }
 
 const report = (name: string) => JSON.parse(readFileSync(join(reports, name), 'utf8'))
@@ -111,8 +138,9 @@ const steps: Record<string, () => Promise<Count>> = {
       env: { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json') },
     })
     return counted(ok, () => {
-      const { expected, unexpected, flaky } = report('playwright.json').stats
-      if (flaky > 0) console.log(`${flaky} passed only at the second try; the list above names them.`)
+      const { stats, suites } = report('playwright.json')
+      const { expected, unexpected, flaky } = stats
+      lastWords.push(...suites.flatMap(journeysThatFailed))
       return { passed: expected + flaky, failed: unexpected }
     })
   },
@@ -174,7 +202,7 @@ function begin(name: string): Promise<void> {
 }
 await Promise.all(Object.keys(steps).map(begin))
 rmSync(reports, { recursive: true, force: true })
-for (const words of lastWords) console.log(`\n── said by what failed:\n${words}`)
+for (const words of lastWords) console.log(`\n── said by what did not hold at once:\n${words}`)
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -93,13 +93,13 @@ export async function startNotionSite() {
     /** Turns something at the stand-in: see local/notion/control.ts. */
     turn: (name: string, body: object = {}) => post(`/notion/control/${name}`, body),
     fault: (body: object) => post('/faults', { vendor: 'notion', ...body }),
-    /** The paths that Notion was asked for since the last look. */
-    async asked(): Promise<string[]> {
+    /** What Notion was asked for since the last look, and when, in milliseconds since 1970. */
+    async asked(): Promise<{ path: string; at: number }[]> {
       const { requests } = (await (await fetch(`${address}/requests?vendor=notion`, { dispatcher })).json()) as {
-        requests: { path: string }[]
+        requests: { path: string; at: string }[]
       }
       await fetch(`${address}/requests`, { method: 'DELETE', dispatcher })
-      return requests.map(({ path }) => path)
+      return requests.map(({ path, at }) => ({ path, at: Date.parse(at) }))
     },
     async stop() {
       await Promise.all([end(site), end(vendors)])
