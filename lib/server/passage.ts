@@ -1,4 +1,5 @@
 import 'server-only'
+import { Agent, fetch as fetchBy } from 'undici'
 import { env, type IdentityEnv } from '@/lib/env'
 import { log } from './log'
 import { silentHost } from './silent-host'
@@ -24,25 +25,28 @@ const answeredBytes = 16 * 1024 * 1024
 
 const nothing = () => new Response('There is nothing at this address.', { status: 404 })
 
+/** A connection each: one that is kept may be closed by a busy emulator just as it is used again, and a form is not sent twice. */
+const emulatorAgent = new Agent({ pipelining: 0 })
+
 /**
  * Passes a request on as it came, and the answer back, without holding either in memory.
  * @param base origin of the emulator
  */
-async function passToEmulator(request: Request, base: string): Promise<Response> {
+export async function passToEmulator(request: Request, base: string): Promise<Response> {
   const address = upstreamAddress(base, request.url)
   if (!address) return nothing()
   try {
-    const answer = await fetch(address, {
+    const answer = await fetchBy(address, {
+      dispatcher: emulatorAgent,
       method: request.method,
-      headers: withoutOwn(request.headers),
-      body: request.body,
+      headers: Object.fromEntries(withoutOwn(request.headers)),
       // Required by fetch for a body that is a stream.
-      ...(request.body && { duplex: 'half' }),
+      ...(request.body && { body: request.body, duplex: 'half' }),
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
-      cache: 'no-store',
     })
-    return new Response(answer.body, { status: answer.status, headers: withoutOwn(answer.headers) })
+    const headers = withoutOwn(new Headers([...answer.headers]))
+    return new Response(answer.body as BodyInit | null, { status: answer.status, headers })
   } catch (error) {
     log().warn({ err: error, path: address.pathname }, 'the identity service does not answer')
     return Response.json(

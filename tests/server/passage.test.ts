@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { passToHost } from '@/lib/server/passage'
+import { passToEmulator, passToHost } from '@/lib/server/passage'
 import { upstreamAddress, authPaths } from '@/lib/server/upstream'
 import { tokenHeader } from '@/lib/site'
 import { origin, stage } from '@/tests/setup/stage'
@@ -110,6 +111,34 @@ describe('what is asked', () => {
     const streamed = await pass('/__/auth/handler', { method: 'POST', body, duplex: 'half' } as RequestInit)
     expect(streamed.status).toBe(413)
   })
+})
+
+test('an emulator that closes a connection just as it is used again is asked all the same', async () => {
+  const used = new WeakSet<object>()
+  respond = (request, response) => {
+    if (used.has(request.socket)) request.socket.destroy()
+    used.add(request.socket)
+    response.end('fine')
+  }
+  const answers: [number, string][] = []
+  for (const body of ['one', 'two', 'three']) {
+    const form = new Request(`${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
+      method: 'POST',
+      body,
+    })
+    const answer = await passToEmulator(form, base)
+    answers.push([answer.status, await answer.text()])
+    // Else the next is sent before the connection is free.
+    await sleep(20)
+  }
+  expect(answers).toEqual(Array(3).fill([200, 'fine']))
+  expect(asked).toMatchObject(
+    ['one', 'two', 'three'].map((body) => ({
+      method: 'POST',
+      url: '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k',
+      body,
+    })),
+  )
 })
 
 describe('where it leads', () => {
