@@ -9,7 +9,7 @@ export const metadata: Metadata = {
   description: 'This address leads to no page of the site.',
 }
 
-const link = 'link inline-flex min-h-11 min-w-11 items-center font-semibold'
+const link = 'link tap font-semibold'
 
 export default function NotFound() {
   return (

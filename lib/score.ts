@@ -201,14 +201,30 @@ export const inkClass: Record<Ink, string> = {
 }
 export const waterlineClass = 'stroke-text stroke-[1.5]'
 
-/** The path of a mark: a half ellipse, or a bar, on its line. Its edges are rounded, so that neighbours still touch. */
-function pathOf({ kind, x, y, width, height, up }: Mark, parts: number): string {
+/**
+ * The path of marks of one ink: half ellipses and bars, each on its line. Their edges are rounded, so that neighbours
+ * still touch. A fill closes each by itself, swells side by side go on where the last one ended, and radii of 1 are
+ * drawn as large as a half circle of that width needs them (SVG 2, 9.5.1): each letter of it is sent.
+ */
+function pathOf(marks: readonly Mark[], parts: number): string {
   const round = (value: number) => Math.round(value * parts) / parts
   const fine = (value: number) => Math.round(value * 10) / 10
-  const left = round(x)
-  const [wide, high] = [fine(round(x + width) - left), round(height)]
-  if (kind === 'swell') return `M${left} ${fine(y)}a${fine(wide / 2)} ${high} 0 0 ${up ? 1 : 0} ${wide} 0z`
-  return `M${left} ${fine(y)}v${up ? -high : high}h${wide}v${up ? high : -high}z`
+  let path = ''
+  let pen = ''
+  for (const { kind, x, y, width, height, up } of marks) {
+    const left = round(x)
+    const [wide, high] = [fine(round(x + width) - left), round(height)]
+    const start = `M${left} ${fine(y)}`
+    if (kind === 'rest') {
+      path += `${start}v${up ? -high : high}h${wide}v${up ? high : -high}`
+      pen = ''
+      continue
+    }
+    const radii = Math.abs(width - 2 * height) < 0.01 ? '1 1' : `${fine(wide / 2)} ${high}`
+    path += `${start === pen ? '' : start}a${radii} 0 0 ${up ? 1 : 0} ${wide} 0`
+    pen = `M${fine(left + wide)} ${fine(y)}`
+  }
+  return path
 }
 
 /**
@@ -218,11 +234,11 @@ function pathOf({ kind, x, y, width, height, up }: Mark, parts: number): string 
  */
 export function layersOf(marks: readonly Mark[], parts = 10): { ink: Ink; d: string }[] {
   const ordered = marks.some(({ ink }) => ink === 'paper')
-  const layers: { ink: Ink; d: string }[] = []
+  const layers: { ink: Ink; marks: Mark[] }[] = []
   for (const mark of marks) {
     const open = ordered ? layers.at(-1) : layers.find(({ ink }) => ink === mark.ink)
-    if (open?.ink === mark.ink) open.d += pathOf(mark, parts)
-    else layers.push({ ink: mark.ink, d: pathOf(mark, parts) })
+    if (open?.ink === mark.ink) open.marks.push(mark)
+    else layers.push({ ink: mark.ink, marks: [mark] })
   }
-  return layers
+  return layers.map((layer) => ({ ink: layer.ink, d: pathOf(layer.marks, parts) }))
 }

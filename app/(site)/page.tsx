@@ -21,7 +21,7 @@ import { paths } from '@/lib/site'
 export const metadata: Metadata = pageMetadata(pages.home)
 
 const sources = citations('nidcd', 'brignell-2020', 'connery-2021')
-const go = 'link inline-flex min-h-11 items-center font-semibold'
+const go = 'link tap font-semibold'
 
 const parts = [
   ['ease', 'Ease', 'Another way into a word.'],

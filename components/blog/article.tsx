@@ -25,7 +25,7 @@ type ArticleProps = {
 /** Letters of a title that still stands in the largest type. */
 const large = 64
 
-const onward = 'link inline-flex min-h-11 min-w-11 items-center text-md'
+const onward = 'link tap text-md'
 
 /** A post: the answer in a box, the contents, the text with its numbered sources, and the ways on. */
 export function Article({ post, contents, around, address, isPublished, keep }: ArticleProps) {
@@ -43,14 +43,14 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
         <p className="mt-6 mb-4 max-w-144 text-lg md:text-xl">{description}</p>
         <Imprint post={post} />
       </header>
-      <Cover slug={slug} shape="band" className="ground-sunken h-[clamp(9rem,18vw,15.6rem)] print:hidden" />
-      <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-10 px-gut py-10 last:pb-26 lg:grid-cols-[14rem_minmax(0,1fr)] lg:py-16 lg:last:pb-26 print:block print:p-0">
+      <Cover slug={slug} shape="band" className="band ground-sunken" />
+      <div className="margined stretch mx-auto max-w-page gap-y-10 px-gut print:block print:p-0">
         {answer && (
           <section
             aria-labelledby="answer"
             className="ground-tint max-w-measure p-6 md:p-10 lg:col-start-2 print:mb-6 print:border-y print:border-text print:bg-transparent print:px-0 print:py-4"
           >
-            <h2 id="answer" className="text-sm font-semibold tracking-normal text-muted">
+            <h2 id="answer" className="small-name">
               The short answer
             </h2>
             <p className="mt-2 text-lg">

@@ -7,7 +7,7 @@ export function EmptyTag({ tag }: { tag: string }) {
     <div className="border-t border-hair py-10">
       <Silence />
       <p className="text-lg">Nothing has been written about “{tagWords(tag)}” yet.</p>
-      <a href={paths.blog} className="link mt-2 inline-flex min-h-11 items-center font-semibold">
+      <a href={paths.blog} className="link mt-2 tap font-semibold">
         Read all posts
       </a>
     </div>

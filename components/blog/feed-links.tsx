@@ -17,11 +17,7 @@ export function FeedLinks({ tag }: FeedLinksProps) {
     <p data-chrome className="mt-10 flex flex-wrap items-center gap-x-6 border-t border-hair pt-4 text-md">
       <span className="w-full text-muted sm:w-auto">Read {tag ? 'these posts' : 'the blog'} in a feed reader:</span>
       {kinds.map(({ name, file, all }) => (
-        <a
-          key={name}
-          href={tag ? paths.tagFeed(tag, file) : all}
-          className="link -mx-3 inline-flex min-h-11 items-center px-3"
-        >
+        <a key={name} href={tag ? paths.tagFeed(tag, file) : all} className="link -mx-3 tap px-3">
           {name}
         </a>
       ))}

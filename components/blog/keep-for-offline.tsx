@@ -49,7 +49,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
   const words =
     said || (able === false ? troubles.unable : kept ? `Kept on this device, ${megabytes(kept.bytes)}.` : '')
   const isKept = kept && busy !== 'keep'
-  const link = 'link inline-flex min-h-11 items-center text-md'
+  const link = 'link tap text-md'
   return (
     <div
       ref={box}

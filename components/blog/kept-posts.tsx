@@ -49,7 +49,7 @@ export function KeptPosts({ none, heading = '' }: KeptPostsProps) {
             key={slug}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hair py-3"
           >
-            <a href={paths.post(slug)} className="link inline-flex min-h-11 items-center font-semibold">
+            <a href={paths.post(slug)} className="link tap font-semibold">
               <bdi>{title}</bdi>
             </a>
             <Button

@@ -8,8 +8,6 @@ type PagesNavProps = Pick<PostPage, 'page' | 'pages'> & {
   list: string
 }
 
-const target = 'inline-flex min-h-11 min-w-11 items-center'
-
 /** The way through the pages of a list; nothing where there is only one. */
 export function PagesNav({ list, page, pages }: PagesNavProps) {
   if (pages === 1) return null
@@ -33,7 +31,7 @@ export function PagesNav({ list, page, pages }: PagesNavProps) {
                 href={address(n)}
                 aria-label={`Page ${n}`}
                 aria-current={n === page ? 'page' : undefined}
-                className={`${target} justify-center px-2 text-text hover:underline aria-[current]:font-semibold aria-[current]:no-underline`}
+                className="tap justify-center px-2 text-text hover:underline aria-[current]:font-semibold aria-[current]:no-underline"
               >
                 <span className={`px-1 py-2 ${n === page ? currentBar : ''}`}>{n}</span>
               </a>
@@ -43,12 +41,12 @@ export function PagesNav({ list, page, pages }: PagesNavProps) {
       </ol>
       <p className="flex flex-wrap gap-x-6">
         {page > 1 && (
-          <a href={address(page - 1)} rel="prev" className={`link font-semibold ${target}`}>
+          <a href={address(page - 1)} rel="prev" className="link tap font-semibold">
             Newer posts
           </a>
         )}
         {page < pages && (
-          <a href={address(page + 1)} rel="next" className={`link font-semibold ${target}`}>
+          <a href={address(page + 1)} rel="next" className="link tap font-semibold">
             Older posts
           </a>
         )}

@@ -16,11 +16,7 @@ type PostListProps = {
 /** The one link of a post in a list. Its name is the title alone; what lies round it leads there too. */
 function Title({ post: { slug, title } }: { post: PostSummary }) {
   return (
-    <a
-      href={paths.post(slug)}
-      data-ahead="intent"
-      className="inline-block max-w-full py-1 wrap-anywhere text-text group-hover:underline group-hover:decoration-2 group-hover:underline-offset-4 after:absolute after:inset-0"
-    >
+    <a href={paths.post(slug)} data-ahead="intent" className="post-title">
       <bdi>{title}</bdi>
     </a>
   )
@@ -59,11 +55,7 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
       {lead && first && <Lead post={first} />}
       <ul>
         {(lead ? others : posts).map((post, at) => (
-          <li
-            key={post.slug}
-            data-late={at > nearWindow || undefined}
-            className="group relative grid grid-cols-1 items-center gap-x-16 gap-y-4 border-t border-hair py-6 md:grid-cols-[minmax(0,1fr)_15rem]"
-          >
+          <li key={post.slug} data-late={at > nearWindow || undefined} className="group post-row">
             <div>
               <Heading className="pb-1 text-xl font-normal tracking-tight">
                 <Title post={post} />
@@ -73,10 +65,7 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
               </p>
               <PostMeta post={post} under={under} />
             </div>
-            <Cover
-              slug={post.slug}
-              className={`ground-sunken order-first h-36 md:order-none ${minor ? 'hidden md:block' : ''}`}
-            />
+            <Cover slug={post.slug} className={`ground-sunken ${minor ? 'hidden md:block' : ''}`} />
           </li>
         ))}
       </ul>

@@ -33,12 +33,8 @@ export function Imprint({ post: { author, written, reviewed, minutes } }: { post
       {/* The time stands beside the name, where there is room for it in any window. */}
       <p className="flex flex-wrap items-center gap-x-4">
         <span>
-          By{' '}
-          <a
-            href={paths.by(author.slug)}
-            rel="author"
-            className="link inline-flex min-h-11 items-center print:text-text print:no-underline"
-          >
+          {'By '}
+          <a href={paths.by(author.slug)} rel="author" className="link tap print:text-text print:no-underline">
             {author.name}
           </a>
         </span>

@@ -38,7 +38,7 @@ export function PostsPage({ title, about, list, page, tag, intro, before, empty 
       {intro}
       {!isFirstOfAll && (
         <p className="mt-4" data-chrome>
-          <a href={searchAddress} className="link inline-flex min-h-11 items-center text-md">
+          <a href={searchAddress} className="link tap text-md">
             Search the blog
           </a>
         </p>

@@ -89,7 +89,7 @@ export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundPro
       <ul aria-label="Tags to look under" className="mt-6 flex flex-wrap gap-x-6">
         {blogTags.map((tag) => (
           <li key={tag}>
-            <a href={paths.tag(tag)} className="link inline-flex min-h-11 min-w-11 items-center text-md">
+            <a href={paths.tag(tag)} className="link tap text-md">
               {tagWords(tag)}
             </a>
           </li>

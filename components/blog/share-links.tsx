@@ -28,7 +28,7 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
                 href={href}
                 rel="noopener noreferrer"
                 referrerPolicy="no-referrer"
-                className="link -mx-3 inline-flex min-h-11 min-w-11 items-center justify-center px-3"
+                className="link tap -mx-3 justify-center px-3"
               >
                 {name}
               </a>

@@ -1,9 +1,7 @@
 import { blogTags, paths, tagWords } from '@/lib/site'
 import { currentBar } from './current-bar'
 
-const item =
-  '-mx-3 inline-flex min-h-11 min-w-11 items-center px-3 text-md text-text hover:underline aria-[current]:font-semibold ' +
-  'aria-[current]:no-underline'
+const item = 'tap -mx-3 px-3 text-md text-text hover:underline aria-[current]:font-semibold aria-[current]:no-underline'
 
 /** The words of an entry, over a bar where it is the current one. */
 function Words({ current, children }: { current: boolean; children: string }) {

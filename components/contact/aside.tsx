@@ -7,7 +7,7 @@ export function Aside({ mail }: { mail: string }) {
       <div>
         <h3 className="text-md">Rather by e-mail?</h3>
         <p>
-          <a href={`mailto:${mail}`} className="link inline-flex min-h-11 items-center font-semibold wrap-anywhere">
+          <a href={`mailto:${mail}`} className="link tap font-semibold wrap-anywhere">
             {mail}
           </a>
         </p>

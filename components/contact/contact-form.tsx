@@ -112,7 +112,7 @@ export function ContactForm({ mail }: { mail: string }) {
         <Notice kind="bad" live="alert" title={standing.trouble.title}>
           <p>{standing.trouble.text}</p>
           <p>
-            <a className="link inline-flex min-h-11 items-center" href={mailLink(mail, standing.message)}>
+            <a className="link tap" href={mailLink(mail, standing.message)}>
               Send it as an e-mail instead
             </a>
           </p>

@@ -37,7 +37,7 @@ function rowsOf(plan: CurrentPlan, standing: Standing, receipt: Receipt | null) 
 function ReceiptLink({ receipt }: { receipt: Receipt | null }) {
   return (
     // As high as a finger needs, in a row as high as the others; two links, of which one takes the other's place.
-    <a key={receipt?.id} className="link -my-3 inline-flex min-h-11 items-center" href={receipt?.url ?? paths.profile}>
+    <a key={receipt?.id} className="link -my-3 tap" href={receipt?.url ?? paths.profile}>
       {receipt ? `Open the receipt, ${money(receipt.amount, receipt.currency)}` : 'On your profile'}
     </a>
   )
@@ -141,7 +141,7 @@ export function ThankYou({ app }: { app: string }) {
           <Button href={app} size="big">
             Get the app
           </Button>
-          <a className="link inline-flex min-h-11 items-center font-semibold" href={paths.profile}>
+          <a className="link tap font-semibold" href={paths.profile}>
             See your plan
           </a>
         </p>

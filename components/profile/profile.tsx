@@ -77,7 +77,7 @@ function Farewell({ title, href, also, children }: FarewellProps) {
       <Notice kind="ok" live="status" title={title}>
         {also}
         <p>
-          <a className="link inline-flex min-h-11 items-center" href={href}>
+          <a className="link tap" href={href}>
             {children}
           </a>
         </p>

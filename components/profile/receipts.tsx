@@ -102,7 +102,7 @@ function List({ receipts }: { receipts: Invoice[] }) {
           <li key={id} className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-hair sm:gap-x-6">
             <span className="grow">
               {url ? (
-                <a className="link inline-flex min-h-11 items-center" href={url}>
+                <a className="link tap" href={url}>
                   <span className="sr-only">Receipt of&nbsp;</span>
                   {day(date)}
                 </a>

@@ -25,7 +25,7 @@ export function Ended({ link = false }: EndedProps) {
       </p>
       {link && (
         <p className="mt-2">
-          <a className="link inline-flex min-h-11 items-center font-semibold" href={signInHere()}>
+          <a className="link tap font-semibold" href={signInHere()}>
             Sign in again
           </a>
         </p>

@@ -24,12 +24,12 @@ export function AppBanner() {
           className="-mt-[2.333rem] h-14 sm:-mt-12 sm:h-18 rtl:-scale-x-100"
         />
       </div>
-      <div className="mx-auto grid max-w-page grid-cols-1 items-center gap-x-16 gap-y-6 px-gut pt-10 pb-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:pt-12 lg:pb-26">
+      <div className="app-banner mx-auto max-w-page px-gut">
         <div>
           <h2 id="app-title" className="max-w-[18ch]">
             The app, when it suits you.
           </h2>
-          <p className="mt-4 max-w-136">{ownersClaim} Open it when you like. Close it in the middle.</p>
+          <p className="mt-4 max-w-136">{`${ownersClaim} Open it when you like. Close it in the middle.`}</p>
         </div>
         <Badges className="lg:flex-col" />
       </div>

@@ -45,8 +45,8 @@ export function Footer() {
   return (
     <footer data-chrome className="ground-sunken pt-16 pb-10">
       <div className="mx-auto max-w-page px-gut">
-        <div className="grid grid-cols-2 gap-x-4 gap-y-10 lg:grid-cols-[1.4fr_0.8fr_1.1fr_1.1fr_minmax(0,254px)] lg:gap-x-8">
-          <div className="col-span-2 lg:col-span-1">
+        <div className="foot-columns">
+          <div>
             <Logo />
             <p className="mt-2 max-w-88 text-sm text-muted">
               For people who stutter (stammer): practice and company. We do not diagnose, and we cannot cure.
@@ -54,7 +54,7 @@ export function Footer() {
           </div>
           {groups().map(({ name, links }) => (
             <nav key={name} aria-label={name}>
-              <h2 className="mb-1 text-sm font-semibold tracking-normal text-muted">{name}</h2>
+              <h2 className="small-name mb-1">{name}</h2>
               <ul>
                 {links.map(({ label, href }) => (
                   <li key={label}>
@@ -67,12 +67,12 @@ export function Footer() {
               </ul>
             </nav>
           ))}
-          <div className="col-span-2 lg:col-span-1">
-            <h2 className="mb-3 text-sm font-semibold tracking-normal text-muted">Download</h2>
+          <div>
+            <h2 className="small-name mb-3">Download</h2>
             <Badges />
           </div>
         </div>
-        <div className="mt-10 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-t border-hair pt-6 text-sm text-muted">
+        <div className="foot-line">
           <Social />
           <Copyright />
         </div>

@@ -13,12 +13,12 @@ type LongReadProps = {
 /** A long page: what it says in short, then what it holds, then the text; on a desk the contents stay beside it. */
 export function LongRead({ name, short, contents, children }: LongReadProps) {
   return (
-    <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-10 px-gut pb-16 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-y-16 lg:pb-26">
+    <div className="margined mx-auto max-w-page gap-y-10 px-gut pb-16 lg:gap-y-16 lg:pb-26">
       <section
         aria-labelledby="short"
         className="ground-tint max-w-184 p-6 md:p-10 lg:col-start-2 print:border-y print:border-text print:bg-transparent print:px-0 print:py-4"
       >
-        <h2 id="short" className="text-sm font-semibold tracking-normal text-muted">
+        <h2 id="short" className="small-name">
           {name}
         </h2>
         <div className="mt-2 text-lg">{short}</div>

@@ -13,7 +13,7 @@ export function PriceLinks({ trial = true, note = true }: { trial?: boolean; not
         {trial ? (
           <>
             <TrialLink size="big">Begin your free trial</TrialLink>
-            <a {...price} className="link inline-flex min-h-11 items-center font-semibold">
+            <a {...price} className="link tap font-semibold">
               See the price
             </a>
           </>

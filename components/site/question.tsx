@@ -38,7 +38,7 @@ export function Question({ id, title, words, open, linked, children }: QuestionP
               data-copy
               data-held
               aria-label={`Link to this answer: ${title}`}
-              className="inline-flex min-h-11 items-center text-sm text-muted hover:underline"
+              className="tap text-sm text-muted hover:underline"
             >
               Link to this answer
             </a>

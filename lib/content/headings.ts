@@ -2,6 +2,7 @@ import type { Element, Root as Html } from 'hast'
 import type { Heading } from '@/lib/contract/content'
 import { limits } from '@/lib/site'
 import { elementsIn, headingText, isElement, replaceElements, type HtmlParent } from './html-tree'
+import { headingPrefix } from './schema'
 
 const all = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
@@ -19,6 +20,28 @@ export function orderHeadings(html: Html): void {
     above.push(level)
     node.tagName = `h${above.length + 1}`
   }
+}
+
+/** Words of a heading that stand in its address. */
+const mostWords = 3
+
+/**
+ * Makes the addresses of headings short: their first words, or the whole of it where another one has those.
+ * @returns the new id of each, by the old one
+ */
+export function shortenIds(html: Html): Map<string, string> {
+  const headings = [...elementsIn(html)].filter(({ properties: { id } }) => String(id).startsWith(headingPrefix))
+  const taken = new Set(headings.map(({ properties: { id } }) => String(id)))
+  const short = new Map<string, string>()
+  for (const { properties } of headings) {
+    const id = String(properties.id)
+    const words = id.slice(headingPrefix.length).split(/-+/).slice(0, mostWords)
+    const brief = headingPrefix + words.join('-')
+    if (!taken.has(brief)) properties.id = brief
+    taken.add(brief)
+    short.set(id, String(properties.id))
+  }
+  return short
 }
 
 /** The headings that a table of contents shows, the highest first; the page's own title is the only `h1`. */

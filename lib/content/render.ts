@@ -8,7 +8,7 @@ import { unified } from 'unified'
 import type { Heading } from '@/lib/contract/content'
 import { dress } from './dress'
 import { withFigures } from './figure-fence'
-import { contentsOf, orderHeadings } from './headings'
+import { contentsOf, orderHeadings, shortenIds } from './headings'
 import { elementsIn, hasClass, isElement, replaceElements, textOf } from './html-tree'
 import { footnoteBackLabel, withNotes } from './notes'
 import { withPictures } from './picture-file'
@@ -75,14 +75,17 @@ function place(html: Html, drawn: ReadonlyMap<string, Element>): void {
   })
 }
 
-/** A link to a heading of the text, written as its words are, leads to its address. */
+/**
+ * A link to a heading of the text, written as its words are, leads to its address. That has the first words alone:
+ * a long post says each address three times.
+ */
 function linkHeadings(html: Html): void {
-  const ids = new Set([...elementsIn(html)].flatMap(({ properties: { id } }) => (typeof id === 'string' ? id : [])))
+  const short = shortenIds(html)
   for (const { tagName, properties } of elementsIn(html)) {
     const { href } = properties
-    if (tagName !== 'a' || typeof href !== 'string' || !href.startsWith('#') || ids.has(href.slice(1))) continue
-    const id = `${headingPrefix}${href.slice(1)}`
-    if (ids.has(id)) properties.href = `#${id}`
+    if (tagName !== 'a' || typeof href !== 'string' || !href.startsWith('#')) continue
+    const id = short.get(href.slice(1)) ?? short.get(`${headingPrefix}${href.slice(1)}`)
+    if (id !== undefined) properties.href = `#${id}`
   }
 }
 

@@ -117,6 +117,20 @@ describe('headings', () => {
     const { html } = await renderMarkdown('[a](#two) [b](#on-two) [c](#three)\n\n## Two')
     expect(html).toContain('<a href="#on-two">a</a> <a href="#on-two">b</a> <a href="#three">c</a>')
   })
+
+  it.each([
+    ['One two three four', 'on-one-two-three'],
+    ['One two three four\n\n## One two three five', 'on-one-two-three on-one-two-three-five'],
+    ['One two three four\n\n## One two three', 'on-one-two-three-four on-one-two-three'],
+    ['One two three four\n\n## One two three four', 'on-one-two-three on-one-two-three-four-1'],
+    ['Eins – zwei, drei (vier)', 'on-eins-zwei-drei'],
+  ])('have their first words for an address, or all where others have those: %s', async (text, expected) => {
+    const { html, contents } = await renderMarkdown(`[a](#one-two-three-four)\n\n## ${text}`)
+    const ids = expected.split(' ')
+    expect(contents.map(({ id }) => id)).toEqual(ids)
+    for (const id of ids) expect(html).toContain(`id="${id}"`)
+    expect(html).toContain(`<a href="#${expected.includes('one') ? ids[0] : 'one-two-three-four'}">a</a>`)
+  })
 })
 
 describe('HTML in a text', () => {

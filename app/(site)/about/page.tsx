@@ -65,7 +65,7 @@ export default function About() {
             </div>
           ))}
         </dl>
-        <a href={paths.protocol} className="link mt-6 inline-flex min-h-11 items-center font-semibold">
+        <a href={paths.protocol} className="link mt-6 tap font-semibold">
           Read the protocol and its evidence
         </a>
       </Section>

@@ -49,7 +49,7 @@ export default function PersonalTherapy() {
             <Button href={paths.therapist(sampleTherapist)} size="big">
               See a sample profile
             </Button>
-            <a href={paths.contact} className="link inline-flex min-h-11 items-center font-semibold">
+            <a href={paths.contact} className="link tap font-semibold">
               Tell us if you would want it
             </a>
           </div>

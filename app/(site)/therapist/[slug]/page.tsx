@@ -56,7 +56,7 @@ export default async function TherapistPage({ params }: Props) {
       )}
       <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-10 px-gut pt-10 pb-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end lg:pt-16 lg:pe-26">
         <div>
-          <a href={paths.personal} className="link inline-flex min-h-11 items-center">
+          <a href={paths.personal} className="link tap">
             Personal therapy
           </a>
           <h1 className="mt-2">{name}</h1>
@@ -78,7 +78,7 @@ export default async function TherapistPage({ params }: Props) {
               </p>
             </Notice>
           ) : (
-            <a href={paths.contact} className="link inline-flex min-h-11 items-center font-semibold">
+            <a href={paths.contact} className="link tap font-semibold">
               Ask something in writing first
             </a>
           )}

@@ -42,7 +42,7 @@ export default function Kept() {
         <Island when="now">
           <TryAgain title={standInTitle} />
         </Island>
-        <a href={paths.blog} className="link inline-flex min-h-11 items-center text-md">
+        <a href={paths.blog} className="link tap text-md">
           All posts
         </a>
         <div className="w-full">
