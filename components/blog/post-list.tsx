@@ -57,10 +57,10 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
         {(lead ? others : posts).map((post, at) => (
           <li key={post.slug} data-late={at > nearWindow || undefined} className="group post-row">
             <div>
-              <Heading className="pb-1 text-xl font-normal tracking-tight">
+              <Heading>
                 <Title post={post} />
               </Heading>
-              <p className="max-w-measure pb-2">
+              <p>
                 <bdi>{post.description}</bdi>
               </p>
               <PostMeta post={post} under={under} />

@@ -9,7 +9,7 @@ const scripts = [
 ] as const
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
-const choice = buttonClass({ variant: 'alt' }, 'grow sm:min-w-32')
+const choice = buttonClass({ variant: 'alt' })
 
 /** Whether this deployment has any script of others to ask about. */
 export const asksForConsent = () => Object.values(outside().scripts).some((address) => address !== null)
@@ -45,27 +45,26 @@ export function Consent({ path, heatmap }: ConsentProps) {
   }
   return (
     <section id="consent" tabIndex={-1} aria-label="Privacy choices" className="ground-surface" {...data}>
-      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-10 gap-y-3 px-gut">
-        <div className="max-w-208 grow basis-80 text-sm">
-          <p className="hidden no-gpc:block">
-            May other companies’ scripts load: {listed.format(wanted.map(({ what }) => what))}? Everything works without
-            them.
+      <div className="mx-auto max-w-page px-gut">
+        <div>
+          <p>
+            {`May other companies’ scripts load: ${listed.format(wanted.map(({ what }) => what))}? Everything works without them.`}
             <span className="hidden choices-accepted:inline"> Your answer so far is yes.</span>
             <span className="hidden choices-declined:inline"> Your answer so far is no.</span> {details}
           </p>
-          <p className="hidden gpc:block">
+          <p>
             Your browser says no to tracking (Global Privacy Control). That counts as “Decline”: nobody else’s script
             loads here. {details}
           </p>
         </div>
-        <div className="flex grow flex-wrap gap-3 sm:grow-0">
-          <button type="button" data-consent-do="decline" className={`${choice} gpc:hidden`}>
+        <div>
+          <button type="button" data-consent-do="decline" className={choice}>
             Decline
           </button>
-          <button type="button" data-consent-do="accept" className={`${choice} gpc:hidden`}>
+          <button type="button" data-consent-do="accept" className={choice}>
             Accept
           </button>
-          <button type="button" data-consent-do="close" className={`${choice} hidden gpc:inline-flex`}>
+          <button type="button" data-consent-do="close" className={choice}>
             Close
           </button>
         </div>

@@ -15,7 +15,7 @@ function Entry({ of: { id, text } }: { of: Heading }) {
 
 function Entries({ of }: { of: readonly Heading[] }) {
   return (
-    <ol className="text-sm">
+    <ol>
       {of.map((heading) => (
         <li key={heading.id}>
           <Entry of={heading} />
@@ -42,22 +42,20 @@ export function Contents({ of }: { of: readonly Heading[] }) {
   const count = of.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
   return (
     <>
-      <nav aria-label="Contents" data-chrome data-contents className="toc max-w-measure lg:hidden">
+      <nav aria-label="Contents" data-chrome data-contents className="toc toc-fold">
         {/* It may be opened before this is hydrated. */}
-        <details suppressHydrationWarning className="border-y border-hair">
-          <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
-            <h2 className="text-base font-semibold tracking-normal">
-              On this page<span className="font-normal text-muted">{`, ${count} parts`}</span>
+        <details suppressHydrationWarning>
+          <summary>
+            <h2>
+              On this page<span>{`, ${count} parts`}</span>
             </h2>
             <span className="handle" />
           </summary>
-          <div className="pb-4">
-            <Entries of={of} />
-          </div>
+          <Entries of={of} />
         </details>
       </nav>
       <nav aria-label="Contents" data-chrome data-contents className="toc toc-margin">
-        <h2 className="mb-1 part-name">On this page</h2>
+        <h2 className="part-name">On this page</h2>
         <Entries of={of} />
       </nav>
       <script dangerouslySetInnerHTML={{ __html: contentsScript }} />

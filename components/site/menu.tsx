@@ -20,16 +20,13 @@ const art = talk(-60, 86, [
   { voice: 'below', sounds: [110] },
 ])
 
-const handle = 'flex min-h-11 cursor-pointer items-center gap-2.5 rounded text-md font-semibold'
-const small = 'min-h-12 items-center text-text aria-[current]:font-semibold'
-
 function Glyph({ shut }: { shut?: boolean }) {
   return (
-    <svg viewBox="0 0 26 18" aria-hidden="true" className="w-6.5">
+    <svg viewBox="0 0 26 18" aria-hidden="true">
       {shut ? (
         <path d="M5 1l16 16M21 1L5 17" className="stroke-text stroke-[2.5]" />
       ) : (
-        <path d="M3 8a10 8 0 0 1 20 0zM3 11h20v6.3H3z" className="fill-text" />
+        <path d="M3 8a10 8 0 0 1 20 0zM3 11h20v6.3H3z" />
       )}
     </svg>
   )
@@ -53,23 +50,23 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
             <ThemeToggle className="flex min-h-12 w-full gap-3" text />
           </li>
           <li>
-            <a href={paths.about} aria-current={current(path, paths.about)} className={`flex ${small}`}>
+            <a href={paths.about} aria-current={current(path, paths.about)} className="menu-small flex">
               About us
             </a>
           </li>
           <li>
-            <a href={outside().app} className={`flex ${small}`}>
+            <a href={outside().app} className="menu-small flex">
               App
             </a>
           </li>
           <li>
-            <a href={paths.auth} aria-current={current(path, paths.auth)} className={`flex signed-in:hidden ${small}`}>
+            <a href={paths.auth} aria-current={current(path, paths.auth)} className="menu-small flex signed-in:hidden">
               Login
             </a>
             <a
               href={paths.profile}
               aria-current={current(path, paths.profile)}
-              className={`hidden signed-in:flex ${small}`}
+              className="menu-small hidden signed-in:flex"
             >
               Profile
             </a>
@@ -90,14 +87,14 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
 export function Menu(props: { path: string; trial: boolean }) {
   return (
     <>
-      <button type="button" {...open} aria-haspopup="dialog" className={`${handle} lg:hidden no-command:hidden`}>
+      <button type="button" {...open} aria-haspopup="dialog" className="menu-button lg:hidden no-command:hidden">
         Menu
         <Glyph />
       </button>
       <dialog id={menuId} aria-label="Menu" className="menu ground-bg px-gut">
         <div className="mb-4 flex min-h-19 items-center justify-between">
           <Logo />
-          <button type="button" {...close} className={handle}>
+          <button type="button" {...close} className="menu-button">
             Close
             <Glyph shut />
           </button>
@@ -105,7 +102,7 @@ export function Menu(props: { path: string; trial: boolean }) {
         <Items {...props} />
       </dialog>
       <details className="hidden lg:hidden no-command:max-lg:block">
-        <summary className={handle}>
+        <summary className="menu-button">
           Menu
           <Glyph />
         </summary>
