@@ -210,7 +210,7 @@ test.describe('a list of many posts', () => {
   const pages = 13
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
+    test.slow()
     site = await startPostsSite((posts) => writeManyPosts(posts, count))
   })
   test.afterAll(() => site.stop())

@@ -39,7 +39,7 @@ test('a site that is ten minutes behind says that it is its clock, and leads nob
   page,
   quietConsole,
 }) => {
-  test.setTimeout(150_000)
+  test.slow()
   quietConsole.allow(/status of 401/)
   const site = await startPostsSite(() => {}, {
     NODE_OPTIONS: `--require ${join(process.cwd(), 'tests/faults/clock.cjs')}`,

@@ -115,7 +115,7 @@ test('a kept link to what was received leads to the form @once', async ({ page }
 })
 
 test('the form looks right in each of its states @once', async ({ page, context }) => {
-  test.setTimeout(180_000)
+  test.slow()
   await declined(context)
   await page.goto('/contact')
   await button(page).click()

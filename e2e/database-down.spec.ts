@@ -22,7 +22,7 @@ function token(uid: string): string {
 }
 
 test('Postgres stopped: pages answer, the API says 503 with Retry-After @once', async ({ request }) => {
-  test.setTimeout(120_000)
+  test.slow()
   const postgres = await startPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-down-'))
   const { PORT } = await freePorts()
@@ -45,7 +45,7 @@ test('Postgres stopped: pages answer, the API says 503 with Retry-After @once', 
   })
   try {
     const health = async () => (await request.get(`${origin}/api/health`).catch(() => null))?.status()
-    await expect.poll(health, { timeout: 30_000 }).toBe(200)
+    await expect.poll(health, { timeout: 60_000 }).toBe(200)
     const headers = { 'firebase-auth-token': token('ada') }
     const plan = () => request.get(`${origin}/api/users/current-plan?uid=ada`, { headers })
     expect((await plan()).status()).toBe(200)

@@ -63,7 +63,7 @@ test('every page has a policy that names its scripts: new, kept, and while it is
 test('a page that has grown old is sent once more with its policy, and made anew behind it @once', async ({
   request,
 }) => {
-  test.setTimeout(120_000)
+  test.slow()
   const site = await startPostsSite('content/posts', { NODE_OPTIONS: '--require ./e2e/setup/fast-clock.cjs' })
   try {
     await expect

@@ -72,7 +72,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
   /** Nobody ever sends this one anything hostile. */
   let control: PostsSite
   test.beforeAll(async () => {
-    test.setTimeout(150_000)
+    test.slow()
     const env = { SITE_ORIGIN: said, REVALIDATE_SECRET: secret }
     ;[site, control] = await Promise.all([startPostsSite(fill, env), startPostsSite(fill, env)])
   })
@@ -82,7 +82,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     location !== undefined && URL.parse(location, said)?.origin !== new URL(said).origin
 
   test('no address leads a request away', async () => {
-    test.setTimeout(180_000)
+    test.slow()
     const places: ((address: string) => string)[] = [
       (address) => `/${address}`,
       (address) => `/blog/${address}/page/1`,
@@ -109,7 +109,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
   })
 
   test('the image optimiser asks nobody', async () => {
-    test.setTimeout(120_000)
+    test.slow()
     const hits: string[] = []
     const server: Server = createServer((request, response) => {
       hits.push(request.url ?? '')
@@ -185,7 +185,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
   })
 
   test('misleading headers on a page that nobody has asked for yet change nothing for others', async () => {
-    test.setTimeout(180_000)
+    test.slow()
     const wrong: string[] = []
     await inLines(
       Object.entries(misleadingHeaders).map(([name, headers], n) => ({
@@ -212,7 +212,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
   })
 
   test('all of them at once change no address that the site gives', async () => {
-    test.setTimeout(120_000)
+    test.slow()
     const all = Object.assign({}, ...Object.values(misleadingHeaders)) as Record<string, string>
     // Whoever asks for another form of a page gets that, and nothing else happens.
     for (const name of ['rsc', 'x-middleware-prefetch', 'if-none-match']) delete all[name]

@@ -45,7 +45,7 @@ const alive = (pid: number) => {
 }
 
 async function silence(ports: Ports, pids: number[]) {
-  await expect.poll(() => pids.filter(alive), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => pids.filter(alive), { timeout: 60_000 }).toEqual([])
   for (const port of Object.values(ports)) expect(await answers(port)).toBe(false)
 }
 
@@ -252,7 +252,7 @@ test('settings stand in .env, below those of the environment; with DEPLOYMENT=lo
   expect(open.said).toContain('listens on loopback only, and not at 0.0.0.0')
 
   const { child, ended } = begin({ PORT }, { args: [], cwd: dataDir })
-  await expect.poll(() => answers(PORT), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => answers(PORT), { timeout: 60_000 }).toBe(true)
   const page = await (await fetch(`${origin}/features`)).text()
   expect(page).toContain(`<link rel="canonical" href="${origin}/features"`)
   for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap((all) => all ?? [])) {

@@ -251,7 +251,7 @@ test('a 429 is obeyed: nothing is asked before its time @once', async () => {
   }
   const asked = await site.asked()
   expect(asked.filter(({ at }) => at < named)).toHaveLength(1)
-  await expect.poll(async () => (await site.revalidate()).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await site.revalidate()).status, { timeout: 30_000 }).toBe(200)
 })
 
 test('an empty answer is not believed, and never kept @once', async () => {
@@ -272,7 +272,7 @@ test('an empty answer is not believed, and never kept @once', async () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self' 'sha256-/)
   }
   await site.turn('empty', { empty: false })
-  await expect.poll(async () => (await site.get('/blog')).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await site.get('/blog')).status, { timeout: 60_000 }).toBe(200)
   await read()
 })
 

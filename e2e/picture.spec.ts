@@ -158,7 +158,7 @@ test('a refused or cut upload keeps the old picture and the crop; one press trie
   page,
   quietConsole,
 }) => {
-  test.setTimeout(150_000)
+  test.slow()
   quietConsole.allow(/status of (403|503)|net::ERR/)
   await openProfile(page)
   const uploads = /\/v0\/b\/.*\/o\?name=/

@@ -35,7 +35,7 @@ test.describe('publishing', { tag: '@once' }, () => {
   test.describe.configure({ mode: 'serial' })
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
+    test.slow()
     const footer = `<p id="own">Mine</p><script>try{parent.document.title='taken'}catch{};try{localStorage.x=1}catch{document.title='alone'};fetch('/api/config').catch(()=>{});document.getElementById('own').append(' ran')</script>`
     site = await startPostsSite(
       (posts) => {

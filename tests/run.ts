@@ -71,7 +71,7 @@ type Suite = {
   suites?: Suite[]
 }
 
-/** The end-to-end tests of a suite that failed, or passed at the second try only: where they are, and what was wrong. */
+/** The end-to-end tests of a suite that failed, or passed at a later try only: where they are, and what was wrong. */
 function journeysThatFailed({ specs = [], suites = [] }: Suite): string[] {
   const here = specs.flatMap(({ title, file, line, tests }) =>
     tests
@@ -79,7 +79,7 @@ function journeysThatFailed({ specs = [], suites = [] }: Suite): string[] {
       .map(({ projectName, status, results }) => {
         const messages = results.flatMap(({ error }) => error?.message ?? [])
         const why = messages.map((message) => stripVTControlCharacters(message).split('\n').slice(0, 20).join('\n'))
-        const how = status === 'flaky' ? 'passed at the second try only' : 'failed'
+        const how = status === 'flaky' ? `passed at try ${results.length} only` : 'failed'
         return [`[${projectName}] ${file}:${line} ${title}: ${how}`, ...why].join('\n')
       }),
   )
