@@ -15,16 +15,18 @@ const owners: [part: RegExp, tags: string[]][] = [
   [/^::-webkit-details-marker$/, ['summary']],
 ]
 
-const ofTag = (tag: string): Needs => ({ tags: [tag], classes: [], oneOf: [] })
+const ofTag = (tag: string): Needs => ({ tags: [tag], classes: [], parts: [], oneOf: [] })
 
 /**
  * What there must be in a page for a selector to match, now or in another state of it: states, ids and attributes are
- * taken for granted, since scripts and people change them; tags and classes stay.
+ * taken for granted, since scripts and people change them; tags and classes stay, and so do parts of a class's name.
  */
 function needsOf(selector: Selector): Needs {
-  const needs: Needs = { tags: [], classes: [], oneOf: [] }
+  const needs: Needs = { tags: [], classes: [], parts: [], oneOf: [] }
   for (const node of selector.nodes) {
     if (node.type === 'class') needs.classes.push(node.value)
+    else if (node.type === 'attribute' && node.attribute === 'class' && node.operator === '*=' && node.value)
+      needs.parts.push(node.value)
     else if (node.type === 'tag') needs.tags.push(node.value.toLowerCase())
     else if (node.type === 'pseudo' && alternatives.has(node.value)) needs.oneOf.push(node.nodes.map(needsOf))
     else if (node.type === 'pseudo')

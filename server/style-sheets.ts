@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 /** What there is in a page for a selector to find. */
 export type Vocabulary = { tags: ReadonlySet<string>; classes: ReadonlySet<string> }
 
-/** All of the tags and classes, and of each group of selectors at least one. */
-export type Needs = { tags: string[]; classes: string[]; oneOf: Needs[][] }
+/** All of the tags and classes, a class with each of the parts in its name, and of each group of selectors at least one. */
+export type Needs = { tags: string[]; classes: string[]; parts: string[]; oneOf: Needs[][] }
 
 type SheetSelector = { text: string; needs: Needs }
 
@@ -23,9 +23,10 @@ export type CompiledSheets = Record<string, SheetNode[]>
 /** Set on the root by the script of the head, whatever the page. */
 const rootClasses = new Set(['dark'])
 
-const mayMatch = ({ tags, classes, oneOf }: Needs, page: Vocabulary): boolean =>
+const mayMatch = ({ tags, classes, parts, oneOf }: Needs, page: Vocabulary): boolean =>
   tags.every((tag) => page.tags.has(tag)) &&
   classes.every((name) => page.classes.has(name) || rootClasses.has(name)) &&
+  parts.every((part) => [...page.classes, ...rootClasses].some((name) => name.includes(part))) &&
   oneOf.every((group) => group.some((needs) => mayMatch(needs, page)))
 
 /** Custom properties that a sheet speaks of, but for what registers them. */

@@ -26,6 +26,9 @@ test.each([
   ['a part of a field that is not there', '::placeholder,::-webkit-datetime-edit{color:red}', false],
   ['a part of something that is not there', '::file-selector-button{color:red}', false],
   ['a part that anything may have', '::selection{color:red}', true],
+  ['a part of the name of a class', '.lead[class*=grou]{color:red}', true],
+  ['a part of no class’s name', '.lead[class*="tone-"]{color:red}', false],
+  ['a part of the class that the head sets on the root', '[class*=dar] .lead{color:red}', true],
   ['whatever there is', '*,::before{box-sizing:border-box}', true],
 ])('%s', (_, css, isKept) => {
   expect(styleSheet(css)(page)).toBe(isKept ? css : '')
