@@ -131,7 +131,7 @@ test('an emulator that closes a connection just as it is used again is asked all
     // Else the next is sent before the connection is free.
     await sleep(20)
   }
-  expect(answers).toEqual(Array(3).fill([200, 'fine']))
+  expect(answers).toEqual(Array.from({ length: 3 }, () => [200, 'fine']))
   expect(asked).toMatchObject(
     ['one', 'two', 'three'].map((body) => ({
       method: 'POST',
