@@ -105,9 +105,12 @@ describe('the environment of the local stack', () => {
 })
 
 test('what is free goes back to the machine likewise by npm start, in the image and here', () => {
-  const { MALLOC_TRIM_THRESHOLD_: bytes } = composeEnvironment({})
-  expect(Number(bytes)).toBeGreaterThan(0)
-  expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start).toContain(`MALLOC_TRIM_THRESHOLD_:-${bytes}}`)
-  for (const file of ['Dockerfile', 'docs/production.md'])
-    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`MALLOC_TRIM_THRESHOLD_=${bytes}\\b`))
+  const settings = Object.entries(composeEnvironment({})).filter(([name]) => name.startsWith('MALLOC_'))
+  expect(settings).toHaveLength(2)
+  for (const [name, bytes] of settings) {
+    expect(Number(bytes)).toBeGreaterThan(0)
+    expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start).toContain(`${name}=\${${name}:-${bytes}}`)
+    for (const file of ['Dockerfile', 'docs/production.md'])
+      expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`${name}=${bytes}\\b`))
+  }
 })

@@ -8,6 +8,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockFolder } from '@/lib/folder-lock'
 import { log } from '@/lib/server/log'
 import { tracedQueries } from '@/lib/server/traced-queries'
+import { letGoOfFiles, type Files } from './embedded-files'
 import { EmbeddedStatements } from './embedded-statements'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
@@ -21,8 +22,22 @@ const reserve = 64 * 1024 * 1024
 /** Milliseconds after which whoever waited for an opening that failed may try again: opening stops all else here. */
 const againMs = 1000
 
-/** The engine's own, and less memory for pages of the database: it has one connection, and the system keeps its files. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=4MB']
+/**
+ * Of what Postgres sets aside at its start, all of which is there from then on, what one connection needs. The system
+ * keeps the files of the database: with less for its pages it is as quick.
+ */
+const memory = {
+  shared_buffers: '1MB',
+  max_connections: 4,
+  max_wal_senders: 0,
+  max_replication_slots: 0,
+  autovacuum_max_workers: 1,
+  autovacuum_worker_slots: 1,
+}
+const startParams = [
+  ...PGlite.defaultStartParams,
+  ...Object.entries(memory).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
 
 /**
  * Types whose text Drizzle reads itself: points in time and intervals, dates, and arrays of these and of numbers. It
@@ -54,6 +69,7 @@ class Engine extends PGlite {
   /** Resolves once it answers, and leaves to Drizzle what Drizzle reads. */
   async begin(): Promise<void> {
     await this.waitReady
+    letGoOfFiles(this.Module.FS as Files)
     for (const type of asText) this.parsers[type] = (text) => text
   }
 
