@@ -224,6 +224,16 @@ test('twenty presses and a second tab arrive at one page of the provider @once',
   await expect(byCard(other)).toBeVisible()
   let asked = 0
   page.on('request', (request) => (asked += Number(request.url().includes('/checkout-session'))))
+  // Neither is answered before both have pressed: the first to leave tells the other, whose button goes until it knows
+  // its plan anew.
+  const { promise: bothPressed, resolve } = Promise.withResolvers<void>()
+  const waiting = new Set<Page>()
+  await context.route('**/api/stripe/checkout-session*', async (route) => {
+    waiting.add(route.request().frame().page())
+    if (waiting.size === 2) resolve()
+    await bothPressed
+    await route.continue()
+  })
   const many = (element: HTMLElement) => {
     for (let n = 0; n < 20; n++) element.click()
   }
