@@ -5,7 +5,7 @@ type Entry = { contents?: Uint8Array | Record<string, Entry> | null }
 
 /** What is used of Emscripten's file system. */
 export type Files = {
-  lookupPath(path: string): { node: Entry }
+  analyzePath(path: string): { object: Entry | null }
   getPath(entry: Entry): string
   unlink(path: string): void
 }
@@ -13,7 +13,11 @@ export type Files = {
 /** What only the making of a database reads, and the largest of all. */
 const largest = '/pglite/share/postgresql/postgres.bki'
 
-/** What no engine reads that has begun: but for the times of places, and the language that functions are written in. */
+/**
+ * What an engine that has begun reads for nothing of ours: all but the times of places and the language that functions
+ * are written in. Stems of words (`to_tsvector`), orders of words by ICU and other encodings than UTF-8 go with the rest:
+ * whoever comes to need one over the embedded database keeps its files here.
+ */
 const isReadNoMore = (path: string) =>
   /^\/pglite\/(icu|lib|share)\//.test(path) && !/\/(timezone|timezonesets|extension)\/|\/plpgsql\./.test(path)
 
@@ -30,10 +34,12 @@ function* filesUnder({ contents }: Entry): Generator<Entry & { contents: Uint8Ar
  * reads less than one again. What goes is to the engine as if it had never been there.
  */
 export function letGoOfFiles(files: Files): void {
-  const { contents } = files.lookupPath(largest).node
-  if (!(contents instanceof Uint8Array)) return
+  const contents = files.analyzePath(largest).object?.contents
+  const root = files.analyzePath('/').object
+  // Another PGlite may keep them elsewhere: then they stay.
+  if (!(contents instanceof Uint8Array) || !root) return
   const { buffer } = contents
-  for (const entry of filesUnder(files.lookupPath('/').node)) {
+  for (const entry of filesUnder(root)) {
     if (entry.contents.buffer !== buffer) continue
     const path = files.getPath(entry)
     if (isReadNoMore(path)) files.unlink(path)
