@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { createVendors } from '@/local/vendors/app'
 import { settingsAt } from '@/local/vendors/environment'
 import { standIn } from '@/local/vendors/settings'
@@ -67,6 +68,15 @@ export async function startVendors() {
   const server = vendors.app.listen(Number(new URL(base).port), '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
 
+  /** Sends again what a vendor has said in vain, and resolves when none of its messages is on the way. */
+  async function hearOut(vendor: string): Promise<void> {
+    const { state, webhooks } = vendors.desk
+    const waiting = () => state.deliveries.filter((one) => one.vendor === vendor && !one.failed)
+    if (waiting().length === 0) return
+    webhooks.start()
+    await vi.waitUntil(() => waiting().every(({ attempts }) => attempts > 0), { timeout: 12_000, interval: 5 })
+  }
+
   const post = (path: string, body: object) =>
     fetch(base + path, {
       method: 'POST',
@@ -80,8 +90,14 @@ export async function startVendors() {
       ...settingsAt.stripe(base),
       ...settingsAt.chargebee(base),
     },
-    /** Lets the next calls of a vendor fail, as `POST /faults` does. */
-    fault: (fault: object) => post('/faults', fault),
+    /**
+     * Lets the next calls of a vendor fail, as `POST /faults` does. What it has said before is heard out
+     * first: whoever hears a message asks the vendor, and would take a failure that is meant for the test's call.
+     */
+    async fault(fault: { vendor: string; times?: number; [detail: string]: unknown }) {
+      if (fault.times !== 0) await hearOut(fault.vendor)
+      return post('/faults', fault)
+    },
     /** What the site has asked a vendor since the last look. */
     async requests(vendor: string): Promise<{ method: string; path: string }[]> {
       const { requests } = (await (await fetch(`${base}/requests?vendor=${vendor}`)).json()) as {
