@@ -287,6 +287,35 @@ test.describe('modes', () => {
     await expect(other.getByText('You are signed in as')).toBeHidden()
   })
 
+  for (const [what, calls] of [
+    ['renews its token', '**/securetoken.googleapis.com/**'],
+    ['asks who it has', '**/accounts:lookup**'],
+  ] as const) {
+    test(`signed out while another tab ${what}: what comes late signs nobody in @once`, async ({ page, context }) => {
+      await signUp(page, newAddress())
+      await page.goto('/profile')
+      const other = await context.newPage()
+      const asked = Promise.withResolvers<void>()
+      const leftAll = Promise.withResolvers<void>()
+      await other.route(calls, async (route) => {
+        asked.resolve()
+        await leftAll.promise
+        await route.continue().catch(() => undefined)
+      })
+      await other.goto('/auth')
+      await asked.promise
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page).toHaveURL('/')
+      leftAll.resolve()
+      await expect(other.getByRole('button', { name: google })).toBeVisible()
+      await expect(other.getByText('You are signed in as')).toBeHidden()
+      await page.goto('/auth')
+      await expect(page.getByRole('button', { name: google })).toBeVisible()
+      await other.reload()
+      await expect(other.getByRole('button', { name: google })).toBeVisible()
+    })
+  }
+
   test('signed out without a connection, the page offers to sign in again @once', async ({ page, quietConsole }) => {
     quietConsole.allow(/Failed to load resource|net::ERR/)
     await signUp(page, newAddress())

@@ -12,10 +12,18 @@ type Copy = { uid: string; at?: number; user: User | null; plan: CurrentPlan }
 
 type Kind = 'localStorage' | 'sessionStorage'
 
+function parse<T extends { uid: string }>(text: string | null): T | null {
+  try {
+    const value = JSON.parse(text ?? 'null') as T | null
+    return value && typeof value.uid === 'string' && value.uid ? value : null
+  } catch {
+    return null
+  }
+}
+
 function read<T extends { uid: string }>(kind: Kind, key: string): T | null {
   try {
-    const value = JSON.parse(window[kind].getItem(key) ?? 'null') as T | null
-    return value && typeof value.uid === 'string' && value.uid ? value : null
+    return parse<T>(window[kind].getItem(key))
   } catch {
     return null
   }
@@ -29,6 +37,9 @@ function write(kind: Kind, key: string, value: Hint | Copy | null) {
     // Nothing is remembered then, and every page asks again.
   }
 }
+
+/** The hint in the text that is or was kept of it. */
+export const hintIn = (text: string | null) => parse<Hint>(text)
 
 export const readHint = () => read<Hint>('localStorage', storageKeys.session)
 

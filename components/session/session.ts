@@ -4,7 +4,7 @@ import type { Person } from '@/lib/browser/identity'
 import { paths, storageKeys } from '@/lib/site'
 import { endHere } from './end'
 import { forgetLeftToPay } from './left-to-pay'
-import { clearCopy, forgetSession, readCopy, readHint, writeHint } from './memory'
+import { clearCopy, forgetSession, hintIn, readCopy, readHint, writeHint } from './memory'
 import { askPlan, overtaken, planAfterPaying } from './plan'
 import { recordOf } from './record'
 import { become, getSnapshot, update, type SignedIn } from './store'
@@ -13,6 +13,8 @@ let asksAfresh = false
 let watching: Promise<void> | undefined
 /** The person that is being settled or has been; a second announcement of the same one waits for the first. */
 let settled: { uid: string; done: Promise<void> } | undefined
+/** Whom another tab has signed out, until the identity SDK of this page knows. */
+let signedOut: string | undefined
 
 /**
  * Starts the session of this page; calling it again does no harm. Nobody signed in here before:
@@ -71,6 +73,8 @@ async function watch() {
 }
 
 async function arrive(person: Person | null) {
+  if (person && person.uid === signedOut && !readHint()) return letGo(person.uid)
+  signedOut = undefined
   if (!person) {
     settled = undefined
     // Whoever signs out takes the hint away first: where it still is, the sign-in was ended by somebody else.
@@ -171,6 +175,15 @@ export async function leave(): Promise<boolean> {
   return goes
 }
 
+/**
+ * Ends a sign-in that another tab has ended. By itself the SDK notices only a second later, and whatever it is asking
+ * for the person meanwhile it writes back when it is answered: they would be signed in again, in every tab.
+ */
+async function letGo(uid: string): Promise<void> {
+  const { endSession } = await import('@/lib/browser/identity')
+  await endSession(uid).catch(() => undefined)
+}
+
 let listening = false
 
 /** Another tab signed in, signed out or changed the plan; or this page did not look when one did. */
@@ -178,7 +191,13 @@ function listenToOtherTabs() {
   if (listening) return
   listening = true
   addEventListener('storage', (event) => {
-    if (event.key === storageKeys.session || event.key === null) hear()
+    if (event.key !== storageKeys.session && event.key !== null) return
+    const before = hintIn(event.oldValue)?.uid ?? settled?.uid
+    if (!readHint() && before) {
+      signedOut = before
+      if (watching) void letGo(before)
+    }
+    hear()
   })
   // Out of the browser's memory a page comes back as it was left, and nobody told it what happened since.
   let left = ''

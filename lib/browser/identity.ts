@@ -133,9 +133,13 @@ export async function endRefused(token: string): Promise<void> {
   }
 }
 
-/** Ends the provider's session in this browser. */
-export async function endSession(): Promise<void> {
+/**
+ * Ends the provider's session in this browser.
+ * @param uid whose: somebody else's stays; without it, whoever is here
+ */
+export async function endSession(uid?: string): Promise<void> {
   const { sdk, auth } = await identity()
+  if (uid !== undefined && auth.currentUser?.uid !== uid) return
   await sdk.signOut(auth)
 }
 

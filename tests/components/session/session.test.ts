@@ -82,7 +82,20 @@ beforeEach(() => {
   api.billingSync.mockReset().mockResolvedValue(ok(noPlan))
   identity.endSession.mockReset().mockResolvedValue(undefined)
 })
-afterEach(() => vi.restoreAllMocks())
+
+/** What the pages of a test listen to; they all have one window, and are gone after it. */
+const heard: Parameters<typeof addEventListener>[] = []
+beforeEach(() => {
+  const real = window.addEventListener.bind(window)
+  vi.spyOn(window, 'addEventListener').mockImplementation((...listener: (typeof heard)[number]) => {
+    heard.push(listener)
+    real(...listener)
+  })
+})
+afterEach(() => {
+  for (const [type, listener] of heard.splice(0)) removeEventListener(type, listener)
+  vi.restoreAllMocks()
+})
 
 test('without a hint everybody is anonymous, and nothing is loaded or asked', async () => {
   const session = await page()
@@ -343,6 +356,62 @@ describe('other tabs', () => {
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
     expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
     expect(root.dataset.session).toBe('out')
+  })
+
+  /** As another tab would, which tells this one what was there before. */
+  function signedOutThere(uid = 'u1') {
+    localStorage.removeItem(storageKeys.session)
+    const oldValue = JSON.stringify({ uid })
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.session, oldValue, newValue: null }))
+  }
+
+  test('a sign-out there ends the sign-in of this page’s identity SDK at once, which would write the person back', async () => {
+    hint({ uid: 'u1' })
+    const session = await page()
+    await session.startSession()
+    signedOutThere()
+    await vi.waitFor(() => expect(identity.endSession).toHaveBeenCalledWith('u1'))
+    identity.announce(null)
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
+  })
+
+  test('whoever was signed out there while this page was opening is not signed in here', async () => {
+    hint({ uid: 'u1' })
+    const session = await page()
+    const started = session.startSession()
+    signedOutThere()
+    await started
+    expect(identity.opened).toBe(1)
+    expect(identity.endSession).toHaveBeenCalledWith('u1')
+    expect(localStorage.getItem(storageKeys.session)).toBeNull()
+    expect(api.getUser).not.toHaveBeenCalled()
+    identity.announce(null)
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
+  })
+
+  test('and may sign in again, here or there', async () => {
+    hint({ uid: 'u1' })
+    const session = await page('/auth')
+    await session.openSession()
+    signedOutThere()
+    identity.announce(null)
+    identity.announce(ada)
+    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: noPlan }))
+    signedOutThere()
+    hint({ uid: 'u1' })
+    identity.announce({ ...ada, name: 'Ada B.' })
+    expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
+  })
+
+  test('nothing is loaded to end what this page has not opened', async () => {
+    hint({ uid: 'u1' })
+    copy(planWith())
+    const session = await page()
+    await session.startSession()
+    signedOutThere()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(identity.endSession).not.toHaveBeenCalled()
   })
 
   test('a changed plan there is asked for here', async () => {
