@@ -54,19 +54,21 @@ export function Search({ total }: { total: number }) {
   }
 
   useEffect(() => {
-    const named = () => {
-      const query = queryOf(location)
+    const follow = (address: Pick<Location, 'hash' | 'search'>) => {
+      const query = queryOf(address)
       if (query && input.current) input.current.value = query
       search()
       // A link to the box means to type. What is typed stands in its place of the address.
-      if (location.hash === `#${boxId}`) input.current?.focus()
+      if (address.hash === `#${boxId}`) input.current?.focus()
     }
+    // By now what was typed before may have been kept over the address that was gone to.
+    const changed = ({ newURL }: HashChangeEvent) => follow(new URL(newURL))
     // Something may have been typed before this ran, and is newer than what the address says.
     if (input.current?.value) search()
-    else named()
+    else follow(location)
     if (document.activeElement === input.current) load('first')
-    addEventListener('hashchange', named)
-    return () => removeEventListener('hashchange', named)
+    addEventListener('hashchange', changed)
+    return () => removeEventListener('hashchange', changed)
   }, [search, load])
 
   const isSearching = found !== null

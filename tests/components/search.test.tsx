@@ -328,9 +328,22 @@ describe('the address', () => {
     answers(part(1, 1, newest))
     const input = await show()
     location.hash = '#q=school'
-    fireEvent(window, new HashChangeEvent('hashchange'))
+    fireEvent(window, new HashChangeEvent('hashchange', { newURL: location.href }))
     await settled()
     expect([input.value, found()]).toEqual(['school', ['At school']])
+  })
+
+  it('is followed, though the pause after the last letter ends before the change is heard', async () => {
+    answers(part(1, 1, newest))
+    const input = await show()
+    await type(input, 'at school')
+    location.hash = '#q=swimming'
+    const newURL = location.href
+    await pause()
+    expect(location.hash).toBe('#q=at+school')
+    fireEvent(window, new HashChangeEvent('hashchange', { newURL }))
+    await pause()
+    expect([input.value, location.hash]).toEqual(['swimming', '#q=swimming'])
   })
 
   it('that names the box leads into it, at once and later', async () => {
@@ -340,7 +353,7 @@ describe('the address', () => {
     expect([document.activeElement, input.value]).toEqual([input, ''])
     expect(input.closest('#search')).toBe(screen.getByRole('search'))
     input.blur()
-    fireEvent(window, new HashChangeEvent('hashchange'))
+    fireEvent(window, new HashChangeEvent('hashchange', { newURL: location.href }))
     expect(document.activeElement).toBe(input)
   })
 })
