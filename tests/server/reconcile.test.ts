@@ -220,6 +220,8 @@ describe.each(names)('%s', (store) => {
     const who = await subscribed(store)
     await vendors.control(store, 'end-period', who.subscriptionId)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
+    // Whoever hears of a plan pays back what is owed at once.
+    await vendors.hearOut(store)
     const customerId = await customerOf(who, store)
     const db = await database()
     await db.insert(duplicates).values({ store, subscriptionId: who.subscriptionId, uid: who.uid, customerId })

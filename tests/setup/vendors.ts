@@ -98,6 +98,7 @@ export async function startVendors() {
       if (fault.times !== 0) await hearOut(fault.vendor)
       return post('/faults', fault)
     },
+    hearOut,
     /** What the site has asked a vendor since the last look. */
     async requests(vendor: string): Promise<{ method: string; path: string }[]> {
       const { requests } = (await (await fetch(`${base}/requests?vendor=${vendor}`)).json()) as {
