@@ -2,7 +2,7 @@ import type { Heading } from '@/lib/contract/content'
 import { contentsScript } from './contents-script'
 
 /**
- * Its look is the list's (`.toc` in `app/globals.css`), since a long text has a hundred of these. The script may mark it
+ * Its look is the list's (`.toc` in `app/styles/contents.css`), since a long text has a hundred of these. The script may mark it
  * before this is hydrated.
  */
 function Entry({ of: { id, text } }: { of: Heading }) {

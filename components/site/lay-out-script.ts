@@ -1,6 +1,6 @@
 import { inline } from '@/components/ui/inline'
 
-/** Parts of a page that are left until it has loaded, as the style sheet leaves them (`app/globals.css`). */
+/** Parts of a page that are left until it has loaded, as the style sheet leaves them (`app/styles/site.css`). */
 const parts = '[data-late],main>section~section,main>[data-questions]~[data-questions],main~section,main~footer'
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { tokens } from '@/lib/tokens'
 
-const css = readFileSync('app/globals.css', 'utf8')
+const css = readFileSync('app/styles/post.css', 'utf8')
 
 /** Relative luminance of `#rrggbb`, as WCAG 2 defines it. */
 function luminance(colour: string): number {
