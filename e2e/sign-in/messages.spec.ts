@@ -1,6 +1,7 @@
 import { messageGroup } from '@/local/gallery/states/messages'
 import { expect, table, test } from './gallery'
 import { holdAll } from './hold'
+import { expectPage } from './page-checks'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -42,7 +43,8 @@ for (const message of catalogue) {
 
 test('an error of two lines stands nearer to its own field than to the next one @once', async ({ page, gallery }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await gallery.bringUp(page, 'says-email-in-use')
+  const { state } = await gallery.bringUp(page, 'says-email-in-use')
+  await expectPage(page, state.expects)
   const boxes = ['input.firebaseui-id-email', '.firebaseui-id-email-error', 'label[for$="-name-input"]']
   const [field, error, next] = await Promise.all(boxes.map((each) => page.locator(each).boundingBox()))
   if (!field || !error || !next) throw new Error('A part of the form is not there.')
