@@ -13,7 +13,6 @@ import type { Env } from '@/lib/env'
 import { instead } from '@/lib/site'
 import { isApi, isPage, isPassedOn, otherHost } from './addresses'
 import { areaOf, type Area } from './areas'
-import { directRoutes } from './direct-routes'
 import { builtFiles, builtSizes, refuseMethod } from './files'
 import { commonHeaders } from './headers'
 import { hold } from './held-answer'
@@ -136,7 +135,6 @@ export function siteHandler({ next, env, api, dir, pageFiles }: SiteOptions): Ha
   const policy = policyOf(env, api)
   const files = builtFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') }, next)
   const other = otherHost(env.siteOrigin)
-  const direct = env.traces ? null : directRoutes({ dir, origin: env.siteOrigin })
   const encoding = encodingOf()
   const recent = recentAnswers()
   const pages = pageMemory({
@@ -269,12 +267,6 @@ export function siteHandler({ next, env, api, dir, pageFiles }: SiteOptions): Ha
       }
       delete others['if-modified-since']
       request.headers = others
-    }
-    const own = await direct?.(pathname, request)
-    if (own) {
-      response.statusCode = own.status
-      for (const [name, value] of own.headers) response.setHeader(name, value)
-      return sendJson(Buffer.from(await own.arrayBuffer()), request, response)
     }
     compress(request as never, response as never, () => {})
     hold(response, {

@@ -744,57 +744,6 @@ describe('with a build', () => {
     const address = held.exec((await ask('/blog/x')).body.toString())?.[1] ?? ''
     expect((await ask(address)).headers['cache-control']).toBe('private, no-store')
   })
-
-  /** A route as Next builds it. */
-  const route = (get: string) => {
-    const folder = join(dir, '.next/server/app/api/users/current-plan')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(
-      join(folder, 'route.js'),
-      `module.exports = Promise.resolve({ routeModule: { userland: { GET: ${get} } } })`,
-    )
-    writeFileSync(join(dir, 'package.json'), '{}')
-  }
-
-  test('a read of the API is answered by its own function, and everything else by Next', async () => {
-    route(`async (request) => new Response(
-      JSON.stringify({ url: request.url, token: request.headers.get('x-token') }),
-      { status: 403, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } },
-    )`)
-    const ask = await site(none, {}, dir)
-    const got = await ask('/api/users/current-plan?uid=a', { 'x-token': 't', 'accept-encoding': 'br' })
-    expect(got.status).toBe(403)
-    expect(JSON.parse(got.body.toString())).toEqual({
-      url: 'https://unhurried.example/api/users/current-plan?uid=a',
-      token: 't',
-    })
-    expect(got.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'content-length': String(got.body.byteLength),
-      'content-security-policy': closed,
-      'x-content-type-options': 'nosniff',
-    })
-    for (const [path, headers, method] of [
-      ['/api/users/current-plan', {}, 'HEAD'],
-      ['/api/users/current-plan', {}, 'POST'],
-      ['/api/users/current-plan', { 'content-length': '0' }, 'GET'],
-      ['/api/users/current-plan/', {}, 'GET'],
-      ['/api/users/get-user', {}, 'GET'],
-      ['/api/users/delete-account', {}, 'GET'],
-    ] as const)
-      expect((await ask(path, headers, method)).status, `${method} ${path}`).toBe(404)
-    const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example' }
-    expect((await (await site(none, traced, dir))('/api/users/current-plan')).status).toBe(404)
-  })
-
-  test.each(['undefined', '"no function"'])('a route whose function is %s is Next’s', async (get) => {
-    const other = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
-    const folder = join(other, '.next/server/app/api/users/current-plan')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'route.js'), `module.exports = { routeModule: { userland: { GET: ${get} } } }`)
-    expect((await (await site(none, {}, other))('/api/users/current-plan')).status).toBe(404)
-    rmSync(other, { recursive: true })
-  })
 })
 
 test('an answer of the API goes out whole: small as it is, large compressed', async () => {
