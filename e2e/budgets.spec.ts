@@ -220,5 +220,5 @@ test('the sign-in page without the widget and the identity service’s library',
 const ownServer = 1_100_000
 
 test(`the site's own server: ${ownServer} bytes at most`, () => {
-  expect(statSync('.next/server.mjs').size).toBeLessThanOrEqual(ownServer)
+  expect(statSync('.next/site.mjs').size).toBeLessThanOrEqual(ownServer)
 })

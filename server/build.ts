@@ -4,7 +4,7 @@
  * compressed.
  */
 import './env-file'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -17,9 +17,6 @@ import { compileSheet } from './style-compiler'
 import type { CompiledSheets } from './style-sheets'
 
 const root = join(import.meta.dirname, '..')
-
-// What processes of the build before have compiled (`boot.ts`), and pages that they kept (`page-files.ts`).
-for (const left of ['compiled', 'pages']) rmSync(join(root, '.next/cache', left), { recursive: true, force: true })
 
 /** Next's own first words name the build's chunks and are the same on every page; this one has nothing of an author's. */
 function firstWords(): string {
@@ -37,7 +34,7 @@ const define = {
 
 await build({
   absWorkingDir: root,
-  entryPoints: { site: 'server/boot.ts', server: 'server/main.ts', 'shared-pages': 'server/shared-pages.ts' },
+  entryPoints: { site: 'server/main.ts', 'shared-pages': 'server/shared-pages.ts' },
   outdir: '.next',
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -1,4 +1,5 @@
 /** The site's process: Next's own request handler, and what stands round it. */
+import './env-file'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -8,8 +9,6 @@ import { publicEnv } from '@/lib/env.public'
 import { isOnLoopback } from '@/lib/listening'
 import { drainOn } from './drain'
 import { askedToListen, CannotListen, listenAt } from './listen'
-import { folderOf, pageFiles, pagesFolder } from './page-files'
-import { shownSettings } from './shown-settings'
 import { siteHandler } from './site'
 import { siteServer } from './site-server'
 
@@ -59,13 +58,11 @@ const port = asked.port ?? env.port
 // Next tells nobody where it listens: what starts with it (`lib/server/start.ts`) reads the command line.
 if (asked.hostname === undefined) process.argv.push('-H', hostname)
 useBuiltConfig()
-const pagesAt = folderOf(dir, shownSettings(env))
-process.env[pagesFolder] = pagesAt
 // Next would take upgrades of the server it is given; this one listens nowhere.
 const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
 await app.prepare()
 const api = Object.values(publicEnv.api).filter(Boolean)
-const handle = siteHandler({ next: app.getRequestHandler(), env, api, dir, pageFiles: pageFiles(pagesAt) })
+const handle = siteHandler({ next: app.getRequestHandler(), env, api, dir })
 const server = siteServer((request, response) => void handle(request, response))
 drainOn(
   server,

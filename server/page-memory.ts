@@ -7,7 +7,6 @@
 import { createRequire } from 'node:module'
 import type Base from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
 import type * as Tags from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js'
-import { pageFiles, pagesFolder } from './page-files.ts'
 import { publishings } from './publishings.ts'
 
 export type Options = ConstructorParameters<typeof Base>[0]
@@ -30,15 +29,6 @@ export function tagsOf(value: Set[1], context: Set[2]): string[] {
   return typeof header === 'string' ? header.split(',') : []
 }
 
-const folderOfPages = process.env[pagesFolder]
-const files = !building && folderOfPages ? pageFiles(folderOfPages) : null
-
-/** Whether it stays as it is for as long as the build and the settings do: Next marks what is only its own by its path. */
-function isFixed(value: Set[1], context: Set[2]): boolean {
-  if (value?.kind !== 'APP_PAGE' || (value.status ?? 200) !== 200 || !('cacheControl' in context)) return false
-  return context.cacheControl?.revalidate === false && tagsOf(value, context).every((tag) => tag.startsWith('_N_T_'))
-}
-
 export class PageMemory extends FileSystemCache {
   /** Next makes one for each request, before anything is rendered: what is kept is at least as new. Milliseconds. */
   protected readonly since = Date.now()
@@ -47,21 +37,10 @@ export class PageMemory extends FileSystemCache {
     super(building ? options : { ...options, flushToDisk: false, serverDistDir: '/nonexistent/pages-of-the-build' })
   }
 
-  /** A page that is not in memory may be left from the start before. */
-  override async get(...[key, context]: Get) {
-    const known = await super.get(key, context)
-    if (known || !files || context.kind !== 'APP_PAGE') return known
-    const kept = (await files.read(key)) as { value: Set[1]; context: Set[2] } | null
-    if (!kept) return known
-    await super.set(key, kept.value, kept.context)
-    return super.get(key, context)
-  }
-
   /** What was still being rendered when its tag was revalidated is not kept: it may be from before. */
   override async set(...[key, value, context]: Set): Promise<void> {
     if (!building && areTagsExpired(tagsOf(value, context), this.since)) return
     await super.set(key, value, context)
-    if (files && isFixed(value, context)) void files.write(key, { value, context })
   }
 
   /** From here on nothing that was made before is answered from memory. */

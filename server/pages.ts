@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { readPage, type Reading, type SizeOf } from './held-page'
+import { readPage, type SizeOf } from './held-page'
 import type { DataKeeper } from './kept-data'
-import type { PageFiles } from './page-files'
 import type { styleSheets } from './style-sheets'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -30,8 +29,6 @@ type PageKind = {
   isHeld: boolean
   /** Whether it is the same for everybody; a draft is not, nor is the page about a failure. */
   isCommon: boolean
-  /** Whether it stays as it is for as long as the build does: the next start of a process will read the same. */
-  isFixed?: boolean
 }
 
 /** What held-back scripts start from. */
@@ -88,14 +85,12 @@ type PagesOptions = {
   refused: (text: string) => void
   /** Where what is everybody's is kept for other processes, too. */
   keeper?: DataKeeper
-  /** Where what was read in a page that stays as it is waits for the next start. */
-  files?: PageFiles
   /** Bytes. */
   maxSize?: number
 }
 
 /** Remembers pages within a bound of bytes, whatever addresses are asked for. */
-export function pageMemory({ pinned, sheets, sizeOf, refused, keeper, files, maxSize = mostBytes }: PagesOptions) {
+export function pageMemory({ pinned, sheets, sizeOf, refused, keeper, maxSize = mostBytes }: PagesOptions) {
   type Kept = { page: Page; data: (PageData & { body: Buffer }) | null }
   const byAddress = new Map<string, Kept>()
   const pages = new LRUCache<string, Kept>({
@@ -108,17 +103,19 @@ export function pageMemory({ pinned, sheets, sizeOf, refused, keeper, files, max
     },
   })
 
-  /** To read a page costs a process that has just started more than all else that it does for its first answer. */
-  function readingOf(digest: string, body: Buffer, { isHeld, isFixed }: PageKind): Reading {
-    const kept = isFixed ? (files?.readNow(digest) as Reading | null | undefined) : null
-    if (kept) return kept
-    const reading = readPage(body.toString('utf8'), { pinned, sheets, sizeOf, isHeld })
-    if (isFixed) void files?.write(digest, reading)
-    return reading
-  }
-
   function read(digest: string, body: Buffer, kind: PageKind): Kept {
-    const { html, scripts, styles, refused: texts, held } = readingOf(digest, body, kind)
+    const {
+      html,
+      scripts,
+      styles,
+      refused: texts,
+      held,
+    } = readPage(body.toString('utf8'), {
+      pinned,
+      sheets,
+      sizeOf,
+      isHeld: kind.isHeld,
+    })
     for (const text of texts) refused(text)
     const sent = encoded(Buffer.from(html))
     return {

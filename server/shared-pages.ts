@@ -2,12 +2,12 @@
  * Rendered pages that the processes of one build share through Redis. While Redis is away each process
  * keeps its own in memory, and what was revalidated meanwhile is made good when Redis is back.
  */
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
 import { env } from '@/lib/env'
 import { redis, type Redis } from '@/lib/redis'
-import { fixedTexts } from './fixed-texts'
 import { publishings, tellBy } from './publishings'
 import { shownSettings } from './shown-settings'
 import { PageMemory, tagsOf, type Get, type Options, type Set as Put } from './page-memory'
@@ -19,6 +19,25 @@ const sweepMs = 60 * 60 * 1000
 
 /** The store writes down when a tag was revalidated only where the tag begins so; others it merely looks up. */
 const noted = (tag: string) => (tag.startsWith('_N_T_') ? tag : `_N_T_${tag}`)
+
+/**
+ * A digest of the texts of fixed pages in `content/`. Posts are left out: pages that show them are renewed by tag.
+ * @param dir the folder of the checkout
+ */
+function fixedTexts(dir: string): string {
+  const folder = join(dir, 'content')
+  const hash = createHash('sha256')
+  if (!existsSync(folder)) return 'none'
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name))
+    .filter((file) => !file.startsWith(join(folder, 'posts/')))
+  for (const file of entries.toSorted()) {
+    const text = readFileSync(file)
+    hash.update(`${file.slice(folder.length)}\n${text.byteLength}\n`).update(text)
+  }
+  return hash.digest('base64url').slice(0, 12)
+}
 
 /** Pages name the files of one build, and say what settings and texts say: who differs in any of them shares nothing. */
 function prefixOf(connection: Redis, serverDistDir: string): string {

@@ -21,7 +21,6 @@ import { innerPage, type Handler } from './inner-request'
 import { dataKeeper } from './kept-data'
 import { lastResort } from './last-resort'
 import { log } from './log'
-import type { PageFiles } from './page-files'
 import { pageMemory, quickly, type Encoding, type PageData, type Sent } from './pages'
 import { pinned } from './pins'
 import { closedPolicy, policyOf } from './policy'
@@ -34,10 +33,6 @@ const policyHeader = 'Content-Security-Policy'
 const isHtml = (response: ServerResponse) => /^text\/html\b/i.test(String(response.getHeader('content-type')))
 const isJson = (response: ServerResponse) => /^application\/json\b/i.test(String(response.getHeader('content-type')))
 const isKept = (response: ServerResponse) => !/no-store/.test(String(response.getHeader('cache-control')))
-
-/** Next lets a page that it never makes anew be kept for a year. */
-const isForGood = (response: ServerResponse) =>
-  /\bs-maxage=31536000\b/.test(String(response.getHeader('cache-control')))
 
 /** Where Next gives up while it makes a page, it sends a shell that only its script fills. */
 const isShell = (body: Buffer) => body.subarray(0, 200).includes('id="__next_error__"')
@@ -125,12 +120,10 @@ type SiteOptions = {
   api: string[]
   /** Where the build lies. */
   dir: string
-  /** What one start leaves for the next. */
-  pageFiles?: PageFiles
 }
 
 /** The site's request listener. */
-export function siteHandler({ next, env, api, dir, pageFiles }: SiteOptions): Handler {
+export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const https = env.siteOrigin.startsWith('https:')
   const policy = policyOf(env, api)
   const files = builtFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') }, next)
@@ -142,7 +135,6 @@ export function siteHandler({ next, env, api, dir, pageFiles }: SiteOptions): Ha
     sheets: styleSheets(join(dir, '.next/style-sheets.json')),
     sizeOf: builtSizes(join(dir, '.next/static')),
     keeper: dataKeeper(),
-    files: pageFiles,
     refused: (text) => log().warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
   })
 
@@ -161,7 +153,6 @@ export function siteHandler({ next, env, api, dir, pageFiles }: SiteOptions): Ha
     const page = pages.of(await completed(body, request, response), {
       isHeld: isHeldBack(area),
       isCommon: isCommonPage,
-      isFixed: isCommonPage && isForGood(response),
     })
     const text = policy(area, page)
     response.setHeader(policyHeader, text)

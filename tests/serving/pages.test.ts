@@ -1,4 +1,3 @@
-import { deserialize, serialize } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { pageMemory } from '@/server/pages'
@@ -63,45 +62,18 @@ const whole = Buffer.from(
     `<script id="_R_">${firstWords}</script><script>self.__next_f.push([1,"calm"])</script></body></html>`,
 )
 
-/** A process that leaves what it has read, or finds it; the build's list is empty in one that reads by itself. */
-function process(files: Map<string, unknown>, pinned: string[]) {
+test('defers the scripts of a page and reports one that is not allowed', () => {
   const refused: string[] = []
   const pages = pageMemory({
-    pinned: new Set(pinned),
+    pinned: new Set([hashSource(firstWords)]),
     sheets: () => null,
     sizeOf: () => 0,
     refused: (text) => refused.push(text),
-    files: {
-      read: async () => null,
-      readNow: (key) => files.get(key) ?? null,
-      write: async (key, reading) => void files.set(key, deserialize(serialize(reading))),
-    },
   })
-  const of = (isFixed: boolean) => pages.of(whole, { isHeld: true, isCommon: true, isFixed })
-  return { of, pages, refused }
-}
-
-test('what was read in a page that stays as it is, the next start does not read again', async () => {
-  const files = new Map<string, unknown>()
-  const first = process(files, [hashSource(firstWords)])
-  const one = first.of(true)
-  const second = process(files, [])
-  const other = second.of(true)
-  const { address } = one
-  expect(address, 'its scripts wait').toMatch(/^\/_next\/static\/pages\//)
-  expect(other).toMatchObject({ address, digest: one.digest, scripts: one.scripts, styles: one.styles })
-  expect(await other.in('identity')).toEqual(await one.in('identity'))
-  const dataOf = ({ pages }: typeof first) => pages.data(address ?? '')?.in('identity')
-  expect(await dataOf(second)).toEqual(await dataOf(first))
-  expect(second.refused, 'what may not run is still said').toEqual(['bad()'])
-})
-
-test('what was read in a page that changes is not kept', () => {
-  const files = new Map<string, unknown>()
-  process(files, [hashSource(firstWords)]).of(false)
-  expect(files.size).toBe(0)
-  process(files, [hashSource(firstWords)]).of(true)
-  expect(process(files, []).of(false).address, 'nor looked for').toBeNull()
+  const { address } = pages.of(whole, { isHeld: true, isCommon: true })
+  expect(address).toMatch(/^\/_next\/static\/pages\//)
+  expect(pages.data(address ?? '')).not.toBeNull()
+  expect(refused).toEqual(['bad()'])
 })
 
 test('everybody’s data stays everybody’s, also when the page is made once more for somebody', () => {

@@ -14,7 +14,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { readEnv } from '@/lib/env'
 import { instead } from '@/lib/site'
 import { log } from '@/server/log'
-import type { PageFiles } from '@/server/page-files'
 import { hashSource } from '@/server/policy'
 import { publishings } from '@/server/publishings'
 import { recentAnswers } from '@/server/recent'
@@ -44,14 +43,9 @@ afterEach(() => {
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
 /** A site whose framework is the given listener, and a way to ask it. */
-async function site(
-  next: RequestListener,
-  source: Record<string, string> = {},
-  dir = '/nonexistent',
-  pageFiles?: PageFiles,
-) {
+async function site(next: RequestListener, source: Record<string, string> = {}, dir = '/nonexistent') {
   const env = readEnv({ SITE_ORIGIN: 'https://unhurried.example', ...source })
-  const handle = siteHandler({ next: async (...both) => void (await next(...both)), env, api: [], dir, pageFiles })
+  const handle = siteHandler({ next: async (...both) => void (await next(...both)), env, api: [], dir })
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ended.push(
@@ -101,21 +95,6 @@ test.each([
   expect(headers['content-length']).toBe(String(body.byteLength))
   expect(headers['content-security-policy']).toContain(hashSource(data))
   expect(headers['content-security-policy']).not.toContain(closed)
-})
-
-test.each([
-  ['that is never made anew', 's-maxage=31536000', 1],
-  ['that posts change', 's-maxage=300, stale-while-revalidate=3300', 0],
-  ['that nobody keeps', 'private, no-store', 0],
-])('what was read in a page %s is left for the next start, or is not', async (_, control, left) => {
-  const write = vi.fn<PageFiles['write']>()
-  const files: PageFiles = { read: async () => null, readNow: () => null, write }
-  const next: RequestListener = (_request, response) =>
-    response.writeHead(200, { ...html, 'Cache-Control': control }).end(page('a'))
-  await (
-    await site(next, {}, '/nonexistent', files)
-  )('/')
-  expect(write).toHaveBeenCalledTimes(left)
 })
 
 test('every answer has the headers that keep a site safe, and HSTS where people come by HTTPS', async () => {
