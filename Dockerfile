@@ -15,8 +15,6 @@ RUN npm run build && mkdir -p empty
 FROM node:24-slim
 WORKDIR /site
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
-# As `npm start` has it: what is free goes back to the machine, pieces of 32 KB at once and the rest from 4 MB on.
-ENV MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=4194304
 # What Next has found that the pages need, and what it cannot see: what is read by a path, and our own server.
 COPY --from=build /site/.next/standalone/package.json ./
 COPY --from=build /site/.next/standalone/node_modules ./node_modules

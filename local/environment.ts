@@ -75,9 +75,6 @@ export function composeEnvironment(source: Source): Record<string, string> {
       ANALYTICS_SCRIPT_URL: script('analytics'),
       HEATMAP_SCRIPT_URL: script('heatmap'),
     }),
-    // As `npm start` has it.
-    MALLOC_MMAP_THRESHOLD_: '32768',
-    MALLOC_TRIM_THRESHOLD_: '4194304',
     ...own,
     // A person's .env for another deployment must not turn this one into it.
     DEPLOYMENT: 'local',

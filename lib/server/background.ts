@@ -2,16 +2,12 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { FolderInUse } from '@/lib/folder-lock'
 import { startBuildFiles } from './build-files'
-import { collectStart } from './collect'
 import { start as startContactMessages } from './contact-outbox'
 import { database } from './db/client'
 import { startJobs } from './jobs'
 import { startLetters } from './letters'
 import { log } from './log'
 import { mailIsOn } from './mail'
-
-/** Milliseconds after which all that a start leaves is there to be collected. */
-const leftMs = 2000
 
 /**
  * Opens the database, so that the first who need it do not wait; then sends the letters that were left and looks for
@@ -31,6 +27,5 @@ export function startBackground(refuse: (problems: string[]) => never): void {
     startContactMessages()
     startLetters()
     startJobs()
-    setTimeout(() => void collectStart(), leftMs).unref()
   })
 }

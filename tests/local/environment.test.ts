@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { composeEnvironment, foreignDatabase } from '@/local/environment'
@@ -102,15 +101,4 @@ describe('the environment of the local stack', () => {
   test('a wrong port is refused by name', () => {
     expect(() => readEnv(composeEnvironment({ PORT: 'abc' }))).toThrow(/PORT is "abc"/)
   })
-})
-
-test('what is free goes back to the machine likewise by npm start, in the image and here', () => {
-  const settings = Object.entries(composeEnvironment({})).filter(([name]) => name.startsWith('MALLOC_'))
-  expect(settings).toHaveLength(2)
-  for (const [name, bytes] of settings) {
-    expect(Number(bytes)).toBeGreaterThan(0)
-    expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start).toContain(`${name}=\${${name}:-${bytes}}`)
-    for (const file of ['Dockerfile', 'docs/production.md'])
-      expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`${name}=${bytes}\\b`))
-  }
 })

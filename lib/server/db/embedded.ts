@@ -2,14 +2,12 @@ import 'server-only'
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PGlite, types, type QueryOptions, type Transaction } from '@electric-sql/pglite'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockFolder } from '@/lib/folder-lock'
 import { log } from '@/lib/server/log'
 import { tracedQueries } from '@/lib/server/traced-queries'
-import { letGoOfFiles, type Files } from './embedded-files'
-import { EmbeddedStatements } from './embedded-statements'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
@@ -39,13 +37,6 @@ const startParams = [
   ...Object.entries(memory).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/**
- * Types whose text Drizzle reads itself: points in time and intervals, dates, and arrays of these and of numbers. It
- * says so with every statement, and PGlite then copies its own list of hundreds: a tenth of what an answer costs.
- */
-const { TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE } = types
-const asText: readonly number[] = [TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE, 1115, 1185, 1187, 1182, 1231]
-
 /** An error of one statement, after which the engine goes on; every other has ended it. */
 const isOfStatement = (error: unknown) =>
   error instanceof Error && 'severity' in error && error.severity !== 'PANIC' && error.severity !== 'FATAL'
@@ -57,7 +48,6 @@ const isOfStatement = (error: unknown) =>
 class Engine extends PGlite {
   /** What has ended it. */
   cause: unknown
-  readonly #statements = new EmbeddedStatements()
 
   constructor(
     folder: string,
@@ -66,22 +56,10 @@ class Engine extends PGlite {
     super(folder, { startParams })
   }
 
-  /** Resolves once it answers, and leaves to Drizzle what Drizzle reads. */
-  async begin(): Promise<void> {
-    await this.waitReady
-    letGoOfFiles(this.Module.FS as Files)
-    for (const type of asText) this.parsers[type] = (text) => text
-  }
-
-  override async query<T>(text: string, params?: unknown[], options?: QueryOptions) {
-    const isOurs = Object.keys(options?.parsers ?? {}).every((type) => asText.includes(Number(type)))
-    return super.query<T>(text, params, isOurs ? { ...options, parsers: undefined } : options)
-  }
-
   override async execProtocolStream(...[message, options]: Parameters<PGlite['execProtocolStream']>) {
     if (this.cause !== undefined) throw new DatabaseUnavailable(this.cause)
     try {
-      return await this.#statements.exchange(message, (sent) => super.execProtocolStream(sent, options))
+      return await super.execProtocolStream(message, options)
     } catch (error) {
       if (!isOfStatement(error)) {
         this.cause = error
@@ -116,7 +94,7 @@ export async function openEmbedded(dataDir: string, migrations: { migrationsFold
   const db = drizzle(engine, { schema })
   let onlyRead = false
   try {
-    await engine.begin()
+    await engine.waitReady
     await migrate(db, migrations)
     tracedEmbedded(engine)
   } catch (error) {
