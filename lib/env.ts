@@ -39,6 +39,8 @@ export type StripeEnv = {
   secretKey: string
   webhookSecret: string
   priceIds: string[]
+  /** Prices that were sold here before: what runs under them still belongs to this site. */
+  formerPriceIds: string[]
   publishableKey: string | null
   /** Whether Stripe works out tax and adds it to prices that leave it out. */
   automaticTax: boolean
@@ -50,6 +52,8 @@ export type ChargebeeEnv = {
   webhookUser: string
   webhookPassword: string
   itemPriceIds: string[]
+  /** As `formerPriceIds` of Stripe. */
+  formerItemPriceIds: string[]
   /** The site whose script opens the checkout inside the page; null: on Chargebee's own page. */
   checkoutSite: string | null
   apiBase: string | null
@@ -156,7 +160,7 @@ function readStripe(env: Reader): StripeEnv | null {
   const block = env.block(
     'paying by card',
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
-    ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_API_BASE'],
+    ['STRIPE_FORMER_PRICE_IDS', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_API_BASE'],
   )
   const automaticTax = env.choice('STRIPE_AUTOMATIC_TAX', ['true', 'false'], 'false') === 'true'
   env.key('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
@@ -168,6 +172,7 @@ function readStripe(env: Reader): StripeEnv | null {
     secretKey: block.STRIPE_SECRET_KEY,
     webhookSecret: block.STRIPE_WEBHOOK_SECRET,
     priceIds: env.names('STRIPE_PRICE_IDS'),
+    formerPriceIds: env.names('STRIPE_FORMER_PRICE_IDS'),
     publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
     automaticTax,
     apiBase: env.url('STRIPE_API_BASE', ['https:', 'http:']),
@@ -184,7 +189,7 @@ function readChargebee(env: Reader): ChargebeeEnv | null {
       'CHARGEBEE_WEBHOOK_PASSWORD',
       'CHARGEBEE_ITEM_PRICE_IDS',
     ],
-    ['CHARGEBEE_CHECKOUT_SITE', 'CHARGEBEE_API_BASE'],
+    ['CHARGEBEE_FORMER_ITEM_PRICE_IDS', 'CHARGEBEE_CHECKOUT_SITE', 'CHARGEBEE_API_BASE'],
   )
   for (const name of ['CHARGEBEE_SITE', 'CHARGEBEE_CHECKOUT_SITE'])
     env.shaped(name, /^[a-z\d][a-z\d-]*$/i, 'the name alone that stands before .chargebee.com')
@@ -195,6 +200,7 @@ function readChargebee(env: Reader): ChargebeeEnv | null {
     webhookUser: block.CHARGEBEE_WEBHOOK_USER,
     webhookPassword: block.CHARGEBEE_WEBHOOK_PASSWORD,
     itemPriceIds: env.names('CHARGEBEE_ITEM_PRICE_IDS'),
+    formerItemPriceIds: env.names('CHARGEBEE_FORMER_ITEM_PRICE_IDS'),
     checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
     apiBase: env.url('CHARGEBEE_API_BASE', ['https:', 'http:']),
   }

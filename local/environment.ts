@@ -34,7 +34,13 @@ export const blocks = {
 } as const
 
 /** Settings that a stand-in goes with as well: alone they begin no block of a person's own. */
-export const additions = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'CHARGEBEE_CHECKOUT_SITE']
+export const additions = [
+  'STRIPE_FORMER_PRICE_IDS',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_AUTOMATIC_TAX',
+  'CHARGEBEE_FORMER_ITEM_PRICE_IDS',
+  'CHARGEBEE_CHECKOUT_SITE',
+]
 
 /**
  * The environment of the local stack: the person's own settings, and a stand-in for each block of

@@ -43,6 +43,7 @@ export function bounded(provider: BillingProvider): BillingProvider {
     checkout: bound('checkout', provider.checkout),
     closeCheckout: bound('closeCheckout', provider.closeCheckout),
     subscriptions: bound('subscriptions', provider.subscriptions),
+    foreignSubscriptions: bound('foreignSubscriptions', provider.foreignSubscriptions),
     cancelAtPeriodEnd: bound('cancelAtPeriodEnd', provider.cancelAtPeriodEnd),
     resume: bound('resume', provider.resume),
     cancelNow: bound('cancelNow', provider.cancelNow),

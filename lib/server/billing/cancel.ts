@@ -9,12 +9,14 @@ import { consents, subscriptions } from '@/lib/server/db/schema'
 import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/deletion'
 import { ApiFailure, inDoubt } from '@/lib/server/errors'
 import { closeOpenCheckouts } from './checkout'
+import { mayBeForeign } from './ownership'
 import { currentPlan, isLive, subscriptionRows, type SubscriptionRow, type WebPlan } from './plan'
 import {
   assertTimeLeft,
   billingProvider,
   isAnswered,
   isRefused,
+  isSetUp,
   withinDeadline,
   type BillingProvider,
   type ProviderSubscription,
@@ -41,8 +43,8 @@ const isResumed = ({ isUnSubscribed }: Stand) => !isUnSubscribed
 export async function cancelPlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
   let row = await ownSubscription(uid, change)
   assertInReach(row)
-  if (row.isUnSubscribed || !row.access) {
-    // What is stored may be older than a resumption or a payment: only the provider can say that it will not charge.
+  if (row.isUnSubscribed || !row.access || mayBeForeign(row)) {
+    // What is stored may be older than a resumption or a payment, or of another product: only the provider can say.
     await withinDeadline(refreshRow(uid, row))
     row = await ownSubscription(uid, change)
     if (isCancelled(row)) return currentPlan(uid)
@@ -64,7 +66,11 @@ export async function cancelPlan(uid: string, change: PlanChange): Promise<Curre
  */
 export async function resumePlan(signIn: SignIn, change: PlanChange, wording: ConsentWording): Promise<CurrentPlan> {
   const { uid } = signIn
-  const row = await ownSubscription(uid, change)
+  let row = await ownSubscription(uid, change)
+  if (isSetUp(row.store) && mayBeForeign(row)) {
+    await withinDeadline(refreshRow(uid, row))
+    row = await ownSubscription(uid, change)
+  }
   assertNotEnded(row)
   assertInReach(row)
   if (!row.access) throw new ApiFailure('not-cancelled', { message: doesNotRun })

@@ -47,12 +47,20 @@ export async function hasBroughtIn(chargebee: Chargebee, subscription: string): 
 }
 
 /**
- * Writes off whatever could still be collected for a subscription, or for any of a customer; other invoices are not
- * ours.
+ * Writes off whatever could still be collected for a subscription, or for any of ours of a customer.
+ * @param own asked only where something is due: the ids of the subscriptions whose invoices may be written off
  */
-export async function closeInvoices(chargebee: Chargebee, of: InvoicesOf): Promise<void> {
-  for (const { invoice } of await invoicesOf(chargebee, of)) {
-    if (invoice.subscription_id && isDue(invoice) && !isUnderWay(invoice)) await closed(chargebee, invoice.id)
+export async function closeInvoices(
+  chargebee: Chargebee,
+  of: InvoicesOf,
+  own: () => Promise<Set<string>>,
+): Promise<void> {
+  const all = (await invoicesOf(chargebee, of)).map(({ invoice }) => invoice)
+  const due = all.filter((one) => isDue(one) && !isUnderWay(one))
+  if (due.length === 0) return
+  const ids = await own()
+  for (const invoice of due) {
+    if (ids.has(invoice.subscription_id ?? '')) await closed(chargebee, invoice.id)
   }
 }
 

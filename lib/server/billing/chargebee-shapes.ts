@@ -57,11 +57,14 @@ export function toOffer(item: ItemPrice): PlanOffer | null {
   }
 }
 
-const planOf = (found: Subscription) => found.subscription_items?.find((item) => item.item_type === 'plan')
+/** The plans among the items of a subscription: addons and charges come beside one. */
+export const planItems = (found: Subscription) =>
+  (found.subscription_items ?? []).filter((item) => item.item_type === 'plan')
+
+type PlanItem = ReturnType<typeof planItems>[number]
 
 /** Null for one that is not charged by one month or one year, such as every three months. */
-function toPrice(found: Subscription): Price | null {
-  const plan = planOf(found)
+function toPrice(found: Subscription, plan: PlanItem | undefined): Price | null {
   const unit = interval.safeParse(found.billing_period_unit)
   if (!plan || !unit.success || found.billing_period !== 1) return null
   const amount = plan.unit_price ?? plan.amount
@@ -71,14 +74,18 @@ function toPrice(found: Subscription): Price | null {
     : { id: plan.item_price_id, amount: minorUnits(amount, currency), currency, interval: unit.data }
 }
 
-export function toSubscription(found: Subscription): ProviderSubscription {
+/** @param plan the one that this site sells */
+export function toSubscription(
+  found: Subscription,
+  plan: PlanItem | undefined = planItems(found)[0],
+): ProviderSubscription {
   const endScheduled = found.cancel_schedule_created_at !== undefined || (found.cancelled_at ?? 0) * 1000 > Date.now()
   const ended = found.status === 'cancelled' ? found.cancelled_at : undefined
   return {
     id: found.id,
     customerId: found.customer_id,
-    productIdentifier: planOf(found)?.item_price_id ?? null,
-    price: toPrice(found),
+    productIdentifier: plan?.item_price_id ?? null,
+    price: toPrice(found, plan),
     ...chargebeeState(found.deleted ? 'deleted' : found.status, endScheduled, found.due_invoices_count ?? 0),
     currentPeriodEnd: date(ended ?? found.current_term_end ?? found.trial_end),
     trialEnd: date(found.trial_end),

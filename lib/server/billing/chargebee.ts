@@ -1,13 +1,15 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type Chargebee from 'chargebee'
-import type { Invoice, ItemPrice } from 'chargebee'
+import type { Invoice, ItemPrice, Subscription } from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
 import { log } from '@/lib/server/log'
 import { bounded, mostEvents, mostOfOne } from './bounded'
+import { unknownCustomer, type KnownCustomer } from './ownership'
 import { ask, askForAll, chargebeeClient, refusedAs } from './chargebee-client'
 import { customerOfEvent } from './chargebee-event'
+import { chargebeeOwnership } from './chargebee-ownership'
 import { closeInvoices, hasBroughtIn, refundAll } from './chargebee-refund'
 import {
   isWrittenOff,
@@ -18,7 +20,13 @@ import {
   toSubscription,
   whyNotOffered,
 } from './chargebee-shapes'
-import { CustomerMissing, lostCheckout, type BillingProvider, type ProviderSubscription } from './provider'
+import {
+  CustomerMissing,
+  lostCheckout,
+  mostInvoices,
+  type BillingProvider,
+  type ProviderSubscription,
+} from './provider'
 
 /** Customer ids may have 50 characters and a uid 128: a digest keeps one customer a person, by construction. */
 function customerIdOf(uid: string, generation: number): string {
@@ -49,8 +57,7 @@ async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
  * the answer, if it is what was wanted.
  */
 async function changed<T>(
-  chargebee: Chargebee,
-  id: string,
+  retrieve: () => Promise<ProviderSubscription>,
   change: Promise<T>,
   isDone: (found: ProviderSubscription) => boolean,
 ): Promise<T | ProviderSubscription> {
@@ -58,7 +65,7 @@ async function changed<T>(
     return await change
   } catch (error) {
     if (refusedAs(error) !== 'invalid_state_for_request') return ask(Promise.reject(error))
-    const found = toSubscription((await ask(chargebee.subscription.retrieve(id))).subscription)
+    const found = await retrieve()
     return isDone(found) ? found : ask(Promise.reject(error))
   }
 }
@@ -92,6 +99,14 @@ async function receiptAddress(chargebee: Chargebee, invoice: Invoice): Promise<s
 /** Chargebee behind the provider interface. */
 export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
   const chargebee = chargebeeClient(settings)
+  const ownership = chargebeeOwnership(chargebee, settings)
+  const read = async ({ subscription }: { subscription: Subscription }) =>
+    toSubscription(subscription, await ownership.planOf(subscription))
+  const retrieve = (id: string) => async () => read(await ask(chargebee.subscription.retrieve(id)))
+  const ownIds = async (customerId: string, known?: KnownCustomer) => {
+    const { own } = await ownership.divide(customerId, known ?? unknownCustomer)
+    return new Set(own.map(({ subscription }) => subscription.id))
+  }
   return bounded({
     name: 'chargebee',
     async offers() {
@@ -147,23 +162,22 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     },
     // A hosted page cannot be closed; it ends by itself.
     async closeCheckout() {},
-    async subscriptions(customerId) {
-      const found = await askForAll(mostOfOne, (offset) =>
-        chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
-      )
-      return found.map(({ subscription }) => toSubscription(subscription))
+    async subscriptions(customerId, known = unknownCustomer) {
+      const { own } = await ownership.divide(customerId, known)
+      return own.map(({ subscription, plan }) => toSubscription(subscription, plan))
+    },
+    async foreignSubscriptions(customerId, known = unknownCustomer) {
+      return (await ownership.divide(customerId, known)).foreign
     },
     cancelAtPeriodEnd(id) {
       const change = chargebee.subscription
         .cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true })
-        .then(({ subscription }) => toSubscription(subscription))
-      return changed(chargebee, id, change, ({ isUnSubscribed, access }) => isUnSubscribed && access)
+        .then(read)
+      return changed(retrieve(id), change, ({ isUnSubscribed, access }) => isUnSubscribed && access)
     },
     resume(id) {
-      const change = chargebee.subscription
-        .removeScheduledCancellation(id, {})
-        .then(({ subscription }) => toSubscription(subscription))
-      return changed(chargebee, id, change, ({ isUnSubscribed }) => !isUnSubscribed)
+      const change = chargebee.subscription.removeScheduledCancellation(id, {}).then(read)
+      return changed(retrieve(id), change, ({ isUnSubscribed }) => !isUnSubscribed)
     },
     async cancelNow(id) {
       const cancelled = chargebee.subscription
@@ -176,10 +190,13 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
         .catch((error: unknown) => {
           if (refusedAs(error) !== 'resource_not_found') throw error
         })
-      await changed(chargebee, id, cancelled, ({ status }) => status === 'canceled')
+      await changed(retrieve(id), cancelled, ({ status }) => status === 'canceled')
     },
     hasBroughtIn: (id) => hasBroughtIn(chargebee, id),
-    closeInvoices: (of) => closeInvoices(chargebee, of),
+    closeInvoices: (of) =>
+      closeInvoices(chargebee, of, async () =>
+        'customer' in of ? ownIds(of.customer, of.known) : new Set([of.subscription]),
+      ),
     refundAll: (id, key) => refundAll(chargebee, id, key),
     async missedCustomers(since) {
       const after = Math.floor(since.getTime() / 1000) - 1
@@ -203,8 +220,13 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
         })
       return (await ask(opened)).portal_session.access_url
     },
-    async invoices(customerId) {
-      const { list } = await ask(chargebee.invoice.list({ customer_id: { is: customerId }, limit: 24 }))
+    async invoices(customerId, known) {
+      const all = await askForAll(mostOfOne, (offset) =>
+        chargebee.invoice.list({ customer_id: { is: customerId }, limit: 100, offset }),
+      )
+      if (all.length === 0) return []
+      const own = await ownIds(customerId, known)
+      const list = all.filter(({ invoice }) => own.has(invoice.subscription_id ?? '')).slice(0, mostInvoices)
       // Each address is a call of its own, so only the newest receipt has one; the portal shows the others.
       const paid = list.map(({ invoice }) => invoice).filter((one) => one.status === 'paid' && !isWrittenOff(one))
       const newest = paid.find((one) => paidBack(one) === 0) ?? paid[0]

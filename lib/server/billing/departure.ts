@@ -6,6 +6,7 @@ import { within } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
 import { closeOpenCheckouts } from './checkout'
+import { knownCustomer } from './ownership'
 import { mayCharge, subscriptionRows } from './plan'
 import { billingProvider, isSetUp, withinDeadline } from './provider'
 import { plansOutOfReach } from './switched-off'
@@ -70,7 +71,9 @@ async function cancelEverything(uid: string): Promise<void> {
 async function closeInvoices(uid: string): Promise<void> {
   const db = await database()
   for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
-    if (isSetUp(provider)) await (await billingProvider(provider)).closeInvoices({ customer: customerId })
+    if (!isSetUp(provider)) continue
+    const known = await knownCustomer(provider, customerId, uid)
+    await (await billingProvider(provider)).closeInvoices({ customer: customerId, known })
   }
 }
 

@@ -3,6 +3,7 @@ import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
 import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
 import { payers, payingCustomer } from './customers'
+import { knownCustomer } from './ownership'
 import { subscriptionRows } from './plan'
 import { CustomerMissing, withinDeadline } from './provider'
 import { assertReturnAddress } from './return-address'
@@ -39,7 +40,10 @@ const forgotten = 'The payment provider has nothing about you any more, so there
 export async function listInvoices(uid: string): Promise<Invoices> {
   const asked = await payers(uid)
   const answers = await Promise.allSettled(
-    asked.map(({ provider, customerId }) => withinDeadline(provider.invoices(customerId))),
+    asked.map(async ({ provider, customerId }) => {
+      const known = await knownCustomer(provider.name, customerId, uid)
+      return withinDeadline(provider.invoices(customerId, known))
+    }),
   )
   const failed = answers.find((answer) => answer.status === 'rejected')
   const read = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null))

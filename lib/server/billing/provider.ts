@@ -6,6 +6,7 @@ import { env } from '@/lib/env'
 import { waitingEnds, within } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
 import { waitedFor } from '@/lib/server/request-context'
+import type { KnownCustomer } from './ownership'
 
 /** A subscription as a provider tells it, in our nouns. */
 export type ProviderSubscription = {
@@ -37,8 +38,11 @@ export type Purchase = {
   ui: CheckoutUi
 }
 
-/** Whose invoices are meant: those for all plans of a customer, or for one plan. */
-export type InvoicesOf = { customer: string } | { subscription: string }
+/** Whose invoices are meant: those for all plans of this site that a customer has, or for one plan. */
+export type InvoicesOf = { customer: string; known?: KnownCustomer } | { subscription: string }
+
+/** How many invoices of a person are listed. */
+export const mostInvoices = 24
 
 /** Money that was paid back, in the currency's minor unit; null where nothing had been paid. */
 export type Refund = { amount: number; currency: string } | null
@@ -84,8 +88,14 @@ export interface BillingProvider {
   checkout(id: string): Promise<ProviderCheckout>
   /** Closes a page that was not paid, where the provider can; a page that is not open is no error. */
   closeCheckout(id: string): Promise<void>
-  /** All that the customer ever had, ended ones too; none for a customer that the provider no longer knows. */
-  subscriptions(customerId: string): Promise<ProviderSubscription[]>
+  /**
+   * All subscriptions of this site that the customer ever had, ended ones too; none for a customer that the provider
+   * no longer knows. The other methods take ids from here alone: what else the customer has is never touched.
+   * @param known by which ours are recognised beside their price and product
+   */
+  subscriptions(customerId: string, known?: KnownCustomer): Promise<ProviderSubscription[]>
+  /** Ids of what `subscriptions` leaves out: the same customer may have subscriptions of other products. */
+  foreignSubscriptions(customerId: string, known?: KnownCustomer): Promise<string[]>
   /** Ends renewal; access stays until the period's end. Repeating it is no error. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>
   /** Takes back a cancellation whose end has not come. */
@@ -95,8 +105,8 @@ export interface BillingProvider {
   /** Whether a subscription has ever brought in money, also what was paid back since. */
   hasBroughtIn(subscriptionId: string): Promise<boolean>
   /**
-   * Lets nothing be collected any more for any plan of a customer, or for one plan, whoever ended it. A payment under
-   * way stays: it cannot be stopped. A customer that the provider no longer knows owes nothing.
+   * Lets nothing be collected any more for any plan of this site that a customer has, or for one plan, whoever ended
+   * it. A payment under way stays: it cannot be stopped. A customer that the provider no longer knows owes nothing.
    */
   closeInvoices(of: InvoicesOf): Promise<void>
   /**
@@ -114,7 +124,8 @@ export interface BillingProvider {
   missedCustomers(since: Date): Promise<string[]>
   /** @throws CustomerMissing when the provider no longer knows the customer */
   portal(customerId: string, returnUrl: string): Promise<string>
-  invoices(customerId: string): Promise<Invoice[]>
+  /** Invoices for subscriptions of this site, newest first. */
+  invoices(customerId: string, known?: KnownCustomer): Promise<Invoice[]>
 }
 
 /** A page that its provider does not know any more. Nobody can pay it, and nobody is led there. */

@@ -5,6 +5,7 @@ import type { ReconcileLine, ReconcileSummary } from '@/lib/contract/reconcile'
 import { isDatabaseFailure } from '@/lib/server/db/failure'
 import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
+import { knownCustomer } from './ownership'
 import { subscriptionRows, type SubscriptionRow } from './plan'
 import { billingProvider } from './provider'
 import { changesBetween, toldStanding } from './standing'
@@ -109,11 +110,12 @@ export class Run {
     if (!one) return
     await this.ask(one, async () => {
       const provider = await billingProvider(one.store)
-      const running = (await provider.subscriptions(one.customer)).filter(({ status }) => status !== 'canceled')
+      const known = await knownCustomer(one.store, one.customer, null)
+      const running = (await provider.subscriptions(one.customer, known)).filter(({ status }) => status !== 'canceled')
       // Also where nothing runs any more: whoever ended it may have died before paying it back.
       await syncCustomer(one.store, one.customer)
       if (running.length === 0) return
-      const now = new Map((await provider.subscriptions(one.customer)).map((told) => [told.id, told]))
+      const now = new Map((await provider.subscriptions(one.customer, known)).map((told) => [told.id, told]))
       const [first, ...others] = running.map((told) => ({
         before: toldStanding(told),
         after: toldStanding(now.get(told.id) ?? { ...told, status: 'canceled', isUnSubscribed: true, access: false }),

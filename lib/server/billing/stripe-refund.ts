@@ -4,6 +4,7 @@ import { ApiFailure } from '@/lib/server/errors'
 import { mostOfOne } from './bounded'
 import type { InvoicesOf, Refund } from './provider'
 import { ask, askOfCustomer, underKey } from './stripe-client'
+import { subscriptionOf } from './stripe-shapes'
 
 /** Two of us at once, a refund by hand at the same moment, or the bank's own way back: the money is on its way. */
 const onItsWay = /^(charge_already_refunded|charge_disputed|refund_disputed_payment)$/
@@ -15,7 +16,9 @@ const failed = (status: string | null) => status === 'failed' || status === 'can
 type Payment = { payment_intent: string } | { charge: string }
 
 const invoicesOf = (stripe: Stripe, of: InvoicesOf) =>
-  stripe.invoices.list({ ...of, limit: 100 }).autoPagingToArray({ limit: mostOfOne })
+  stripe.invoices
+    .list({ ...('customer' in of ? { customer: of.customer } : of), limit: 100 })
+    .autoPagingToArray({ limit: mostOfOne })
 
 /**
  * Pays back what every invoice of a subscription has brought in, and voids those that could still bring
@@ -53,13 +56,16 @@ export async function hasBroughtIn(stripe: Stripe, subscription: string): Promis
 }
 
 /**
- * Voids whatever could still be collected for a subscription, or for any of a customer; other invoices are not ours.
+ * Voids whatever could still be collected for a subscription, or for any of ours of a customer.
+ * @param own asked only where something is open: the ids of the subscriptions whose invoices may be voided
  * @throws CustomerMissing
  */
-export async function closeInvoices(stripe: Stripe, of: InvoicesOf): Promise<void> {
-  for (const invoice of await askOfCustomer(invoicesOf(stripe, of))) {
-    const isOurs = invoice.parent?.subscription_details != null && isCollectable(invoice)
-    if (isOurs && !(await isUnderWay(stripe, invoice.id))) await closed(stripe, invoice)
+export async function closeInvoices(stripe: Stripe, of: InvoicesOf, own: () => Promise<Set<string>>): Promise<void> {
+  const open = (await askOfCustomer(invoicesOf(stripe, of))).filter(isCollectable)
+  if (open.length === 0) return
+  const ids = await own()
+  for (const invoice of open.filter((one) => ids.has(subscriptionOf(one) ?? ''))) {
+    if (!(await isUnderWay(stripe, invoice.id))) await closed(stripe, invoice)
   }
 }
 

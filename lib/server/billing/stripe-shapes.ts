@@ -56,9 +56,12 @@ const isToBeCharged = (invoice: string | Stripe.Invoice | null) =>
   (invoice.status === 'draft' || invoice.status === 'open') &&
   invoice.amount_remaining > 0
 
-/** A subscription with its `latest_invoice` expanded: without that no open one is known of. */
-export function toSubscription(found: Stripe.Subscription): ProviderSubscription {
-  const items = found.items.data
+/**
+ * A subscription with its `latest_invoice` expanded: without that no open one is known of.
+ * @param item the one that this site sells, where it is known: items of other products may stand beside it
+ */
+export function toSubscription(found: Stripe.Subscription, item?: Stripe.SubscriptionItem): ProviderSubscription {
+  const items = item ? [item] : found.items.data
   const price = items[0]?.price
   // The period's end stands on the items; a cancellation by date comes before it.
   const periodEnd = found.cancel_at ?? (items.length ? Math.max(...items.map((item) => item.current_period_end)) : null)
@@ -95,6 +98,12 @@ function refundedOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): num
   return charges
     .filter(({ id, payment_intent: intent }) => named.has(id) || (intent !== null && named.has(idOf(intent))))
     .reduce((sum, { amount_refunded: refunded }) => sum + refunded, 0)
+}
+
+/** The subscription that an invoice is for; null for one that stands alone. */
+export function subscriptionOf({ parent }: Stripe.Invoice): string | null {
+  const named = parent?.subscription_details?.subscription
+  return named ? idOf(named) : null
 }
 
 /** @param charges of the invoice's customer: they know what was paid back */

@@ -5,11 +5,13 @@ import type { PlanOffer } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
 import { log } from '@/lib/server/log'
 import { bounded, mostEvents, mostOfOne } from './bounded'
-import { CustomerMissing, lostCheckout, type BillingProvider, type Purchase } from './provider'
+import { unknownCustomer, type KnownCustomer } from './ownership'
+import { CustomerMissing, lostCheckout, mostInvoices, type BillingProvider, type Purchase } from './provider'
 import { ask, askOfCustomer, isMissing, outcomeOf, stripeClient, underKey } from './stripe-client'
 import { customerOfEvent } from './stripe-event'
+import { stripeOwnership } from './stripe-ownership'
 import { closeInvoices, hasBroughtIn, refundAll } from './stripe-refund'
-import { toCheckout, toInvoice, toOffer, toSubscription, whyNotOffered } from './stripe-shapes'
+import { subscriptionOf, toCheckout, toInvoice, toOffer, toSubscription, whyNotOffered } from './stripe-shapes'
 
 const nothing = () => {}
 
@@ -59,6 +61,12 @@ function noneIfMissing(error: unknown): [] {
 /** Stripe behind the provider interface. */
 export function stripeProvider(settings: StripeEnv): BillingProvider {
   const stripe = stripeClient(settings)
+  const ownership = stripeOwnership(stripe, settings)
+  const read = async (found: Stripe.Subscription) => toSubscription(found, await ownership.itemOf(found))
+  const ownIds = async (customerId: string, known?: KnownCustomer) => {
+    const { own } = await ownership.divide(customerId, known ?? unknownCustomer)
+    return new Set(own.map(({ subscription }) => subscription.id))
+  }
   return bounded({
     name: 'stripe',
     async offers() {
@@ -115,24 +123,21 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       })
       await ask(expired)
     },
-    async subscriptions(customerId) {
-      const found = stripe.subscriptions.list({
-        customer: customerId,
-        status: 'all',
-        limit: 100,
-        expand: ['data.latest_invoice'],
-      })
-      const all = await askOfCustomer(found.autoPagingToArray({ limit: mostOfOne })).catch(noneIfMissing)
-      return all.map(toSubscription)
+    async subscriptions(customerId, known = unknownCustomer) {
+      const { own } = await ownership.divide(customerId, known)
+      return own.map(({ subscription, item }) => toSubscription(subscription, item))
+    },
+    async foreignSubscriptions(customerId, known = unknownCustomer) {
+      return (await ownership.divide(customerId, known)).foreign
     },
     async cancelAtPeriodEnd(id) {
-      return toSubscription(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })))
+      return read(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })))
     },
     async resume(id) {
       // The portal schedules an end by date alone, and Stripe takes only one of the two at a time.
       const { cancel_at_period_end } = await ask(stripe.subscriptions.retrieve(id))
       const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-      return toSubscription(await ask(stripe.subscriptions.update(id, { ...change, expand })))
+      return read(await ask(stripe.subscriptions.update(id, { ...change, expand })))
     },
     async cancelNow(id) {
       const cancelled = stripe.subscriptions.cancel(id, { prorate: false }).then(nothing, (error: unknown) => {
@@ -142,7 +147,8 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
     },
     hasBroughtIn: (id) => hasBroughtIn(stripe, id),
     async closeInvoices(of) {
-      await closeInvoices(stripe, of).catch(noneIfMissing)
+      const own = () => ('customer' in of ? ownIds(of.customer, of.known) : Promise.resolve(new Set([of.subscription])))
+      await closeInvoices(stripe, of, own).catch(noneIfMissing)
     },
     refundAll: (id, key) => refundAll(stripe, id, key),
     async missedCustomers(since) {
@@ -158,13 +164,18 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
       )
       return session.url
     },
-    async invoices(customerId) {
+    async invoices(customerId, known) {
+      const all = { customer: customerId, limit: 100 }
       // What was paid back is said by the charges alone, which know their payment and not its invoice.
       const found = Promise.all([
-        stripe.invoices.list({ customer: customerId, limit: 24, expand: ['data.payments'] }),
-        stripe.charges.list({ customer: customerId, limit: 100 }),
-      ]).then(([{ data: invoices }, { data: charges }]) => invoices.map((invoice) => toInvoice(invoice, charges)))
-      return askOfCustomer(found).catch(noneIfMissing)
+        stripe.invoices.list({ ...all, expand: ['data.payments'] }).autoPagingToArray({ limit: mostOfOne }),
+        stripe.charges.list(all).autoPagingToArray({ limit: mostOfOne }),
+      ])
+      const [invoices, charges] = await askOfCustomer(found).catch((error: unknown) => [noneIfMissing(error), []])
+      if (invoices.length === 0) return []
+      const own = await ownIds(customerId, known)
+      const ours = invoices.filter((invoice) => own.has(subscriptionOf(invoice) ?? ''))
+      return ours.slice(0, mostInvoices).map((invoice) => toInvoice(invoice, charges))
     },
   })
 }

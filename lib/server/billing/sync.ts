@@ -1,16 +1,18 @@
 import 'server-only'
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database, type Database } from '@/lib/server/db/client'
-import { customers, deletedCustomers, planChanges, subscriptions, users } from '@/lib/server/db/schema'
+import { customers, deletedCustomers, duplicates, planChanges, subscriptions, users } from '@/lib/server/db/schema'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
+import { log } from '@/lib/server/log'
 import { countSync } from '@/lib/server/metrics'
 import { isSecondTrial, settleDuplicates } from './duplicates'
 import { isWaiting, kindOf, letterKindOf, type ChangeKind, type LetterKind } from './effects'
 import { planLetter } from './letter-words'
 import { isLive, type SubscriptionRow } from './plan'
-import { billingProvider, isSetUp, type ProviderSubscription } from './provider'
+import { knownCustomer, type KnownCustomer } from './ownership'
+import { billingProvider, isSetUp, type BillingProvider, type ProviderSubscription } from './provider'
 import { assertPlansInReach } from './switched-off'
 
 type Step = Pick<Database, 'select' | 'insert'>
@@ -99,13 +101,20 @@ export async function write(
       const letter = letterKindOf(kind, before, row)
       // A second plan beside a running one is about to be ended, and that is what the letter will be about.
       const isSecond = letter === 'begun' && (others.some(isLive) || isSecondTrial(row, others))
-      if (letter && !isSecond) done.letters += await sendLetter(step, letter, row)
+      const isOld = letter === 'begun' && !before && (await wasForgotten(step, row))
+      if (letter && !isSecond && !isOld) done.letters += await sendLetter(step, letter, row)
     }
     return done
   })
   if (done.letters > 0) void deliverLetters()
   if (done.unsure > 0) return 'unsure'
   return done.changes > 0 ? 'changed' : done.stale > 0 ? 'stale' : 'same'
+}
+
+/** Whether a plan is told of again that other settings took for another product's: its letter has been sent. */
+async function wasForgotten(step: Step, { store, id }: Written): Promise<boolean> {
+  const own = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isNull(planChanges.uid))
+  return (await step.select({ id: planChanges.subscriptionId }).from(planChanges).where(own).limit(1)).length > 0
 }
 
 const rowOf = ({ price, ...rest }: ProviderSubscription, uid: string, store: Provider, stamp: number) => ({
@@ -188,6 +197,49 @@ async function note(step: Step, kind: ChangeKind, before: SubscriptionRow | null
   })
 }
 
+/**
+ * Forgets what an earlier version, or other settings, took for a plan of this site: no letter and no line says that it
+ * has ended, and what was noted to be ended or paid back of it is not. Lines about it stay without the person.
+ */
+async function forgetForeign(
+  uid: string,
+  { name, foreignSubscriptions }: BillingProvider,
+  customerId: string,
+  known: KnownCustomer,
+  told: ProviderSubscription[],
+): Promise<void> {
+  const db = await database()
+  const stored = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.uid, uid), eq(subscriptions.store, name), eq(subscriptions.customerId, customerId)))
+  const unlisted = new Set(stored.map(({ id }) => id).filter((id) => !told.some((one) => one.id === id)))
+  if (unlisted.size === 0) return
+  const foreign = (await foreignSubscriptions(customerId, known)).filter((id) => unlisted.has(id))
+  if (foreign.length === 0) return
+  await db.transaction(async (step) => {
+    // As `write`: whoever writes about a plan holds the customer.
+    const own = and(eq(customers.uid, uid), eq(customers.provider, name))
+    await step.select().from(customers).where(own).for('update')
+    await step
+      .delete(subscriptions)
+      .where(and(eq(subscriptions.uid, uid), eq(subscriptions.store, name), inArray(subscriptions.id, foreign)))
+    await step
+      .delete(duplicates)
+      .where(
+        and(eq(duplicates.store, name), inArray(duplicates.subscriptionId, foreign), isNull(duplicates.refundedAt)),
+      )
+    await step
+      .update(planChanges)
+      .set({ uid: null, customerId: null })
+      .where(and(eq(planChanges.store, name), inArray(planChanges.subscriptionId, foreign)))
+  })
+  log().warn(
+    { store: name, subscriptions: foreign },
+    'plans that were stored are of another product, and are forgotten',
+  )
+}
+
 /** Puts the letter into the outbox, where there is an address; returns how many that are. */
 async function sendLetter(step: Step, kind: LetterKind, row: Written): Promise<number> {
   const [person] = await step.select({ email: users.email }).from(users).where(eq(users.uid, row.uid))
@@ -252,14 +304,15 @@ const skewMs = 60_000
  */
 async function endLate(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
-  const all = await provider.subscriptions(customerId)
+  const known = await knownCustomer(name, customerId, null)
+  const all = await provider.subscriptions(customerId, known)
   for (const { id, status, startedAt } of all) {
     if (status !== 'canceled') await provider.cancelNow(id)
     // Also of one that has ended: whoever ended it may have died before this.
     const isLate = startedAt.getTime() > deletedAt.getTime() - skewMs || (await hadWaited(name, id))
     if (isLate) await provider.refundAll(id, `late-${name}-${id}`)
   }
-  if (all.some(({ status }) => status !== 'canceled')) await provider.closeInvoices({ customer: customerId })
+  if (all.some(({ status }) => status !== 'canceled')) await provider.closeInvoices({ customer: customerId, known })
 }
 
 /** Whether the lines about a plan say that it opened nothing; false where there are none: then nobody can know. */
@@ -287,9 +340,11 @@ export async function refresh(uid: string, name: Provider, customerId: string): 
   const seconds = () => (performance.now() - began) / 1000
   try {
     const provider = await billingProvider(name)
+    const known = await knownCustomer(name, customerId, uid)
     for (let round = 1; ; round++) {
       const stamp = await drawStamp()
-      const told = await provider.subscriptions(customerId)
+      const told = await provider.subscriptions(customerId, known)
+      await forgetForeign(uid, provider, customerId, known, told)
       const outcome = await write(stamp, uid, name, told, customerId, round < rounds ? 'leave' : 'write')
       if (outcome === 'unsure') continue
       return countSync(name, outcome, seconds())
