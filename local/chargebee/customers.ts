@@ -43,7 +43,7 @@ export function changeCustomer(desk: Desk, customer: Customer, fields: Fields): 
   return customer
 }
 
-function jsonOf(value: string): unknown {
+export function jsonOf(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {

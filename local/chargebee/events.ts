@@ -29,9 +29,9 @@ export const eventWire = (desk: Desk, event: Event) => ({
 export function emit(desk: Desk, type: string, subscription: Subscription, invoice?: Invoice): void {
   const customer = desk.state.chargebee.customers[subscription.customer]
   emitAbout(desk, type, {
-    subscription: subscriptionWire(subscription, desk.now()),
+    subscription: subscriptionWire(desk, subscription),
     ...(customer && { customer: customerWire(customer) }),
-    ...(invoice && { invoice: invoiceWire(invoice) }),
+    ...(invoice && { invoice: invoiceWire(desk, invoice) }),
   })
 }
 

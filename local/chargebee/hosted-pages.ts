@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { offerByItemPrice, trialDays } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
@@ -9,7 +8,7 @@ import { flag, text, whole } from './params'
 import { missing, Refusal, wrongState } from './refusal'
 import type { HostedPage } from './records'
 import { startSubscription } from './subscriptions'
-import { soldOffer } from './catalogue-wire'
+import { offerAt, soldOffer, trialDaysOf } from './catalogue-wire'
 
 const lifeSeconds = 3 * 3600
 
@@ -46,7 +45,7 @@ export const pageRequest = z.strictObject({
 
 export function createPage(desk: Desk, request: z.infer<typeof pageRequest>): HostedPage {
   const [itemPrice] = request.subscription_items.item_price_id
-  if (!offerByItemPrice(itemPrice)) {
+  if (!offerAt(desk, itemPrice)) {
     const param = 'subscription_items[item_price_id][0]'
     throw new Refusal(404, 'resource_not_found', `${itemPrice} not found`, param, 'invalid_request')
   }
@@ -101,8 +100,10 @@ export function acknowledge(desk: Desk, id: string): HostedPage {
 }
 
 /** Seconds at which a purchase's trial ends, or null for none. */
-export function trialEndOf(page: HostedPage, now: number): number | null {
-  if (page.trialEnd === null) return trialEndAfter(now, trialDays)
+export function trialEndOf(desk: Desk, page: HostedPage): number | null {
+  const now = desk.now()
+  const days = trialDaysOf(soldOffer(desk, page.itemPrice))
+  if (page.trialEnd === null) return days > 0 ? trialEndAfter(now, days) : null
   return page.trialEnd > now ? page.trialEnd : null
 }
 
@@ -116,7 +117,7 @@ export function completePage(desk: Desk, page: HostedPage): void {
   const fresh = { first_name: firstName, last_name: lastName, email }
   const customer =
     known ?? createCustomer(desk, { id: undefined, phone: undefined, company: undefined, locale: undefined, ...fresh })
-  const term = startTerm(desk.now(), soldOffer(page.itemPrice).interval, trialEndOf(page, desk.now()))
+  const term = startTerm(desk.now(), soldOffer(desk, page.itemPrice).interval, trialEndOf(desk, page))
   const started = startSubscription(desk, {
     customer: customer.id,
     itemPrice: page.itemPrice,

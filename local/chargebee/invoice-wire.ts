@@ -1,11 +1,43 @@
 import type { CreditNote as SdkCreditNote, Invoice as SdkInvoice, Transaction as SdkTransaction } from 'chargebee'
-import { soldOffer } from './catalogue-wire'
+import type { Desk } from '@/local/vendors/desk'
+import { soldOffer, typeOf } from './catalogue-wire'
 import type { CreditNote, Invoice } from './records'
 
 /** What an invoice brought in. */
 export const takenIn = ({ status, writtenOff, amount }: Invoice) => (status === 'paid' && !writtenOff ? amount : 0)
 
-export const invoiceWire = (invoice: Invoice) =>
+/** The line of the plan, or of an addon beside it. */
+function lineWire(desk: Desk, invoice: Invoice, { itemPrice, amount, quantity }: Line, place: number) {
+  const offer = soldOffer(desk, itemPrice)
+  return {
+    id: place === 0 ? `li_${invoice.id}` : `li_${invoice.id}_${place}`,
+    date_from: invoice.periodStart,
+    date_to: invoice.periodEnd,
+    unit_amount: amount / quantity,
+    quantity,
+    amount,
+    pricing_model: 'flat_fee' as const,
+    is_taxed: false,
+    tax_amount: 0,
+    subscription_id: invoice.subscription,
+    customer_id: invoice.customer,
+    description: offer.name,
+    entity_type: `${typeOf(offer)}_item_price` as const,
+    entity_id: itemPrice,
+    discount_amount: 0,
+    item_level_discount_amount: 0,
+  }
+}
+
+type Line = { itemPrice: string; amount: number; quantity: number }
+
+function linesOf(desk: Desk, { itemPrice, amount, others = [] }: Invoice): Line[] {
+  const further = others.map((one) => ({ ...one, amount: soldOffer(desk, one.itemPrice).amount * one.quantity }))
+  const rest = further.reduce((sum, one) => sum + one.amount, 0)
+  return [{ itemPrice, amount: amount - rest, quantity: 1 }, ...further]
+}
+
+export const invoiceWire = (desk: Desk, invoice: Invoice) =>
   ({
     id: invoice.id,
     customer_id: invoice.customer,
@@ -33,26 +65,7 @@ export const invoiceWire = (invoice: Invoice) =>
     term_finalized: true,
     is_gifted: false,
     channel: 'web',
-    line_items: [
-      {
-        id: `li_${invoice.id}`,
-        date_from: invoice.periodStart,
-        date_to: invoice.periodEnd,
-        unit_amount: invoice.amount,
-        quantity: 1,
-        amount: invoice.amount,
-        pricing_model: 'flat_fee',
-        is_taxed: false,
-        tax_amount: 0,
-        subscription_id: invoice.subscription,
-        customer_id: invoice.customer,
-        description: soldOffer(invoice.itemPrice).name,
-        entity_type: 'plan_item_price',
-        entity_id: invoice.itemPrice,
-        discount_amount: 0,
-        item_level_discount_amount: 0,
-      },
-    ],
+    line_items: linesOf(desk, invoice).map((line, place) => lineWire(desk, invoice, line, place)),
     ...(invoice.underWay && {
       linked_payments: [
         {

@@ -41,7 +41,7 @@ export function refund(desk: Desk, invoice: Invoice, request: z.infer<typeof ref
   desk.changed()
   const customer = desk.state.chargebee.customers[invoice.customer]
   const done = {
-    invoice: invoiceWire(invoice),
+    invoice: invoiceWire(desk, invoice),
     transaction: refundWire(invoice, note),
     credit_note: creditNoteWire(invoice, note),
   }
@@ -56,7 +56,7 @@ export function writeOff(desk: Desk, invoice: Invoice): object {
   Object.assign(invoice, { status: 'paid', writtenOff: true, version: nextVersion(desk) })
   desk.changed()
   const customer = desk.state.chargebee.customers[invoice.customer]
-  const done = { invoice: invoiceWire(invoice), credit_note: writeOffWire(invoice, desk.now()) }
+  const done = { invoice: invoiceWire(desk, invoice), credit_note: writeOffWire(invoice, desk.now()) }
   emitAbout(desk, 'invoice_updated', { ...(customer && { customer: customerWire(customer) }), ...done })
   return done
 }

@@ -10,9 +10,9 @@ export function pageWire(desk: Desk, hosted: HostedPage) {
   const customer = subscription ? customers[subscription.customer] : undefined
   const invoice = hosted.invoice ? invoices[hosted.invoice] : undefined
   const content = {
-    ...(subscription && { subscription: subscriptionWire(subscription, desk.now()) }),
+    ...(subscription && { subscription: subscriptionWire(desk, subscription) }),
     ...(customer && { customer: customerWire(customer) }),
-    ...(invoice && { invoice: invoiceWire(invoice) }),
+    ...(invoice && { invoice: invoiceWire(desk, invoice) }),
   }
   return {
     id: hosted.id,

@@ -42,7 +42,7 @@ export function chargebeePages(desk: Desk): Router {
     const invoice = desk.state.chargebee.invoices[request.params.id]
     if (!invoice) return notFound(response)
     const { id: number, date, amount, currency } = invoice
-    const plan = soldOffer(invoice.itemPrice).name
+    const plan = soldOffer(desk, invoice.itemPrice).name
     const [paid, refunded] = [takenIn(invoice) > 0, paidBack(invoice)]
     const payAt = awaitsPayment(invoice) ? `/invoice/chargebee/${number}/pay` : null
     response.send(invoicePage({ vendor: 'Chargebee', number, date, plan, amount, currency, paid, payAt, refunded }))
@@ -86,9 +86,9 @@ const portalChanges = bareRecord({
 function openPage(desk: Desk, hosted: HostedPage): string {
   return checkoutPage({
     vendor: 'Chargebee',
-    offer: soldOffer(hosted.itemPrice),
+    offer: soldOffer(desk, hosted.itemPrice),
     quantity: hosted.quantity,
-    trialEnd: trialEndOf(hosted, desk.now()),
+    trialEnd: trialEndOf(desk, hosted),
     now: desk.now(),
     address: `/pages/v4/${hosted.id}/checkout`,
   })
@@ -121,7 +121,7 @@ function billingPage(desk: Desk, portal: PortalSession): string {
   const plans = Object.values(desk.state.chargebee.subscriptions)
     .filter((one) => one.customer === portal.customer && one.term.endedAt === null)
     .map((one) => ({
-      name: soldOffer(one.itemPrice).name,
+      name: soldOffer(desk, one.itemPrice).name,
       state: statusOf(one, desk.now()),
       term: one.term,
       open: dueInvoicesOf(desk, one).map(({ amount, currency, date: since, underWay = false }) => ({

@@ -1,3 +1,4 @@
+import type { Offer } from '@/local/vendors/catalogue'
 import type { Term } from '@/local/vendors/term'
 
 /** What the Chargebee stand-in remembers. Times are in seconds; the files named `…-wire.ts` make Chargebee's own objects of it. */
@@ -13,6 +14,24 @@ export type Customer = {
   version: number
   deleted?: boolean
 }
+
+export type Family = { id: string; name: string; version: number }
+
+/** An item that is not in the catalogue. */
+export type Item = { id: string; name: string; type: 'plan' | 'addon' | 'charge'; family: string; version: number }
+
+/** An item price that is not in the catalogue, of whichever item. */
+export type MadeItemPrice = Offer & {
+  product: string
+  family: string
+  type: Item['type']
+  status: 'active' | 'archived'
+  trialDays: number
+  version: number
+}
+
+/** An addon or a charge beside the plan. */
+type Further = { itemPrice: string; quantity: number }
 
 export type HostedPage = {
   id: string
@@ -37,6 +56,8 @@ export type Subscription = {
   customer: string
   itemPrice: string
   quantity: number
+  others?: Further[]
+  metaData?: unknown
   created: number
   term: Term
   cancelScheduledAt: number | null
@@ -50,6 +71,7 @@ export type Invoice = {
   customer: string
   subscription: string
   itemPrice: string
+  others?: Further[]
   amount: number
   currency: string
   date: number
@@ -80,6 +102,9 @@ export type ChargebeeState = {
   subscriptions: Record<string, Subscription>
   invoices: Record<string, Invoice>
   portals: Record<string, PortalSession>
+  families: Record<string, Family>
+  items: Record<string, Item>
+  itemPrices: Record<string, MadeItemPrice>
   /** Oldest first. */
   events: Event[]
   replays: Record<string, Replay>
@@ -93,6 +118,9 @@ export const emptyChargebee = (): ChargebeeState => ({
   subscriptions: {},
   invoices: {},
   portals: {},
+  families: {},
+  items: {},
+  itemPrices: {},
   events: [],
   replays: {},
   version: 0,

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { offerByItemPrice, offers } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import type { Form } from '@/local/vendors/form'
 import { newId } from '@/local/vendors/ids'
@@ -17,8 +16,22 @@ import {
 import { eventWire } from './events'
 import { acknowledge, createPage, findPage, pageRequest } from './hosted-pages'
 import { documentOf, findInvoice, refund, refundRequest, writeOff } from './invoices'
+import {
+  createFamily,
+  createItem,
+  createItemPrice,
+  familyFields,
+  itemById,
+  itemFields,
+  itemPriceById,
+  itemPriceFields,
+  itemPriceListing,
+  itemPriceUpdate,
+  listItemPrices,
+  updateItemPrice,
+} from './items'
+import { createSubscription, subscriptionStart } from './new-subscriptions'
 import { check, filter, flag, listing, momentFilter, paged, passes, text, whole } from './params'
-import { missing } from './refusal'
 import {
   cancel,
   cancelRequest,
@@ -30,7 +43,7 @@ import {
   reactivate,
   subscriptionListing,
 } from './subscriptions'
-import { itemId, itemPriceWire } from './catalogue-wire'
+import { familyWire, itemPriceWire, itemWire } from './catalogue-wire'
 import { invoiceWire } from './invoice-wire'
 import { pageWire, portalWire } from './page-wire'
 import { customerWire, subscriptionWire } from './subscription-wire'
@@ -38,15 +51,6 @@ import { webhookEndpointWire } from './webhook-endpoint-wire'
 
 type Call = { desk: Desk; id: string; form: Form }
 type Route = (call: Call) => object
-
-const itemPriceListing = z.strictObject({
-  ...listing,
-  id: filter,
-  item_id: filter,
-  item_type: filter,
-  currency_code: filter,
-  status: filter,
-})
 
 const eventListing = z.strictObject({
   ...listing,
@@ -67,24 +71,6 @@ const portalRequest = z.strictObject({
 const keepRequest = z.strictObject({ billing_cycles: whole.optional() })
 
 const reactivateRequest = z.strictObject({ invoice_immediately: flag.optional(), trial_end: whole.optional() })
-
-function listItemPrices({ form }: Call): object {
-  const query = check(itemPriceListing, form)
-  const found = offers
-    .filter((offer) => passes(query.id, offer.itemPriceId) && passes(query.item_id, itemId(offer)))
-    .filter((offer) => passes(query.currency_code, offer.currency))
-    .filter(() => passes(query.item_type, 'plan') && passes(query.status, 'active'))
-  return paged(
-    found.map((offer) => ({ item_price: itemPriceWire(offer) })),
-    query,
-  )
-}
-
-function itemPriceById({ id }: Call): object {
-  const offer = offerByItemPrice(id)
-  if (!offer) throw missing('item_price', id)
-  return { item_price: itemPriceWire(offer) }
-}
 
 function listEvents({ desk, form }: Call): object {
   const query = check(eventListing, form)
@@ -115,15 +101,29 @@ function openPortal({ desk, form }: Call): object {
 function together(desk: Desk, id: string): object {
   const subscription = findSubscription(desk, id)
   return {
-    subscription: subscriptionWire(subscription, desk.now()),
+    subscription: subscriptionWire(desk, subscription),
     customer: customerWire(findCustomer(desk, subscription.customer)),
   }
 }
 
 /** Every call that the stand-in knows, by method and path; `:id` is one part of the path. */
 export const routes: Record<string, Route> = {
-  'GET /item_prices': listItemPrices,
-  'GET /item_prices/:id': itemPriceById,
+  'POST /item_families': ({ desk, form }) => ({
+    item_family: familyWire(createFamily(desk, check(familyFields, form))),
+  }),
+  'POST /items': ({ desk, form }) => ({ item: itemWire(createItem(desk, check(itemFields, form))) }),
+  'GET /items/:id': ({ desk, id }) => itemById(desk, id),
+  'GET /item_prices': ({ desk, form }) => {
+    const query = check(itemPriceListing, form)
+    return paged(listItemPrices(desk, query), query)
+  },
+  'POST /item_prices': ({ desk, form }) => ({
+    item_price: itemPriceWire(createItemPrice(desk, check(itemPriceFields, form))),
+  }),
+  'GET /item_prices/:id': ({ desk, id }) => itemPriceById(desk, id),
+  'POST /item_prices/:id': ({ desk, id, form }) => ({
+    item_price: itemPriceWire(updateItemPrice(desk, id, check(itemPriceUpdate, form))),
+  }),
   'GET /customers': ({ desk, form }) => {
     const query = check(customerListing, form)
     return paged(listCustomers(desk, query), query)
@@ -144,6 +144,10 @@ export const routes: Record<string, Route> = {
   }),
   'GET /hosted_pages/:id': ({ desk, id }) => ({ hosted_page: pageWire(desk, findPage(desk, id)) }),
   'POST /hosted_pages/:id/acknowledge': ({ desk, id }) => ({ hosted_page: pageWire(desk, acknowledge(desk, id)) }),
+  'POST /customers/:id/subscription_for_items': ({ desk, id, form }) => {
+    const { subscription, invoice } = createSubscription(desk, id, check(subscriptionStart, form))
+    return { ...together(desk, subscription.id), ...(invoice && { invoice: invoiceWire(desk, invoice) }) }
+  },
   'GET /subscriptions': ({ desk, form }) => {
     const query = check(subscriptionListing, form)
     const { list, ...rest } = paged(listSubscriptions(desk, query), query)
@@ -162,14 +166,14 @@ export const routes: Record<string, Route> = {
   'POST /subscriptions/:id/reactivate': ({ desk, id, form }) => {
     check(reactivateRequest, form)
     const invoice = reactivate(desk, findSubscription(desk, id))
-    return { ...together(desk, id), invoice: invoiceWire(invoice) }
+    return { ...together(desk, id), invoice: invoiceWire(desk, invoice) }
   },
   'POST /portal_sessions': openPortal,
   'GET /invoices': ({ desk, form }) => {
     const query = check(invoiceListing, form)
     return paged(listInvoices(desk, query), query)
   },
-  'GET /invoices/:id': ({ desk, id }) => ({ invoice: invoiceWire(findInvoice(desk, id)) }),
+  'GET /invoices/:id': ({ desk, id }) => ({ invoice: invoiceWire(desk, findInvoice(desk, id)) }),
   'POST /invoices/:id/refund': ({ desk, id, form }) => refund(desk, findInvoice(desk, id), check(refundRequest, form)),
   'POST /invoices/:id/write_off': ({ desk, id, form }) => {
     check(z.strictObject({ comment: text(300) }), form)

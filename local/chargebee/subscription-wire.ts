@@ -1,6 +1,7 @@
 import type { Customer as SdkCustomer, Subscription as SdkSubscription } from 'chargebee'
+import type { Desk } from '@/local/vendors/desk'
 import { isTrialing } from '@/local/vendors/term'
-import { soldOffer } from './catalogue-wire'
+import { soldOffer, typeOf } from './catalogue-wire'
 import type { Customer, Subscription } from './records'
 
 export const customerWire = (customer: Customer) =>
@@ -36,15 +37,24 @@ export function statusOf({ term }: Subscription, now: number): Status {
   return term.cancelAt === null ? 'active' : 'non_renewing'
 }
 
-export function subscriptionWire(subscription: Subscription, now: number) {
-  const { term, quantity } = subscription
-  const offer = soldOffer(subscription.itemPrice)
+/** What a subscription costs for a period, with its addons. */
+export const periodAmount = (desk: Desk, { itemPrice, quantity, others = [] }: Subscription) =>
+  [{ itemPrice, quantity }, ...others].reduce(
+    (sum, one) => sum + soldOffer(desk, one.itemPrice).amount * one.quantity,
+    0,
+  )
+
+export function subscriptionWire(desk: Desk, subscription: Subscription) {
+  const now = desk.now()
+  const { term, itemPrice, quantity, others = [] } = subscription
+  const offer = soldOffer(desk, itemPrice)
+  const amount = periodAmount(desk, subscription)
   const status = statusOf(subscription, now)
   const trial = status === 'in_trial'
   const runs = status !== 'cancelled'
   const begun = status !== 'future'
   const renews = runs && term.cancelAt === null
-  const dues = term.pastDue && runs ? offer.amount * quantity : 0
+  const dues = term.pastDue && runs ? amount : 0
   return {
     id: subscription.id,
     billing_period: 1,
@@ -76,18 +86,21 @@ export function subscriptionWire(subscription: Subscription, now: number) {
     deleted: subscription.deleted ?? false,
     due_invoices_count: dues > 0 ? 1 : 0,
     ...(dues > 0 && { due_since: term.periodStart, total_dues: dues }),
-    mrr: runs && begun && !trial ? Math.round((offer.amount * quantity) / (offer.interval === 'year' ? 12 : 1)) : 0,
-    subscription_items: [
-      {
-        item_price_id: offer.itemPriceId,
-        item_type: 'plan',
-        quantity,
-        unit_price: offer.amount,
-        amount: offer.amount * quantity,
+    mrr: runs && begun && !trial ? Math.round(amount / (offer.interval === 'year' ? 12 : 1)) : 0,
+    subscription_items: [{ itemPrice, quantity }, ...others].map((one) => {
+      const { itemPriceId, amount: price } = soldOffer(desk, one.itemPrice)
+      const type = typeOf(soldOffer(desk, one.itemPrice))
+      return {
+        item_price_id: itemPriceId,
+        item_type: type,
+        quantity: one.quantity,
+        unit_price: price,
+        amount: price * one.quantity,
         free_quantity: 0,
-        ...(term.trialEnd !== null && { trial_end: term.trialEnd }),
-      },
-    ],
+        ...(type === 'plan' && term.trialEnd !== null && { trial_end: term.trialEnd }),
+      }
+    }),
+    ...(subscription.metaData !== undefined && { meta_data: subscription.metaData }),
     decommissioned: false,
   } satisfies Partial<SdkSubscription>
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { receipt } from '@/local/inbox/receipts'
+import { offerByItemPrice } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { advance, isTrialing, startTerm } from '@/local/vendors/term'
@@ -10,7 +11,7 @@ import { missing, wrongState } from './refusal'
 import type { Invoice, Subscription } from './records'
 import { soldOffer } from './catalogue-wire'
 import { invoiceWire } from './invoice-wire'
-import { statusOf } from './subscription-wire'
+import { periodAmount, statusOf } from './subscription-wire'
 
 export function findSubscription(desk: Desk, id: string): Subscription {
   const found = desk.state.chargebee.subscriptions[id]
@@ -25,37 +26,44 @@ export function touch(desk: Desk, subscription: Subscription): void {
 }
 
 type Bill = Pick<Invoice, 'id' | 'amount'> & Partial<Pick<Invoice, 'periodEnd'>>
-type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term'>
+type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term' | 'others' | 'metaData'> & {
+  id?: string
+}
 
-export function startSubscription(desk: Desk, start: Start): { subscription: Subscription; invoice: Invoice | null } {
+/** @param status of the first invoice */
+export function startSubscription(
+  desk: Desk,
+  start: Start,
+  status: Invoice['status'] = 'paid',
+): { subscription: Subscription; invoice: Invoice | null } {
   const subscription: Subscription = {
     ...start,
-    id: newId('', 16),
+    id: start.id ?? newId('', 16),
     created: desk.now(),
     cancelScheduledAt: null,
     version: nextVersion(desk),
   }
   desk.state.chargebee.subscriptions[subscription.id] = subscription
-  const invoice = isTrialing(start.term, desk.now()) ? null : bill(desk, subscription, 'paid', desk.now())
+  const invoice = isTrialing(start.term, desk.now()) ? null : bill(desk, subscription, status, desk.now())
   if (!invoice) mailReceipt(desk, subscription, { amount: 0, id: subscription.id })
   desk.changed()
   emit(desk, 'subscription_created', subscription, invoice ?? undefined)
-  if (invoice) emit(desk, 'payment_succeeded', subscription, invoice)
+  if (invoice?.status === 'paid') emit(desk, 'payment_succeeded', subscription, invoice)
   return { subscription, invoice }
 }
 
 /** Bills the present period. A trial has no invoice. */
 export function bill(desk: Desk, subscription: Subscription, status: Invoice['status'], at: number): Invoice {
   const { invoices } = desk.state.chargebee
-  const { term, itemPrice, quantity, customer } = subscription
-  const offer = soldOffer(itemPrice)
+  const { term, itemPrice, others, customer } = subscription
   const invoice: Invoice = {
     id: String(Object.keys(invoices).length + 1),
     customer,
     subscription: subscription.id,
     itemPrice,
-    amount: offer.amount * quantity,
-    currency: offer.currency,
+    ...(others && { others }),
+    amount: periodAmount(desk, subscription),
+    currency: soldOffer(desk, itemPrice).currency,
     date: at,
     periodStart: term.periodStart,
     periodEnd: term.periodEnd,
@@ -69,10 +77,14 @@ export function bill(desk: Desk, subscription: Subscription, status: Invoice['st
   return invoice
 }
 
-/** The mail about a bill, or about a trial that has begun: that has the plan's own number, and nothing to pay. */
+/**
+ * The mail about a bill, or about a trial that has begun: that has the plan's own number, and nothing to pay. It is
+ * written in this site's name, and so for its own plans alone.
+ */
 export function mailReceipt(desk: Desk, { customer, itemPrice, term }: Subscription, bill: Bill): void {
+  if (!offerByItemPrice(itemPrice)) return
   const to = desk.state.chargebee.customers[customer]?.email
-  const plan = soldOffer(itemPrice)
+  const plan = soldOffer(desk, itemPrice)
   const { currency } = plan
   const periodEnd = bill.periodEnd ?? term.periodEnd
   if (to) desk.mail(receipt(to, { plan, amount: bill.amount, currency, periodEnd, number: bill.id, address: null }))
@@ -129,7 +141,7 @@ export const listInvoices = (desk: Desk, query: z.infer<typeof invoiceListing>) 
     .filter((one) => passes(query.customer_id, one.customer) && passes(query.subscription_id, one.subscription))
     .filter((one) => passes(query.status, one.status))
     .toReversed()
-    .map((one) => ({ invoice: invoiceWire(one) }))
+    .map((one) => ({ invoice: invoiceWire(desk, one) }))
 
 export const cancelRequest = z.strictObject({
   end_of_term: flag.optional(),

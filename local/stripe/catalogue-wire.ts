@@ -1,22 +1,35 @@
 import type { Stripe } from 'stripe'
 import { catalogueMade, offerByPrice, offers, plans, trialDays, type Offer, type Plan } from '@/local/vendors/catalogue'
+import type { Desk } from '@/local/vendors/desk'
+import type { MadePrice, Product } from './records'
 import type { Wire } from './wire'
 
-export const productId = (plan: Plan) => `prod_${plan.key}`
+export const productId = (plan: Plan & { product?: string }) => plan.product ?? `prod_${plan.key}`
 
-export const productWire = (plan: Plan) =>
+const isMade = (offer: Offer): offer is MadePrice => offer.product !== undefined
+
+const catalogueProduct = (plan: Plan): Product => ({
+  id: productId(plan),
+  name: plan.name,
+  description: 'A sample plan of the stand-in.',
+  active: true,
+  metadata: {},
+  created: catalogueMade,
+})
+
+export const productWire = ({ id, name, description, active, metadata, created }: Product) =>
   ({
-    id: productId(plan),
+    id,
     object: 'product',
-    active: true,
-    created: catalogueMade,
-    default_price: offers.find((offer) => offer.key === plan.key)?.stripePriceId ?? null,
-    description: 'A sample plan of the stand-in.',
+    active,
+    created,
+    default_price: offers.find((offer) => productId(offer) === id)?.stripePriceId ?? null,
+    description,
     images: [],
     livemode: false,
     marketing_features: [],
-    metadata: {},
-    name: plan.name,
+    metadata,
+    name,
     package_dimensions: null,
     shippable: null,
     statement_descriptor: null,
@@ -24,7 +37,7 @@ export const productWire = (plan: Plan) =>
     tax_details: null,
     type: 'service',
     unit_label: null,
-    updated: catalogueMade,
+    updated: created,
     url: null,
   }) satisfies Wire<Stripe.Product>
 
@@ -32,15 +45,15 @@ export const priceWire = (offer: Offer) =>
   ({
     id: offer.stripePriceId,
     object: 'price',
-    active: true,
+    active: isMade(offer) ? offer.active : true,
     billing_scheme: 'per_unit',
-    created: catalogueMade,
+    created: isMade(offer) ? offer.created : catalogueMade,
     currency: offer.currency.toLowerCase(),
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: `${offer.key}_${offer.currency.toLowerCase()}`,
-    metadata: { trial_days: String(trialDays) },
-    nickname: null,
+    lookup_key: isMade(offer) ? null : `${offer.key}_${offer.currency.toLowerCase()}`,
+    metadata: isMade(offer) ? offer.metadata : { trial_days: String(trialDays) },
+    nickname: isMade(offer) ? offer.nickname : null,
     product: productId(offer),
     recurring: {
       interval: offer.interval,
@@ -49,7 +62,7 @@ export const priceWire = (offer: Offer) =>
       trial_period_days: null,
       usage_type: 'licensed',
     },
-    tax_behavior: 'inclusive',
+    tax_behavior: isMade(offer) ? offer.taxBehavior : 'inclusive',
     tiers_mode: null,
     transform_quantity: null,
     type: 'recurring',
@@ -62,11 +75,11 @@ export const planWire = (offer: Offer) =>
   ({
     id: offer.stripePriceId,
     object: 'plan',
-    active: true,
+    active: isMade(offer) ? offer.active : true,
     amount: offer.amount,
     amount_decimal: String(offer.amount),
     billing_scheme: 'per_unit',
-    created: catalogueMade,
+    created: isMade(offer) ? offer.created : catalogueMade,
     currency: offer.currency.toLowerCase(),
     interval: offer.interval,
     interval_count: 1,
@@ -82,11 +95,15 @@ export const planWire = (offer: Offer) =>
   }) satisfies Wire<Stripe.Plan>
 
 /** Products in the catalogue's order. */
-export const productWires = () => plans.map(productWire)
+export const productWires = () => plans.map(catalogueProduct).map(productWire)
 
-/** An offer that the stand-in itself took into a record; prices are never removed from the catalogue. */
-export function soldOffer(price: string): Offer {
-  const offer = offerByPrice(price)
-  if (!offer) throw new Error(`The catalogue has no price ${price}.`)
+/** A price of the catalogue, or one that a caller has made. */
+export const offerAt = (desk: Desk, price: string): Offer | undefined =>
+  desk.state.stripe.prices[price] ?? offerByPrice(price)
+
+/** An offer that the stand-in itself took into a record; prices are never removed. */
+export function soldOffer(desk: Desk, price: string): Offer {
+  const offer = offerAt(desk, price)
+  if (!offer) throw new Error(`There is no price ${price}.`)
   return offer
 }

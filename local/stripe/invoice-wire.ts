@@ -1,15 +1,59 @@
 import type { Stripe } from 'stripe'
 import type { Desk } from '@/local/vendors/desk'
 import { productId, soldOffer } from './catalogue-wire'
-import type { Invoice, Refund } from './records'
+import type { Invoice, Item, Refund } from './records'
 import { list, type Wire } from './wire'
+
+/** The line of one item; the first one has the invoice's own id. */
+function lineWire(desk: Desk, invoice: Invoice, item: Item, place: number) {
+  const offer = soldOffer(desk, item.price)
+  const amount = invoice.amount === 0 ? 0 : offer.amount * item.quantity
+  const id = invoice.id.replace(/^in_/, 'il_')
+  return {
+    id: place === 0 ? id : `${id}_${place}`,
+    object: 'line_item',
+    amount,
+    currency: invoice.currency.toLowerCase(),
+    description: offer.name,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice: invoice.id,
+    livemode: false,
+    metadata: {},
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: false,
+        proration_details: null,
+        subscription: invoice.subscription,
+        subscription_item: item.itemId,
+      },
+      type: 'subscription_item_details',
+    },
+    period: { start: invoice.periodStart, end: invoice.periodEnd },
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: item.price, product: productId(offer) },
+      type: 'price_details',
+      unit_amount_decimal: String(offer.amount),
+    },
+    quantity: item.quantity,
+    quantity_decimal: String(item.quantity),
+    subscription: invoice.subscription,
+    subtotal: amount,
+    taxes: [],
+  }
+}
 
 export function invoiceWire(desk: Desk, invoice: Invoice) {
   const isPaid = invoice.status === 'paid'
   const paid = isPaid ? invoice.amount : 0
   const customer = desk.state.stripe.customers[invoice.customer]
   const subscription = desk.state.stripe.subscriptions[invoice.subscription]
-  const period = { start: invoice.periodStart, end: invoice.periodEnd }
+  const { price, quantity, others = [] } = invoice
+  const items = [{ itemId: subscription?.itemId ?? '', price, quantity }, ...others]
   return {
     id: invoice.id,
     object: 'invoice',
@@ -28,7 +72,7 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
     billing_reason: invoice.reason,
-    collection_method: 'charge_automatically',
+    collection_method: invoice.dueDate === undefined ? 'charge_automatically' : 'send_invoice',
     created: invoice.created,
     currency: invoice.currency.toLowerCase(),
     custom_fields: null,
@@ -45,7 +89,7 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
     default_tax_rates: [],
     description: null,
     discounts: [],
-    due_date: null,
+    due_date: invoice.dueDate ?? null,
     effective_at: invoice.created,
     ending_balance: 0,
     footer: null,
@@ -55,44 +99,10 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: list(`/v1/invoices/${invoice.id}/lines`, [
-      {
-        id: invoice.id.replace(/^in_/, 'il_'),
-        object: 'line_item',
-        amount: invoice.amount,
-        currency: invoice.currency.toLowerCase(),
-        description: soldOffer(invoice.price).name,
-        discount_amounts: [],
-        discountable: true,
-        discounts: [],
-        invoice: invoice.id,
-        livemode: false,
-        metadata: {},
-        parent: {
-          invoice_item_details: null,
-          subscription_item_details: {
-            invoice_item: null,
-            proration: false,
-            proration_details: null,
-            subscription: invoice.subscription,
-            subscription_item: subscription?.itemId ?? '',
-          },
-          type: 'subscription_item_details',
-        },
-        period,
-        pretax_credit_amounts: [],
-        pricing: {
-          price_details: { price: invoice.price, product: productId(soldOffer(invoice.price)) },
-          type: 'price_details',
-          unit_amount_decimal: String(soldOffer(invoice.price).amount),
-        },
-        quantity: invoice.quantity,
-        quantity_decimal: String(invoice.quantity),
-        subscription: invoice.subscription,
-        subtotal: invoice.amount,
-        taxes: [],
-      },
-    ]),
+    lines: list(
+      `/v1/invoices/${invoice.id}/lines`,
+      items.map((item, place) => lineWire(desk, invoice, item, place)),
+    ),
     livemode: false,
     metadata: {},
     next_payment_attempt: null,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { receipt } from '@/local/inbox/receipts'
+import { offerByPrice } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { isTrialing } from '@/local/vendors/term'
@@ -8,6 +9,7 @@ import { expand, flag, listing, metadata, whole } from './params'
 import { missing, missingParam, Refusal } from './refusal'
 import type { Invoice, Refund, Subscription } from './records'
 import { soldOffer } from './catalogue-wire'
+import { itemsOf } from './subscription-wire'
 import { chargeOf, chargeWire, intentOf, invoiceWire, paymentsOf, refundWire } from './invoice-wire'
 
 /** Bills the present period: nothing while the trial runs. A paid one comes with a receipt. */
@@ -19,8 +21,8 @@ export function billInvoice(
   at: number,
 ): Invoice {
   const { stripe } = desk.state
-  const { term, customer, price, quantity } = subscription
-  const offer = soldOffer(price)
+  const { term, customer, price, quantity, others, daysUntilDue } = subscription
+  const sum = itemsOf(subscription).reduce((all, one) => all + soldOffer(desk, one.price).amount * one.quantity, 0)
   const trial = isTrialing(term, at)
   const invoice: Invoice = {
     id: newId('in_'),
@@ -30,12 +32,14 @@ export function billInvoice(
     reason,
     price,
     quantity,
-    amount: trial ? 0 : offer.amount * quantity,
-    currency: offer.currency,
+    ...(others && { others }),
+    amount: trial ? 0 : sum,
+    currency: soldOffer(desk, price).currency,
     created: at,
     periodStart: term.periodStart,
     periodEnd: term.periodEnd,
     status,
+    ...(daysUntilDue !== undefined && { dueDate: at + daysUntilDue * 86_400 }),
     refunded: 0,
   }
   stripe.invoices[invoice.id] = invoice
@@ -45,9 +49,11 @@ export function billInvoice(
   return invoice
 }
 
+/** Receipts are written in this site's name, and so for its own plans alone. */
 export function mailReceipt(desk: Desk, invoice: Invoice): void {
+  if (!offerByPrice(invoice.price)) return
   const to = desk.state.stripe.customers[invoice.customer]?.email
-  const plan = soldOffer(invoice.price)
+  const plan = soldOffer(desk, invoice.price)
   if (to) desk.mail(receipt(to, { ...invoice, plan, address: hostedAddress(desk, invoice) }))
 }
 

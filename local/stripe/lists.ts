@@ -1,7 +1,7 @@
 import type { Desk } from '@/local/vendors/desk'
-import { offerByPrice, plans } from '@/local/vendors/catalogue'
+import { findProduct } from './prices'
 import { missing, Refusal } from './refusal'
-import { priceWire, productId, productWire } from './catalogue-wire'
+import { offerAt, priceWire } from './catalogue-wire'
 import { customerWire } from './customer-wire'
 import { intentOf, intentWire, invoiceWire, paymentsOf } from './invoice-wire'
 import { sessionWire } from './session-wire'
@@ -39,15 +39,13 @@ export function paged(url: string, all: Listed[], page: Page): object {
 function lookUp(desk: Desk, id: string): object | undefined {
   const { customers, subscriptions, invoices, sessions } = desk.state.stripe
   if (customers[id]) return customerWire(customers[id])
-  if (subscriptions[id]) return subscriptionWire(subscriptions[id], desk.now())
+  if (subscriptions[id]) return subscriptionWire(desk, subscriptions[id])
   if (invoices[id]) return invoiceWire(desk, invoices[id])
   if (sessions[id]) return sessionWire(desk, sessions[id])
   const paidBy = Object.values(invoices).find((one) => intentOf(one) === id)
   if (paidBy) return intentWire(paidBy)
-  const offer = offerByPrice(id)
-  if (offer) return priceWire(offer)
-  const plan = plans.find((one) => productId(one) === id)
-  return plan && productWire(plan)
+  const offer = offerAt(desk, id)
+  return offer ? priceWire(offer) : findProduct(desk, id)
 }
 
 /** Adds what an object has only where `expand` asks for it. */

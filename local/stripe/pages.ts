@@ -53,7 +53,7 @@ export function stripePages(desk: Desk): Router {
     const invoice = desk.state.stripe.invoices[request.params.id]
     if (!invoice) return notFound(response)
     const { number, created: date, amount, currency, refunded } = invoice
-    const plan = soldOffer(invoice.price).name
+    const plan = soldOffer(desk, invoice.price).name
     const paid = invoice.status === 'paid'
     const payAt = awaitsPayment(invoice) ? `/invoice/stripe/${invoice.id}/pay` : null
     response.send(invoicePage({ vendor: 'Stripe', number, date, plan, amount, currency, paid, payAt, refunded }))
@@ -123,7 +123,7 @@ function openPage(desk: Desk, session: Session): string {
   const now = desk.now()
   return checkoutPage({
     vendor: 'Stripe',
-    offer: soldOffer(session.price),
+    offer: soldOffer(desk, session.price),
     quantity: session.quantity,
     trialEnd: session.trialDays > 0 ? trialEndAfter(now, session.trialDays) : session.trialEnd,
     now,
@@ -154,7 +154,7 @@ function billingPage(desk: Desk, portal: PortalSession): string {
   const plans = Object.values(desk.state.stripe.subscriptions)
     .filter((one) => one.customer === portal.customer && one.term.endedAt === null)
     .map((one) => ({
-      name: soldOffer(one.price).name,
+      name: soldOffer(desk, one.price).name,
       state: statusOf(one, desk.now()),
       term: one.term,
       open: openInvoicesOf(desk, one).map(({ amount, currency, created: since, underWay = false }) => ({

@@ -1,3 +1,4 @@
+import type { Offer } from '@/local/vendors/catalogue'
 import type { Term } from '@/local/vendors/term'
 
 /** What the Stripe stand-in remembers. Times are in seconds; the files named `…-wire.ts` make Stripe's own objects of it. */
@@ -14,6 +15,28 @@ export type Customer = {
   created: number
   deleted: boolean
 }
+
+/** A product that is not in the catalogue. */
+export type Product = {
+  id: string
+  name: string
+  description: string | null
+  active: boolean
+  metadata: Metadata
+  created: number
+}
+
+/** A price that is not in the catalogue, of whichever product. */
+export type MadePrice = Offer & {
+  product: string
+  active: boolean
+  nickname: string | null
+  taxBehavior: 'exclusive' | 'inclusive' | 'unspecified'
+  metadata: Metadata
+  created: number
+}
+
+export type Item = { itemId: string; price: string; quantity: number }
 
 export type Session = {
   id: string
@@ -45,6 +68,10 @@ export type Subscription = {
   price: string
   quantity: number
   itemId: string
+  /** Items beside the first one. */
+  others?: Item[]
+  /** Its invoices are sent, to be paid within so many days, and not charged. */
+  daysUntilDue?: number
   metadata: Metadata
   created: number
   term: Term
@@ -62,6 +89,7 @@ export type Invoice = {
   reason: 'subscription_create' | 'subscription_cycle'
   price: string
   quantity: number
+  others?: Item[]
   amount: number
   currency: string
   created: number
@@ -70,6 +98,8 @@ export type Invoice = {
   status: 'draft' | 'open' | 'paid' | 'void'
   /** A payment of it takes its time: what comes of it is not known yet. */
   underWay?: boolean
+  /** Where it was sent to be paid. */
+  dueDate?: number
   refunded: number
   /** Missing in what an earlier start has written. */
   refunds?: Refund[]
@@ -96,6 +126,8 @@ export type StripeState = {
   subscriptions: Record<string, Subscription>
   invoices: Record<string, Invoice>
   portals: Record<string, PortalSession>
+  products: Record<string, Product>
+  prices: Record<string, MadePrice>
   /** Oldest first. */
   events: Event[]
   replays: Record<string, Replay>
@@ -107,6 +139,8 @@ export const emptyStripe = (): StripeState => ({
   subscriptions: {},
   invoices: {},
   portals: {},
+  products: {},
+  prices: {},
   events: [],
   replays: {},
 })

@@ -1,6 +1,5 @@
 import type { ZodType } from 'zod'
 import * as z from 'zod'
-import { offerByPrice, offers, plans } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import type { Form } from '@/local/vendors/form'
 import { newId } from '@/local/vendors/ids'
@@ -31,7 +30,22 @@ import {
   voidInvoice,
 } from './invoices'
 import { expanded, paged } from './lists'
+import { createSubscription, subscriptionStart } from './new-subscriptions'
 import { check, expand, flag, listing } from './params'
+import {
+  createPrice,
+  createProduct,
+  listPrices,
+  listProducts,
+  priceById,
+  priceFields,
+  priceListing,
+  priceUpdate,
+  productById,
+  productFields,
+  productListing,
+  updatePrice,
+} from './prices'
 import { missing, Refusal } from './refusal'
 import { createSession, expireSession, findSession, listSessions, sessionListing, sessionRequest } from './sessions'
 import {
@@ -43,7 +57,7 @@ import {
   subscriptionUpdate,
   updateSubscription,
 } from './subscriptions'
-import { priceWire, productId, productWire, productWires } from './catalogue-wire'
+import { priceWire, productWire } from './catalogue-wire'
 import { customerWire, portalWire } from './customer-wire'
 import { invoiceWire } from './invoice-wire'
 import { sessionWire } from './session-wire'
@@ -82,17 +96,6 @@ const ofCustomer =
     return list(desk, query)
   }
 
-const priceListing = z.strictObject({
-  ...listing,
-  active: flag.optional(),
-  currency: z.string().optional(),
-  lookup_keys: z.array(z.string()).optional(),
-  product: z.string().optional(),
-  type: z.enum(['one_time', 'recurring']).optional(),
-})
-
-const productListing = z.strictObject({ ...listing, active: flag.optional(), ids: z.array(z.string()).optional() })
-
 const eventListing = z.strictObject({
   ...listing,
   type: z.string().optional(),
@@ -101,15 +104,6 @@ const eventListing = z.strictObject({
 })
 
 const portalRequest = z.strictObject({ customer: z.string(), return_url: z.url().optional(), expand })
-
-function listPrices(query: z.infer<typeof priceListing>): object[] {
-  return offers
-    .map(priceWire)
-    .filter(() => query.active !== false && query.type !== 'one_time')
-    .filter((price) => query.product === undefined || price.product === query.product)
-    .filter((price) => query.currency === undefined || price.currency === query.currency)
-    .filter((price) => query.lookup_keys === undefined || query.lookup_keys.includes(price.lookup_key))
-}
 
 function listEvents(desk: Desk, query: z.infer<typeof eventListing>): object[] {
   return desk.state.stripe.events
@@ -152,18 +146,6 @@ function ephemeralKey({ desk, version }: Call, { customer }: { customer: string 
   }
 }
 
-function priceById({ id }: Call): object {
-  const offer = offerByPrice(id)
-  if (!offer) throw missing('price', id, 'price')
-  return priceWire(offer)
-}
-
-function productById({ id }: Call): object {
-  const plan = plans.find((known) => productId(known) === id)
-  if (!plan) throw missing('product', id)
-  return productWire(plan)
-}
-
 function eventById({ desk, id }: Call): object {
   const event = desk.state.stripe.events.find((known) => known.id === id)
   if (!event) throw missing('event', id)
@@ -172,12 +154,13 @@ function eventById({ desk, id }: Call): object {
 
 /** Every call that the stand-in knows, by method and path; `:id` is one part of the path. */
 export const routes: Record<string, Route> = {
-  'GET /v1/products': many('/v1/products', productListing, (_, query) =>
-    productWires().filter(({ id }) => query.active !== false && (query.ids === undefined || query.ids.includes(id))),
-  ),
-  'GET /v1/products/:id': one(only, productById),
-  'GET /v1/prices': many('/v1/prices', priceListing, (_, query) => listPrices(query)),
-  'GET /v1/prices/:id': one(only, priceById),
+  'GET /v1/products': many('/v1/products', productListing, listProducts),
+  'POST /v1/products': one(productFields, ({ desk }, fields) => productWire(createProduct(desk, fields))),
+  'GET /v1/products/:id': one(only, ({ desk, id }) => productById(desk, id)),
+  'GET /v1/prices': many('/v1/prices', priceListing, listPrices),
+  'POST /v1/prices': one(priceFields, ({ desk }, fields) => priceWire(createPrice(desk, fields))),
+  'GET /v1/prices/:id': one(only, ({ desk, id }) => priceById(desk, id)),
+  'POST /v1/prices/:id': one(priceUpdate, ({ desk, id }, change) => priceWire(updatePrice(desk, id, change))),
   'GET /v1/customers': many('/v1/customers', customerListing, listCustomers),
   'POST /v1/customers': one(customerFields, ({ desk }, fields) => customerWire(createCustomer(desk, fields))),
   'GET /v1/customers/:id': one(only, ({ desk, id }) => customerWire(findCustomer(desk, id))),
@@ -196,7 +179,8 @@ export const routes: Record<string, Route> = {
     ({ desk, id }) => sessionWire(desk, findSession(desk, id)).line_items,
   ),
   'GET /v1/subscriptions': many('/v1/subscriptions', subscriptionListing, ofCustomer(listSubscriptions)),
-  'GET /v1/subscriptions/:id': one(only, ({ desk, id }) => subscriptionWire(findSubscription(desk, id), desk.now())),
+  'POST /v1/subscriptions': one(subscriptionStart, ({ desk }, request) => createSubscription(desk, request)),
+  'GET /v1/subscriptions/:id': one(only, ({ desk, id }) => subscriptionWire(desk, findSubscription(desk, id))),
   'POST /v1/subscriptions/:id': one(subscriptionUpdate, ({ desk, id }, change) => updateSubscription(desk, id, change)),
   'DELETE /v1/subscriptions/:id': one(subscriptionEnd, ({ desk, id }) => endSubscription(desk, id)),
   'POST /v1/ephemeral_keys': one(z.strictObject({ customer: z.string(), expand }), ephemeralKey),

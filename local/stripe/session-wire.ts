@@ -15,7 +15,7 @@ const taxWire = ({ automaticTax, status }: Session) =>
     : { enabled: false, liability: null, provider: null, status: null }
 
 export function sessionWire(desk: Desk, session: Session) {
-  const offer = soldOffer(session.price)
+  const offer = soldOffer(desk, session.price)
   const trial = session.trialDays > 0 || session.trialEnd !== null
   const total = trial ? 0 : offer.amount * session.quantity
   const customer = session.customer ? desk.state.stripe.customers[session.customer] : undefined

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { offerByPrice } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
@@ -9,7 +8,7 @@ import { expand, flag, listing, metadata, whole } from './params'
 import { missing, Refusal } from './refusal'
 import type { Session } from './records'
 import { startSubscription } from './subscriptions'
-import { soldOffer } from './catalogue-wire'
+import { offerAt, soldOffer } from './catalogue-wire'
 import { sessionWire } from './session-wire'
 
 const halfHour = 1800
@@ -64,7 +63,7 @@ export function createSession(desk: Desk, request: SessionRequest): Session {
   const [item] = request.line_items
   const trial = request.subscription_data
   assertTogether(request)
-  if (!offerByPrice(item.price))
+  if (!offerAt(desk, item.price))
     throw new Refusal(400, `No such price: '${item.price}'`, 'resource_missing', 'line_items[0][price]')
   if (request.customer !== undefined) findCustomer(desk, request.customer, 'customer')
   const expiresAt = request.expires_at ?? now + day
@@ -200,7 +199,7 @@ export function completeSession(desk: Desk, session: Session): string | null {
     price: session.price,
     quantity: session.quantity,
     metadata: session.subscriptionMetadata,
-    term: startTerm(now, soldOffer(session.price).interval, trialEnd),
+    term: startTerm(now, soldOffer(desk, session.price).interval, trialEnd),
   })
   session.status = 'complete'
   session.subscription = subscription.id

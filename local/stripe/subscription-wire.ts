@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe'
+import type { Desk } from '@/local/vendors/desk'
 import { isTrialing } from '@/local/vendors/term'
 import { planWire, priceWire, soldOffer } from './catalogue-wire'
-import type { Subscription } from './records'
+import type { Item, Subscription } from './records'
 import { list, type Wire } from './wire'
 
 export function statusOf({ term }: Subscription, now: number): Stripe.Subscription.Status {
@@ -11,11 +12,16 @@ export function statusOf({ term }: Subscription, now: number): Stripe.Subscripti
   return isTrialing(term, now) ? 'trialing' : 'active'
 }
 
-export function subscriptionWire(subscription: Subscription, now: number) {
-  const offer = soldOffer(subscription.price)
-  const { id, term, created, quantity } = subscription
-  const item = {
-    id: subscription.itemId,
+/** All items of a subscription, in their order. */
+export const itemsOf = ({ itemId, price, quantity, others = [] }: Subscription): Item[] => [
+  { itemId, price, quantity },
+  ...others,
+]
+
+function itemWire(desk: Desk, { id, term, created }: Subscription, { itemId, price, quantity }: Item) {
+  const offer = soldOffer(desk, price)
+  return {
+    id: itemId,
     object: 'subscription_item',
     billing_thresholds: null,
     created,
@@ -30,6 +36,12 @@ export function subscriptionWire(subscription: Subscription, now: number) {
     subscription: id,
     tax_rates: [],
   } satisfies Wire<Stripe.SubscriptionItem>
+}
+
+export function subscriptionWire(desk: Desk, subscription: Subscription) {
+  const { id, term, created, daysUntilDue } = subscription
+  const now = desk.now()
+  const items = itemsOf(subscription).map((item) => itemWire(desk, subscription, item))
   return {
     id,
     object: 'subscription',
@@ -50,12 +62,12 @@ export function subscriptionWire(subscription: Subscription, now: number) {
       feedback_option: null,
       reason: subscription.canceledAt === null ? null : 'cancellation_requested',
     },
-    collection_method: 'charge_automatically',
+    collection_method: daysUntilDue === undefined ? 'charge_automatically' : 'send_invoice',
     created,
-    currency: offer.currency.toLowerCase(),
+    currency: soldOffer(desk, subscription.price).currency.toLowerCase(),
     customer: subscription.customer,
     customer_account: null,
-    days_until_due: null,
+    days_until_due: daysUntilDue ?? null,
     default_payment_method: null,
     default_source: null,
     default_tax_rates: [],
@@ -69,7 +81,7 @@ export function subscriptionWire(subscription: Subscription, now: number) {
       footer: null,
       issuer: { type: 'self' },
     },
-    items: list(`/v1/subscription_items?subscription=${id}`, [item]),
+    items: list(`/v1/subscription_items?subscription=${id}`, items),
     latest_invoice: subscription.latestInvoice,
     livemode: false,
     managed_payments: null,

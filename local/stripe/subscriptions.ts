@@ -7,7 +7,7 @@ import { billInvoice } from './invoices'
 import { expand, flag, listing, metadata, whole } from './params'
 import { missing, Refusal } from './refusal'
 import type { Metadata, Subscription } from './records'
-import { statusOf, subscriptionWire } from './subscription-wire'
+import { itemsOf, statusOf, subscriptionWire } from './subscription-wire'
 
 export function findSubscription(desk: Desk, id: string): Subscription {
   const found = desk.state.stripe.subscriptions[id]
@@ -18,12 +18,13 @@ export function findSubscription(desk: Desk, id: string): Subscription {
 type Told = 'created' | 'updated' | 'paused' | 'deleted'
 
 export function tellOfSubscription(desk: Desk, type: Told, subscription: Subscription) {
-  emit(desk, `customer.subscription.${type}`, subscriptionWire(subscription, desk.now()))
+  emit(desk, `customer.subscription.${type}`, subscriptionWire(desk, subscription))
 }
 
-type Start = Pick<Subscription, 'customer' | 'price' | 'quantity' | 'metadata' | 'term'>
+type Start = Pick<Subscription, 'customer' | 'price' | 'quantity' | 'metadata' | 'term' | 'others' | 'daysUntilDue'>
 
-export function startSubscription(desk: Desk, start: Start): Subscription {
+/** @param paid what becomes of the first invoice */
+export function startSubscription(desk: Desk, start: Start, paid: 'paid' | 'open' = 'paid'): Subscription {
   const subscription: Subscription = {
     ...start,
     id: newId('sub_'),
@@ -34,7 +35,8 @@ export function startSubscription(desk: Desk, start: Start): Subscription {
     latestInvoice: null,
   }
   desk.state.stripe.subscriptions[subscription.id] = subscription
-  billInvoice(desk, subscription, 'subscription_create', 'paid', desk.now())
+  const status = isTrialing(start.term, desk.now()) ? 'paid' : paid
+  billInvoice(desk, subscription, 'subscription_create', status, desk.now())
   tellOfSubscription(desk, 'created', subscription)
   return subscription
 }
@@ -47,7 +49,8 @@ export function advanceSubscriptions(desk: Desk): void {
       if (step.kind === 'ended') {
         tellOfSubscription(desk, 'deleted', subscription)
       } else {
-        billInvoice(desk, subscription, 'subscription_cycle', 'paid', step.at)
+        const status = subscription.daysUntilDue === undefined ? 'paid' : 'open'
+        billInvoice(desk, subscription, 'subscription_cycle', status, step.at)
         tellOfSubscription(desk, 'updated', subscription)
       }
     }
@@ -79,10 +82,10 @@ export function listSubscriptions(desk: Desk, query: z.infer<typeof subscription
   const now = desk.now()
   return Object.values(desk.state.stripe.subscriptions)
     .filter((one) => query.customer === undefined || one.customer === query.customer)
-    .filter((one) => query.price === undefined || one.price === query.price)
+    .filter((one) => query.price === undefined || itemsOf(one).some(({ price }) => price === query.price))
     .filter((one) => matches(statusOf(one, now), query.status))
     .toReversed()
-    .map((one) => subscriptionWire(one, now))
+    .map((one) => subscriptionWire(desk, one))
 }
 
 function matches(status: string, wanted: string | undefined): boolean {
@@ -129,7 +132,7 @@ export function updateSubscription(desk: Desk, id: string, change: z.infer<typeo
   desk.changed()
   tellOfSubscription(desk, 'updated', subscription)
   advanceSubscriptions(desk)
-  return subscriptionWire(subscription, desk.now())
+  return subscriptionWire(desk, subscription)
 }
 
 /** A trial until a moment, also for a plan that was paid for before: free days are given so. */
@@ -167,7 +170,7 @@ export function endSubscription(desk: Desk, id: string): object {
   subscription.canceledAt ??= desk.now()
   desk.changed()
   tellOfSubscription(desk, 'deleted', subscription)
-  return subscriptionWire(subscription, desk.now())
+  return subscriptionWire(desk, subscription)
 }
 
 /** Stripe's way with metadata: what is not named stays, an empty text removes. */

@@ -4,7 +4,8 @@ export type Interval = 'month' | 'year'
 
 export type Plan = { key: string; name: string; interval: Interval; amount: number }
 
-export type Offer = Plan & { currency: Currency; stripePriceId: string; itemPriceId: string }
+/** One that a caller has made names its product; the catalogue's products are named after the plans. */
+export type Offer = Plan & { currency: string; stripePriceId: string; itemPriceId: string; product?: string }
 
 type Currency = 'USD' | 'EUR' | 'GBP'
 

@@ -21,6 +21,9 @@ export function openState(path: string): JsonFile<State> {
     inbox: emptyInbox(),
     deliveries: [],
   })
+  // What an earlier start has written lacks what is new.
+  file.value.stripe = { ...emptyStripe(), ...file.value.stripe }
+  file.value.chargebee = { ...emptyChargebee(), ...file.value.chargebee }
   bareRecords(file.value.stripe)
   bareRecords(file.value.chargebee)
   return file

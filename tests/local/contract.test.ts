@@ -57,7 +57,22 @@ async function driveStripe(): Promise<void> {
   const customer = await stripe.customers.create({ email: 'ada@example.com', metadata: { uid: 'ada' } })
   await stripe.customers.update(customer.id, { name: 'Ada' })
   await stripe.customers.retrieve(customer.id)
+  const other = await stripe.products.create({ name: 'Another product' })
   await stripe.products.list()
+  const monthly = { currency: 'usd', unit_amount: 500, recurring: { interval: 'month' } } as const
+  const foreign = await stripe.prices.create({ ...monthly, product: other.id, nickname: 'Monthly' })
+  await stripe.prices.update(foreign.id, { active: false })
+  const start = { customer: customer.id, items: [{ price: foreign.id }, { price: 'price_monthly_usd', quantity: 2 }] }
+  const both = await stripe.subscriptions.create(start)
+  const sent = await stripe.subscriptions.create({ ...start, collection_method: 'send_invoice', days_until_due: 7 })
+  await stripe.subscriptions.create({ ...start, payment_behavior: 'default_incomplete' })
+  const inline = { price_data: { ...monthly, product: other.id } }
+  await stripe.subscriptions.create({ customer: customer.id, items: [inline], trial_period_days: 3 })
+  for (const { id } of (await stripe.subscriptions.list({ customer: customer.id })).data) {
+    await stripe.subscriptions.cancel(id)
+  }
+  await stripe.invoices.list({ subscription: both.id })
+  await stripe.invoices.list({ subscription: sent.id })
   await stripe.webhookEndpoints.list()
   await stripe.products.retrieve('prod_monthly')
   await stripe.prices.list({ expand: ['data.product'] })
@@ -120,6 +135,25 @@ async function driveChargebee(): Promise<void> {
   await chargebee.customer.update('ada', { first_name: 'Ada', meta_data: { uid: 'ada' } })
   await chargebee.customer.retrieve('ada')
   await chargebee.customer.list()
+  await chargebee.itemFamily.create({ id: 'others', name: 'Others' })
+  for (const type of ['plan', 'addon'] as const) {
+    await chargebee.item.create({ id: `other-${type}`, name: `Other ${type}`, type, item_family_id: 'others' })
+    const price = { id: `other-${type}-USD`, name: `Other ${type}`, item_id: `other-${type}`, price: 500 }
+    await chargebee.itemPrice.create({ ...price, currency_code: 'USD', period_unit: 'month', period: 1 })
+  }
+  await chargebee.item.retrieve('other-plan')
+  await chargebee.item.retrieve('plan-monthly')
+  await chargebee.itemPrice.update('other-plan-USD', { status: 'archived' })
+  const items = { subscription_items: [{ item_price_id: 'other-plan-USD' }, { item_price_id: 'other-addon-USD' }] }
+  for (const auto_collection of ['on', 'off'] as const) {
+    const { subscription } = await chargebee.subscription.createWithItems('ada', {
+      ...items,
+      auto_collection,
+      meta_data: { of: 'another product' },
+    })
+    await chargebee.invoice.list({ subscription_id: { is: subscription.id } })
+    await chargebee.subscription.cancelForItems(subscription.id, { end_of_term: false })
+  }
   await chargebee.itemPrice.list()
   await chargebee.webhookEndpoint.list()
   await chargebee.itemPrice.retrieve('plan-monthly-USD')

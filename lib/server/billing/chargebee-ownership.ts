@@ -5,7 +5,7 @@ import type { ChargebeeEnv } from '@/lib/env'
 import { mostOfOne } from './bounded'
 import { ask, askForAll, refusedAs } from './chargebee-client'
 import { planItems } from './chargebee-shapes'
-import { cached, logForeign, type KnownCustomer } from './ownership'
+import { cached, logForeign, unknownCustomer, type KnownCustomer } from './ownership'
 
 type PlanItem = ReturnType<typeof planItems>[number]
 
@@ -37,10 +37,13 @@ export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv)
     ),
   )
 
-  async function soldPlan(subscription: Subscription, bought: KnownCustomer['boughtPrices']) {
+  async function soldPlan(subscription: Subscription, { boughtPrices }: KnownCustomer) {
     const plans = planItems(subscription)
-    const byPrice = plans.find(({ item_price_id: id }) => prices.has(id) || bought.has(id))
-    if (byPrice || plans.length === 0) return byPrice
+    const onOffer = plans.find(({ item_price_id: id }) => prices.has(id))
+    if (onOffer || plans.length === 0) return onOffer
+    const bought = await boughtPrices()
+    const boughtHere = plans.find(({ item_price_id: id }) => bought.has(id))
+    if (boughtHere) return boughtHere
     const [sold, items] = await Promise.all([
       Promise.all([...prices].map(itemOf)).then((all) => new Set(all)),
       Promise.all(plans.map(({ item_price_id: id }) => itemOf(id))),
@@ -56,7 +59,7 @@ export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv)
       const own: OwnSubscription[] = []
       const foreign: string[] = []
       for (const { subscription } of all) {
-        const plan = await soldPlan(subscription, known.boughtPrices)
+        const plan = await soldPlan(subscription, known)
         if (plan) own.push({ subscription, plan })
         else {
           foreign.push(subscription.id)
@@ -68,7 +71,7 @@ export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv)
     },
     async planOf(subscription) {
       const [first, ...others] = planItems(subscription)
-      return others.length === 0 ? first : ((await soldPlan(subscription, new Set())) ?? first)
+      return others.length === 0 ? first : ((await soldPlan(subscription, unknownCustomer)) ?? first)
     },
   }
 }

@@ -72,7 +72,7 @@ async function closeInvoices(uid: string): Promise<void> {
   const db = await database()
   for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
     if (!isSetUp(provider)) continue
-    const known = await knownCustomer(provider, customerId, uid)
+    const known = knownCustomer(provider, customerId, uid)
     await (await billingProvider(provider)).closeInvoices({ customer: customerId, known })
   }
 }

@@ -10,21 +10,25 @@ import { log } from '@/lib/server/log'
 export type KnownCustomer = {
   /** Null where the account was deleted. */
   uid: string | null
-  /** Prices for which this customer opened our checkout. */
-  boughtPrices: ReadonlySet<string>
+  /** Prices for which this customer opened our checkout; read only where settings and metadata decide nothing. */
+  boughtPrices: () => Promise<ReadonlySet<string>>
 }
 
 /** A customer of whom nothing is stored. */
-export const unknownCustomer: KnownCustomer = { uid: null, boughtPrices: new Set() }
+export const unknownCustomer: KnownCustomer = { uid: null, boughtPrices: () => Promise.resolve(new Set()) }
 
-/** Reads what is known of a customer. A consent outlives the account, by the customer's id. */
-export async function knownCustomer(store: Provider, customerId: string, uid: string | null): Promise<KnownCustomer> {
-  const db = await database()
-  const rows = await db
-    .selectDistinct({ priceId: consents.priceId })
-    .from(consents)
-    .where(and(eq(consents.provider, store), eq(consents.customerId, customerId), eq(consents.kind, 'renewal')))
-  return { uid, boughtPrices: new Set(rows.map(({ priceId }) => priceId)) }
+/** What is known of a customer. A consent outlives the account, by the customer's id. */
+export function knownCustomer(store: Provider, customerId: string, uid: string | null): KnownCustomer {
+  const read = async () => {
+    const db = await database()
+    const rows = await db
+      .selectDistinct({ priceId: consents.priceId })
+      .from(consents)
+      .where(and(eq(consents.provider, store), eq(consents.customerId, customerId), eq(consents.kind, 'renewal')))
+    return new Set(rows.map(({ priceId }) => priceId))
+  }
+  let reading: Promise<ReadonlySet<string>> | undefined
+  return { uid, boughtPrices: () => (reading ??= read()) }
 }
 
 /** Whether a stored plan has a price that is in no setting: it may have been stored under others. */

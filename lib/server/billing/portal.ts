@@ -40,10 +40,9 @@ const forgotten = 'The payment provider has nothing about you any more, so there
 export async function listInvoices(uid: string): Promise<Invoices> {
   const asked = await payers(uid)
   const answers = await Promise.allSettled(
-    asked.map(async ({ provider, customerId }) => {
-      const known = await knownCustomer(provider.name, customerId, uid)
-      return withinDeadline(provider.invoices(customerId, known))
-    }),
+    asked.map(({ provider, customerId }) =>
+      withinDeadline(provider.invoices(customerId, knownCustomer(provider.name, customerId, uid))),
+    ),
   )
   const failed = answers.find((answer) => answer.status === 'rejected')
   const read = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null))

@@ -110,7 +110,7 @@ export class Run {
     if (!one) return
     await this.ask(one, async () => {
       const provider = await billingProvider(one.store)
-      const known = await knownCustomer(one.store, one.customer, null)
+      const known = knownCustomer(one.store, one.customer, null)
       const running = (await provider.subscriptions(one.customer, known)).filter(({ status }) => status !== 'canceled')
       // Also where nothing runs any more: whoever ended it may have died before paying it back.
       await syncCustomer(one.store, one.customer)

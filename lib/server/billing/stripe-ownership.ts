@@ -2,7 +2,7 @@ import 'server-only'
 import type Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
 import { mostOfOne } from './bounded'
-import { cached, logForeign, type KnownCustomer } from './ownership'
+import { cached, logForeign, unknownCustomer, type KnownCustomer } from './ownership'
 import { CustomerMissing } from './provider'
 import { ask, askOfCustomer, isMissing } from './stripe-client'
 
@@ -40,17 +40,20 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv): StripeOwne
     ),
   )
 
-  async function soldItem({ items }: Stripe.Subscription, bought: KnownCustomer['boughtPrices']) {
-    const byPrice = items.data.find(({ price }) => prices.has(price.id) || bought.has(price.id))
-    if (byPrice || items.data.length === 0) return byPrice
+  async function soldItem({ items: { data } }: Stripe.Subscription, { boughtPrices }: KnownCustomer) {
+    const onOffer = data.find(({ price }) => prices.has(price.id))
+    if (onOffer || data.length === 0) return onOffer
+    const bought = await boughtPrices()
+    const boughtHere = data.find(({ price }) => bought.has(price.id))
+    if (boughtHere) return boughtHere
     const products = new Set(await Promise.all([...prices].map(productOf)))
-    return items.data.find(({ price }) => products.has(idOf(price.product)))
+    return data.find(({ price }) => products.has(idOf(price.product)))
   }
 
   /** The metadata decides without a further call where there is one item only. */
-  async function ownItem(subscription: Stripe.Subscription, bought: KnownCustomer['boughtPrices']) {
+  async function ownItem(subscription: Stripe.Subscription, known: KnownCustomer) {
     const [first, ...others] = subscription.items.data
-    return others.length === 0 ? first : ((await soldItem(subscription, bought)) ?? first)
+    return others.length === 0 ? first : ((await soldItem(subscription, known)) ?? first)
   }
 
   return {
@@ -66,7 +69,7 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv): StripeOwne
       const foreign: string[] = []
       for (const subscription of all) {
         const isOwn = isBoughtHere(subscription, known)
-        const item = await (isOwn ? ownItem : soldItem)(subscription, known.boughtPrices)
+        const item = await (isOwn ? ownItem : soldItem)(subscription, known)
         if (isOwn || item) own.push({ subscription, item })
         else {
           foreign.push(subscription.id)
@@ -76,7 +79,7 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv): StripeOwne
       }
       return { own, foreign }
     },
-    itemOf: (subscription) => ownItem(subscription, new Set()),
+    itemOf: (subscription) => ownItem(subscription, unknownCustomer),
   }
 }
 

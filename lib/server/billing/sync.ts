@@ -304,7 +304,7 @@ const skewMs = 60_000
  */
 async function endLate(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
-  const known = await knownCustomer(name, customerId, null)
+  const known = knownCustomer(name, customerId, null)
   const all = await provider.subscriptions(customerId, known)
   for (const { id, status, startedAt } of all) {
     if (status !== 'canceled') await provider.cancelNow(id)
@@ -340,7 +340,7 @@ export async function refresh(uid: string, name: Provider, customerId: string): 
   const seconds = () => (performance.now() - began) / 1000
   try {
     const provider = await billingProvider(name)
-    const known = await knownCustomer(name, customerId, uid)
+    const known = knownCustomer(name, customerId, uid)
     for (let round = 1; ; round++) {
       const stamp = await drawStamp()
       const told = await provider.subscriptions(customerId, known)

@@ -1,0 +1,68 @@
+/** Subscriptions that are made by a call, and not by paying on a page. */
+import * as z from 'zod'
+import type { Desk } from '@/local/vendors/desk'
+import { startTerm, trialEndAfter } from '@/local/vendors/term'
+import { offerAt, trialDaysOf, typeOf } from './catalogue-wire'
+import { jsonOf, presentCustomer } from './customers'
+import { flag, text, whole } from './params'
+import type { Invoice, Subscription } from './records'
+import { missing, Refusal } from './refusal'
+import { startSubscription } from './subscriptions'
+
+export const subscriptionStart = z.strictObject({
+  id: text(50),
+  subscription_items: z.strictObject({
+    item_price_id: z.array(z.string()).min(1).max(60),
+    quantity: z.array(whole).optional(),
+    item_type: z.array(z.string()).optional(),
+  }),
+  trial_end: whole.optional(),
+  auto_collection: z.enum(['on', 'off']).default('on'),
+  meta_data: z.string().optional(),
+  invoice_immediately: flag.optional(),
+  po_number: text(100),
+})
+
+/** Every customer here has a card that pays; with `auto_collection` off the invoice waits for the person. */
+export function createSubscription(
+  desk: Desk,
+  customerId: string,
+  request: z.infer<typeof subscriptionStart>,
+): { subscription: Subscription; invoice: Invoice | null } {
+  const customer = presentCustomer(desk, customerId)
+  const { item_price_id: ids, quantity: quantities = [] } = request.subscription_items
+  if (request.id !== undefined && desk.state.chargebee.subscriptions[request.id]) {
+    const words = `The value ${request.id} is already present.`
+    throw new Refusal(400, 'duplicate_entry', words, 'id', 'invalid_request')
+  }
+  const items = ids.map((itemPrice, place) => {
+    const offer = offerAt(desk, itemPrice)
+    if (!offer) throw missing('item_price', itemPrice)
+    return { itemPrice, quantity: quantities[place] ?? 1, offer }
+  })
+  const plan = items.find(({ offer }) => typeOf(offer) === 'plan')
+  if (!plan) {
+    const words = 'A subscription needs a plan item price.'
+    throw new Refusal(400, 'param_wrong_value', words, 'subscription_items[item_price_id][0]', 'invalid_request')
+  }
+  const now = desk.now()
+  const days = trialDaysOf(plan.offer)
+  const byPlan = days > 0 ? trialEndAfter(now, days) : null
+  const asked = request.trial_end === undefined ? byPlan : request.trial_end
+  const trialEnd = asked !== null && asked > now ? asked : null
+  const others = items.filter((one) => one !== plan).map(({ itemPrice, quantity }) => ({ itemPrice, quantity }))
+  const waits = request.auto_collection === 'off'
+  return startSubscription(
+    desk,
+    {
+      ...(request.id !== undefined && { id: request.id }),
+      customer: customer.id,
+      itemPrice: plan.itemPrice,
+      quantity: plan.quantity,
+      ...(others.length > 0 && { others }),
+      ...(request.meta_data !== undefined && { metaData: jsonOf(request.meta_data) }),
+      term: { ...startTerm(now, plan.offer.interval, trialEnd), pastDue: waits && trialEnd === null },
+    },
+    waits ? 'payment_due' : 'paid',
+  )
+}

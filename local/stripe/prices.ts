@@ -1,0 +1,155 @@
+/** Products and prices: those of the catalogue, and those that a caller has made beside them. */
+import * as z from 'zod'
+import { offers } from '@/local/vendors/catalogue'
+import type { Desk } from '@/local/vendors/desk'
+import { newId } from '@/local/vendors/ids'
+import { offerAt, priceWire, productWire, productWires } from './catalogue-wire'
+import { expand, flag, listing, metadata, whole } from './params'
+import type { MadePrice, Product } from './records'
+import { missing, missingParam, Refusal } from './refusal'
+import { merged } from './subscriptions'
+
+export const productFields = z.strictObject({
+  id: z.string().max(255).optional(),
+  name: z.string().max(250),
+  description: z.string().optional(),
+  active: flag.default(true),
+  metadata: metadata.optional(),
+  expand,
+})
+
+export function createProduct(desk: Desk, fields: z.infer<typeof productFields>): Product {
+  const { id = newId('prod_', 14), name, description = null, active } = fields
+  if (findProduct(desk, id)) throw new Refusal(400, 'Product already exists.', 'resource_already_exists', 'id')
+  const product: Product = {
+    id,
+    name,
+    description,
+    active,
+    metadata: merged({}, fields.metadata),
+    created: desk.now(),
+  }
+  desk.state.stripe.products[id] = product
+  desk.changed()
+  return product
+}
+
+/** A product as it travels, of the catalogue or made by a caller. */
+export function findProduct(desk: Desk, id: string): object | undefined {
+  const made = desk.state.stripe.products[id]
+  return made ? productWire(made) : productWires().find((product) => product.id === id)
+}
+
+export function productById(desk: Desk, id: string): object {
+  const product = findProduct(desk, id)
+  if (!product) throw missing('product', id)
+  return product
+}
+
+export const productListing = z.strictObject({
+  ...listing,
+  active: flag.optional(),
+  ids: z.array(z.string()).optional(),
+})
+
+export const listProducts = (desk: Desk, query: z.infer<typeof productListing>): object[] =>
+  [...Object.values(desk.state.stripe.products).toReversed().map(productWire), ...productWires()]
+    .filter(({ active }) => query.active === undefined || active === query.active)
+    .filter(({ id }) => query.ids === undefined || query.ids.includes(id))
+
+const recurring = z.strictObject({
+  interval: z.enum(['month', 'year']),
+  interval_count: z.literal('1').optional(),
+  usage_type: z.literal('licensed').optional(),
+})
+
+/** A price that is made where it is used first: in the items of a subscription. */
+export const priceData = z.strictObject({
+  currency: z.string().length(3),
+  product: z.string(),
+  unit_amount: whole,
+  recurring,
+  tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
+})
+
+export const priceFields = z.strictObject({
+  currency: z.string().length(3),
+  unit_amount: whole,
+  recurring,
+  product: z.string().optional(),
+  product_data: z.strictObject({ name: z.string(), metadata: metadata.optional() }).optional(),
+  active: flag.default(true),
+  nickname: z.string().optional(),
+  metadata: metadata.optional(),
+  billing_scheme: z.literal('per_unit').optional(),
+  tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
+  expand,
+})
+
+export function createPrice(desk: Desk, fields: z.infer<typeof priceFields>): MadePrice {
+  const { product_data: data, currency, recurring, unit_amount: amount, active, nickname = null } = fields
+  const made = data && createProduct(desk, { ...data, active: true })
+  const product = made?.id ?? fields.product
+  if (product === undefined) throw new Refusal(400, 'Missing required param: product.', 'parameter_missing', 'product')
+  if (!findProduct(desk, product)) throw missingParam('product', product, 'product')
+  const id = newId('price_')
+  const price: MadePrice = {
+    key: id,
+    name: made?.name ?? (findProduct(desk, product) as { name: string }).name,
+    interval: recurring.interval,
+    amount,
+    currency: currency.toUpperCase(),
+    stripePriceId: id,
+    itemPriceId: id,
+    product,
+    active,
+    nickname,
+    taxBehavior: fields.tax_behavior ?? 'unspecified',
+    metadata: merged({}, fields.metadata),
+    created: desk.now(),
+  }
+  desk.state.stripe.prices[id] = price
+  desk.changed()
+  return price
+}
+
+export const priceUpdate = z.strictObject({
+  active: flag.optional(),
+  nickname: z.string().optional(),
+  metadata: metadata.optional(),
+  expand,
+})
+
+/** Changes a price that was made by a call: those of the catalogue stay as they are. */
+export function updatePrice(desk: Desk, id: string, change: z.infer<typeof priceUpdate>): MadePrice {
+  const price = desk.state.stripe.prices[id]
+  if (!price) throw missing('price', id, 'price')
+  price.active = change.active ?? price.active
+  price.nickname = change.nickname ?? price.nickname
+  price.metadata = merged(price.metadata, change.metadata)
+  desk.changed()
+  return price
+}
+
+export function priceById(desk: Desk, id: string): object {
+  const offer = offerAt(desk, id)
+  if (!offer) throw missing('price', id, 'price')
+  return priceWire(offer)
+}
+
+export const priceListing = z.strictObject({
+  ...listing,
+  active: flag.optional(),
+  currency: z.string().optional(),
+  lookup_keys: z.array(z.string()).optional(),
+  product: z.string().optional(),
+  type: z.enum(['one_time', 'recurring']).optional(),
+})
+
+export const listPrices = (desk: Desk, query: z.infer<typeof priceListing>): object[] =>
+  [...Object.values(desk.state.stripe.prices).toReversed(), ...offers]
+    .map(priceWire)
+    .filter(({ active }) => query.type !== 'one_time' && (query.active === undefined || active === query.active))
+    .filter((price) => query.product === undefined || price.product === query.product)
+    .filter((price) => query.currency === undefined || price.currency === query.currency)
+    .filter((price) => query.lookup_keys === undefined || query.lookup_keys.includes(price.lookup_key ?? ''))
