@@ -1,0 +1,114 @@
+/** Products, prices and subscriptions that somebody makes at the vendors beside this site, through the vendors' SDKs. */
+import { randomUUID } from 'node:crypto'
+import Chargebee from 'chargebee'
+import Stripe from 'stripe'
+import type { Provider } from '@/lib/contract/plan'
+import { standIn } from '@/local/vendors/settings'
+
+type Wish = {
+  /** Prices of its items; one of another product when none is named. */
+  prices?: string[]
+  metadata?: Record<string, string>
+  /** The first invoice is sent to be paid, and stays open. */
+  isUnpaid?: boolean
+  trialDays?: number
+}
+
+/** @param base where the stand-ins are */
+export function otherProducts(base: string) {
+  const { hostname: host, port } = new URL(base)
+  const stripe = new Stripe(standIn.stripe.secretKey, { host, port, protocol: 'http', telemetry: false })
+  const chargebee = new Chargebee({
+    site: host,
+    hostSuffix: '',
+    protocol: 'http',
+    port: Number(port),
+    apiKey: standIn.chargebee.apiKey,
+  })
+
+  /** A monthly price of 5 USD; of a new product, where none is named. */
+  async function price(name: Provider, product?: string): Promise<string> {
+    if (name === 'stripe') {
+      const made = await stripe.prices.create({
+        currency: 'usd',
+        unit_amount: 500,
+        recurring: { interval: 'month' },
+        ...(product ? { product } : { product_data: { name: 'Another product' } }),
+      })
+      return made.id
+    }
+    const id = `other-${randomUUID()}`
+    const family = `family-${id}`
+    if (!product) {
+      await chargebee.itemFamily.create({ id: family, name: 'Another family' })
+      await chargebee.item.create({ id, name: 'Another product', type: 'plan', item_family_id: family })
+    }
+    const amount = { price: 500, currency_code: 'USD', period_unit: 'month' as const, period: 1 }
+    const made = await chargebee.itemPrice.create({ id: `${id}-USD`, name: id, item_id: product ?? id, ...amount })
+    return made.item_price.id
+  }
+
+  /** An addon of Chargebee's, which may stand beside any plan. */
+  async function addon(id: string): Promise<string> {
+    await chargebee.itemFamily.create({ id: `family-${id}`, name: 'Addons' })
+    await chargebee.item.create({ id: `item-${id}`, name: 'Addon', type: 'addon', item_family_id: `family-${id}` })
+    const amount = { price: 200, currency_code: 'USD', period_unit: 'month' as const, period: 1 }
+    await chargebee.itemPrice.create({ id, name: 'Addon', item_id: `item-${id}`, ...amount })
+    return id
+  }
+
+  /** Returns the id of the new subscription. */
+  async function subscribe(name: Provider, customer: string, wish: Wish = {}): Promise<string> {
+    const { metadata, isUnpaid = false, trialDays = 0 } = wish
+    const prices = wish.prices ?? [await price(name)]
+    if (name === 'stripe') {
+      const made = await stripe.subscriptions.create({
+        customer,
+        items: prices.map((id) => ({ price: id })),
+        ...(metadata && { metadata }),
+        ...(isUnpaid && { collection_method: 'send_invoice', days_until_due: 30 }),
+        ...(trialDays > 0 && { trial_period_days: trialDays }),
+      })
+      return made.id
+    }
+    const { subscription } = await chargebee.subscription.createWithItems(customer, {
+      subscription_items: prices.map((id) => ({ item_price_id: id, quantity: 1 })),
+      trial_end: trialDays > 0 ? Math.floor(Date.now() / 1000) + trialDays * 86_400 : 0,
+      ...(metadata && { meta_data: metadata }),
+      ...(isUnpaid && { auto_collection: 'off' as const }),
+    })
+    return subscription.id
+  }
+
+  /** What the vendor has of a subscription: whether it runs as it was made, and its invoices. */
+  async function stateOf(name: Provider, id: string) {
+    if (name === 'stripe') {
+      const found = await stripe.subscriptions.retrieve(id)
+      const invoices = await stripe.invoices.list({ subscription: id })
+      const refunds = await Promise.all(
+        invoices.data.map(async (one) => {
+          const { data } = await stripe.invoicePayments.list({ invoice: one.id })
+          const intents = data.map(({ payment }) => String(payment.payment_intent))
+          const back = await Promise.all(intents.map((payment_intent) => stripe.refunds.list({ payment_intent })))
+          return back.flatMap((list) => list.data)
+        }),
+      )
+      return {
+        status: found.status as string,
+        endsAt: found.cancel_at,
+        invoices: invoices.data.map(({ status }) => String(status)),
+        refunds: refunds.flat().length,
+      }
+    }
+    const { subscription } = await chargebee.subscription.retrieve(id)
+    const { list } = await chargebee.invoice.list({ subscription_id: { is: id } })
+    return {
+      status: subscription.status as string,
+      endsAt: subscription.cancelled_at ?? null,
+      invoices: list.map(({ invoice }) => `${invoice.status} ${invoice.write_off_amount}`),
+      refunds: list.flatMap(({ invoice }) => invoice.issued_credit_notes ?? []).length,
+    }
+  }
+
+  return { stripe, chargebee, price, addon, subscribe, stateOf }
+}
