@@ -4,7 +4,7 @@ import type { ChargebeeEnv, Env } from '@/lib/env'
 import { chargebeeClient, refusedAs } from '@/lib/server/billing/chargebee-client'
 import { toOffer, whyNotOffered } from '@/lib/server/billing/chargebee-shapes'
 import { off, right, wordsOf, wrong, type Finding } from './finding'
-import { compare, strangers } from './prices'
+import { compare, strangers, unrecognised } from './prices'
 import { takesMessage } from './site'
 
 async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
@@ -21,6 +21,39 @@ async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanO
       : wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, but ${whyNotOffered(found.item_price)}.`)
   })
   return [...(await Promise.all(looked)), ...strangers(settings.itemPriceIds, 'chargebee', shown)]
+}
+
+/** Former item prices, and those that somebody may have forgotten to name. */
+async function formerPrices(chargebee: Chargebee, settings: ChargebeeEnv): Promise<Finding[]> {
+  const { itemPriceIds, formerItemPriceIds: former } = settings
+  const named = [...new Set([...itemPriceIds, ...former])]
+  const found = await Promise.all(
+    named.map((id) =>
+      chargebee.itemPrice.retrieve(id).then(
+        ({ item_price }) => item_price,
+        (error: unknown) => {
+          if (refusedAs(error) === 'resource_not_found') return null
+          throw error
+        },
+      ),
+    ),
+  )
+  const items = new Set(found.map((price) => price?.item_id))
+  const lost = former.filter((id) => !found.some((price) => price?.id === id))
+  const { list } = await chargebee.itemPrice.list({ item_type: { is: 'plan' }, limit: 100 })
+  const all = list.map(({ item_price }) => item_price)
+  const others = all.filter(({ id, item_id }) => !named.includes(id) && !items.has(item_id)).map(({ id }) => id)
+  return [
+    ...lost.map((id) =>
+      off(
+        `CHARGEBEE_FORMER_ITEM_PRICE_IDS names ${id}, which Chargebee does not know: it is right if it was deleted there.`,
+      ),
+    ),
+    ...(former.length > lost.length
+      ? [right(`Former prices that Chargebee knows: ${former.length - lost.length}.`)]
+      : []),
+    ...unrecognised('CHARGEBEE_FORMER_ITEM_PRICE_IDS', 'Chargebee', others),
+  ]
 }
 
 const path = '/api/chargebee/webhook'
@@ -81,6 +114,7 @@ export async function lookAtChargebee(env: Env, shown: PlanOffer[] | null): Prom
   try {
     const found = await Promise.all([
       prices(chargebee, settings, shown),
+      formerPrices(chargebee, settings),
       endpoint(chargebee, env),
       undelivered(chargebee),
       credentials(env, settings),

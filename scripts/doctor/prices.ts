@@ -1,6 +1,6 @@
 import type { PlanOffer } from '@/lib/contract/plan'
 import { priceWords } from '@/lib/contract/plan-words'
-import { right, wrong, type Finding } from './finding'
+import { off, right, wrong, type Finding } from './finding'
 
 const words = (offer: PlanOffer) => `${priceWords(offer)}${offer.trialDays ? ` after ${offer.trialDays} days` : ''}`
 
@@ -26,3 +26,11 @@ export const strangers = (known: readonly string[], provider: PlanOffer['provide
     .map(({ priceId }) =>
       wrong(`The page shows ${priceId}, which is not configured here: the site runs with other settings.`),
     )
+
+/** Prices of an account by which the site does not recognise a subscription as its own. */
+export function unrecognised(setting: string, vendor: string, ids: readonly string[]): Finding[] {
+  if (ids.length === 0) return []
+  const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '')
+  const why = `${vendor} also has ${shown}: subscriptions under them are left alone as another product's.`
+  return [off(`${why} If the site has sold them before, name them in ${setting}.`)]
+}

@@ -5,7 +5,7 @@ import { isMissing, stripeClient } from '@/lib/server/billing/stripe-client'
 import { neededEvents } from '@/lib/server/billing/stripe-event'
 import { toOffer, whyNotOffered } from '@/lib/server/billing/stripe-shapes'
 import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
-import { compare, strangers } from './prices'
+import { compare, strangers, unrecognised } from './prices'
 import { takesMessage } from './site'
 
 /** Keys say of themselves whether money is real. */
@@ -36,6 +36,30 @@ async function prices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | 
     return offer ? compare(offer, shown) : wrong(`STRIPE_PRICE_IDS names ${id}, but ${whyNotOffered(price)}.`)
   })
   return [...(await Promise.all(looked)), ...strangers(settings.priceIds, 'stripe', shown)]
+}
+
+/** Former prices, and those that somebody may have forgotten to name. A price that was ever used is never deleted. */
+async function formerPrices(stripe: Stripe, { priceIds, formerPriceIds }: StripeEnv): Promise<Finding[]> {
+  const named = [...new Set([...priceIds, ...formerPriceIds])]
+  const found = await Promise.all(
+    named.map((id) =>
+      stripe.prices.retrieve(id).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      }),
+    ),
+  )
+  const products = new Set(found.map((price) => price?.product))
+  const lost = formerPriceIds.filter((id) => !found.some((price) => price?.id === id))
+  const { data: all } = await stripe.prices.list({ type: 'recurring', limit: 100 })
+  const others = all.filter(({ id, product }) => !named.includes(id) && !products.has(product)).map(({ id }) => id)
+  return [
+    ...lost.map((id) => wrong(`STRIPE_FORMER_PRICE_IDS names ${id}, which Stripe does not know under this key.`)),
+    ...(formerPriceIds.length > lost.length
+      ? [right(`Former prices that Stripe knows: ${formerPriceIds.length - lost.length}.`)]
+      : []),
+    ...unrecognised('STRIPE_FORMER_PRICE_IDS', 'Stripe', others),
+  ]
 }
 
 const path = '/api/stripe/webhook'
@@ -81,6 +105,7 @@ export async function lookAtStripe(env: Env, shown: PlanOffer[] | null): Promise
   try {
     const found = await Promise.all([
       prices(stripe, settings, shown),
+      formerPrices(stripe, settings),
       endpoint(stripe, env),
       undelivered(stripe),
       secret(stripe, env, settings),

@@ -76,6 +76,26 @@ test('bug 7: the period’s end is that of the items, whatever stands on the sub
   expect(stripeShape(stripeSubscription({ items: { data: [] } })).currentPeriodEnd).toBeNull()
 })
 
+test('the price and the period are those of the item that is sold here, whichever stands first', () => {
+  const item = (id: string, end: number) => ({
+    current_period_end: end,
+    price: {
+      id,
+      product: `prod_${id}`,
+      unit_amount: 500,
+      currency: 'usd',
+      recurring: { interval: 'month', interval_count: 1 },
+    },
+  })
+  const [other, own] = [item('other', 1_810_000_000), item('own', 1_800_000_000)]
+  const found = stripeSubscription({ items: { data: [other, own] } })
+  expect(stripeShape(found, found.items.data[1])).toMatchObject({
+    productIdentifier: 'prod_own',
+    price: { id: 'own' },
+    currentPeriodEnd: new Date(1_800_000_000_000),
+  })
+})
+
 test('bug 8: an end that was set by date alone, as in the portal, is a cancellation, and its date is the end', () => {
   const told = stripeShape(stripeSubscription({ cancel_at: 1_795_000_000 }))
   expect(told).toMatchObject({ status: 'active', isUnSubscribed: true, access: true })

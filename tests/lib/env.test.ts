@@ -76,6 +76,7 @@ describe('the environment', () => {
     expect(env.mode).toBe('prod')
     expect(env.bucket).toBe('project.appspot.com')
     expect(env.stripe?.priceIds).toEqual(['price_a', 'price_b'])
+    expect([env.stripe?.formerPriceIds, env.chargebee?.formerItemPriceIds]).toEqual([[], []])
   })
 
   test.each([
@@ -269,8 +270,10 @@ test('a host is known in any case, and an item of a list once', () => {
     SITE_ORIGIN: 'https://Unhurried.Test',
     SITE_HOST: 'Unhurried.Test',
     STRIPE_PRICE_IDS: 'price_a,price_b, price_a',
+    STRIPE_FORMER_PRICE_IDS: 'price_old, price_older,price_old',
   })
   expect(mode).toBe('prod')
+  expect(read?.formerPriceIds).toEqual(['price_old', 'price_older'])
   expect(read?.priceIds).toEqual(['price_a', 'price_b'])
 })
 

@@ -44,6 +44,32 @@ test('all as it should be: nothing is wrong, and each part was looked at', async
   expect(said.filter((line) => line.startsWith('off'))).toHaveLength(1)
 })
 
+test('prices that no setting names are told, and former ones that are known', async () => {
+  const settings = { STRIPE_PRICE_IDS: 'price_monthly_usd', CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD' }
+  const saidWith = async (change: Record<string, string>) => {
+    const parts = await examine({ ...world.env, ...settings, ...change })
+    return parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
+  }
+  const without = await saidWith({})
+  expect(without).toContainEqual(
+    expect.stringMatching(/^off: Stripe also has price_yearly_usd, .*name them in STRIPE_FORMER_PRICE_IDS\.$/),
+  )
+  expect(without).toContainEqual(
+    expect.stringMatching(
+      /^off: Chargebee also has plan-yearly-USD, .*name them in CHARGEBEE_FORMER_ITEM_PRICE_IDS\.$/,
+    ),
+  )
+  expect(without.join()).not.toMatch(/also has [^:]*monthly/)
+  const former = {
+    STRIPE_FORMER_PRICE_IDS: 'price_yearly_usd',
+    CHARGEBEE_FORMER_ITEM_PRICE_IDS: 'plan-yearly-USD,gone',
+  }
+  const known = await saidWith(former)
+  expect(known.join()).not.toContain('also has')
+  expect(known).toContain('right: Former prices that Stripe knows: 1.')
+  expect(known).toContainEqual(expect.stringMatching(/^off: CHARGEBEE_FORMER_ITEM_PRICE_IDS names gone, /))
+})
+
 test('nothing set but what must be: each part says that it is off', async () => {
   const { DEPLOYMENT = '', SITE_ORIGIN = '', REVALIDATE_SECRET = '' } = world.env
   const parts = await examine({ DEPLOYMENT, SITE_ORIGIN, REVALIDATE_SECRET })
@@ -182,6 +208,11 @@ const cases: Case[] = [
     'an unknown price',
     /STRIPE_PRICE_IDS names price_gone, which Stripe does not know/,
     { STRIPE_PRICE_IDS: 'price_gone' },
+  ],
+  [
+    'an unknown former price',
+    /STRIPE_FORMER_PRICE_IDS names price_gone, which Stripe does not know/,
+    { STRIPE_FORMER_PRICE_IDS: 'price_gone' },
   ],
   [
     'a price that is not active',

@@ -1,0 +1,137 @@
+/** By what a provider recognises the subscriptions of this site, and what happens while it cannot be asked. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEnv } from '@/lib/env'
+import { chargebeeProvider } from '@/lib/server/billing/chargebee'
+import { billingProvider } from '@/lib/server/billing/provider'
+import { stripeProvider } from '@/lib/server/billing/stripe'
+import { otherProducts } from '@/tests/setup/other-products'
+import { buy, failure, monthly, names, purchase, standIns, unavailable, urlOf } from './shop'
+
+const nobody = { boughtPrices: () => Promise.resolve(new Set<string>()) }
+
+/** The stand-ins once more, where calls for prices are counted, and fail with a status. */
+let prices: { base: string; asked: number; status: number; close: () => Promise<unknown> }
+beforeAll(async () => {
+  const server = createServer(async ({ url = '', headers }, response) => {
+    const isPrice = /\/(prices|item_prices)\//.test(url)
+    if (isPrice) prices.asked++
+    const { authorization = '' } = headers
+    const answer = await fetch(standIns.base + url, { headers: { authorization } })
+    const fails = isPrice && prices.status !== 200
+    const body = fails ? JSON.stringify({ error: {}, api_error_code: 'internal_error' }) : await answer.text()
+    response.writeHead(fails ? prices.status : answer.status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => new Promise((resolve) => server.close(resolve))
+  prices = { base: `http://127.0.0.1:${port}`, asked: 0, status: 200, close }
+})
+afterAll(() => prices.close())
+
+/** A provider that has cached nothing. */
+function freshProvider(name: (typeof names)[number], change: Record<string, string> = {}) {
+  const bases = { STRIPE_API_BASE: prices.base, CHARGEBEE_API_BASE: prices.base }
+  const { stripe, chargebee } = readEnv({ ...process.env, ...bases, ...change })
+  if (!stripe || !chargebee) throw new Error('not configured')
+  return name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
+}
+
+describe.each(names)('%s', (name) => {
+  const others = () => otherProducts(standIns.base)
+  const product = name === 'stripe' ? 'prod_monthly' : 'plan-monthly'
+
+  /** A customer with a plan that was bought here, a retired price of the same product, and something else. */
+  async function customer() {
+    const { customerId, id } = await buy(name)
+    const retired = await others().subscribe(name, customerId, { prices: [await others().price(name, product)] })
+    const foreign = await others().subscribe(name, customerId)
+    return { customerId, id, retired, foreign }
+  }
+
+  test.each([500, 503, 429, 401])('while prices are answered %i nothing is told, rather than less', async (status) => {
+    const { customerId, id, retired, foreign } = await customer()
+    const provider = freshProvider(name)
+    prices.status = status
+    expect(await failure(provider.subscriptions(customerId))).toEqual(unavailable)
+    expect(await failure(provider.foreignSubscriptions(customerId))).toEqual(unavailable)
+    prices.status = 200
+    const told = await provider.subscriptions(customerId)
+    expect(told.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
+    expect(await provider.foreignSubscriptions(customerId)).toEqual([foreign])
+  })
+
+  test('products are asked for where prices do not decide, and not at each call', async () => {
+    const { customerId } = await buy(name)
+    const provider = freshProvider(name)
+    prices.asked = 0
+    await provider.subscriptions(customerId)
+    expect(prices.asked).toBe(0)
+    await others().subscribe(name, customerId)
+    await provider.subscriptions(customerId)
+    const once = prices.asked
+    expect(once).toBeGreaterThan(0)
+    for (const _ of [1, 2]) await provider.subscriptions(customerId)
+    expect(prices.asked).toBe(once)
+  })
+
+  test('a configured price that does not exist any more makes nothing ours, and stops nothing', async () => {
+    const { customerId, id, retired } = await customer()
+    const ids = `${monthly[name]},price_of_long_ago`
+    const provider = freshProvider(name, { STRIPE_PRICE_IDS: ids, CHARGEBEE_ITEM_PRICE_IDS: ids })
+    const told = await provider.subscriptions(customerId)
+    expect(told.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
+  })
+
+  test('open invoices of something else stay open when those of a customer are closed', async () => {
+    const { provider, customerId, id } = await buy(name, 0)
+    await standIns.post(`/${name}/control/past-due`, { subscription: id })
+    const foreign = await others().subscribe(name, customerId, { isUnpaid: true })
+    const before = await others().stateOf(name, foreign)
+    await provider.closeInvoices({ customer: customerId })
+    expect(await others().stateOf(name, foreign)).toEqual(before)
+    expect((await others().stateOf(name, id)).invoices[0]).toMatch(/void|paid 1900/)
+    expect((await provider.invoices(customerId)).every(({ amount }) => amount === 1900)).toBe(true)
+  })
+
+  test('a subscription with more than one price is changed and told by the one that is sold here', async () => {
+    const { provider, customerId } = await buy(name)
+    const addon = name === 'stripe' ? await others().price(name) : await others().addon(`addon-${customerId}`)
+    const own = name === 'stripe' ? 'price_yearly_usd' : 'plan-yearly-USD'
+    const id = await others().subscribe(name, customerId, { prices: [addon, own] })
+    const find = async () => (await provider.subscriptions(customerId)).find((one) => one.id === id)
+    expect(await find()).toMatchObject({ price: { id: own, interval: 'year' }, isUnSubscribed: false })
+    expect(await provider.cancelAtPeriodEnd(id)).toMatchObject({ price: { id: own }, isUnSubscribed: true })
+    expect(await provider.resume(id)).toMatchObject({ price: { id: own }, isUnSubscribed: false })
+  })
+})
+
+test.each([
+  ['the uid of the account', 'ada', 'bob', 'ada', true],
+  ['another uid than the account’s', 'ada', 'ada', 'bob', false],
+  ['the uid that the customer has, of a deleted account', null, 'ada', 'ada', true],
+  ['another uid than the customer has, of a deleted account', null, 'ada', 'bob', false],
+  ['a uid, where the customer has none', null, '', 'ada', false],
+  ['no uid', 'ada', 'ada', '', false],
+] as const)('Stripe metadata: %s', async (_, uid, ofCustomer, ofSubscription, isOurs) => {
+  const { stripe, subscribe } = otherProducts(standIns.base)
+  const { id: customerId } = await stripe.customers.create(ofCustomer ? { metadata: { uid: ofCustomer } } : {})
+  const metadata = { note: 'x', ...(ofSubscription && { uid: ofSubscription }) }
+  const id = await subscribe('stripe', customerId, { metadata })
+  const provider = await billingProvider('stripe')
+  const told = await provider.subscriptions(customerId, { uid, ...nobody })
+  expect(told.map((one) => one.id)).toEqual(isOurs ? [id] : [])
+  expect(await provider.foreignSubscriptions(customerId, { uid, ...nobody })).toEqual(isOurs ? [] : [id])
+})
+
+test('a Chargebee subscription without a plan is nothing of ours', async () => {
+  const provider = await billingProvider('chargebee')
+  const customerId = await provider.createCustomer({ uid: 'planless', email: null, generation: 0 })
+  const page = await provider.openCheckout(purchase('chargebee', customerId))
+  await standIns.press(urlOf(page), 'pay')
+  const [id = ''] = (await provider.subscriptions(customerId)).map((one) => one.id)
+  const told = { subscription: { id, customer_id: customerId, status: 'active', subscription_items: [] } }
+  standIns.answerInstead(/subscriptions\?/, 200, { list: [told] })
+  expect(await provider.subscriptions(customerId)).toEqual([])
+})
