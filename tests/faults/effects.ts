@@ -1,5 +1,5 @@
 /** That each effect of a history happened once: judged from the rows of the database and from what the vendors hold. */
-import { moneyProblems, pageProblems, type Duplicate } from './money'
+import { moneyProblems, otherProblems, pageProblems, type Duplicate } from './money'
 import { presentOf, truthOf, untruths, type Truth } from './oracle'
 import type { Person } from './person'
 import type { Course } from './steps'
@@ -180,7 +180,11 @@ export async function problemsOf(world: World, person: Person, course: Course): 
   }
   const live = person.customers().stripe.filter((one) => !one.deleted)
   if (live.length > 1) problems.push(`${live.length} customers at Stripe`)
+  await world.forgetLimits()
+  const exported = await person.call(`/users/export?uid=${person.uid}`)
+  const texts = [rows, lines, letters, duplicates, exported.body].map((part) => JSON.stringify(part))
   problems.push(
+    ...otherProblems(texts, person),
     ...repeatProblems(lines, course),
     ...letterProblems(letters, lines, duplicates, person),
     ...moneyProblems(truth, duplicates, course, person),

@@ -17,6 +17,7 @@ export type Step =
   | { does: 'wait'; hours: number }
   | { does: 'ring' }
   | { does: 'lose customer'; vendor: Vendor }
+  | { does: 'other product'; vendor: Vendor; how: 'paid' | 'unpaid' | 'trial' }
   | {
       does:
         | 'cancel'
@@ -55,6 +56,7 @@ const ways: Record<Stand, Way[]> = {
     ['open other', 2, 'pages'],
     ['wait', 1, 'page'],
     ['lose customer', 1, 'page'],
+    ['other product', 2, 'page'],
   ],
   pages: [['pay', 1, 'live']],
   live: [
@@ -66,6 +68,7 @@ const ways: Record<Stand, Way[]> = {
     ['wait', 3, 'live'],
     ['open', 2, 'live'],
     ['ring', 1, 'live'],
+    ['other product', 3, 'live'],
     ['lose customer', 1, 'nothing'],
   ],
   due: [
@@ -73,6 +76,7 @@ const ways: Record<Stand, Way[]> = {
     ['cancel', 1, 'leaving'],
     ['end now', 2, 'nothing'],
     ['wait', 1, 'due'],
+    ['other product', 1, 'due'],
   ],
   leaving: [
     ['resume', 3, 'live'],
@@ -83,6 +87,7 @@ const ways: Record<Stand, Way[]> = {
     ['open other', 2, 'pages'],
     ['end now', 1, 'nothing'],
     ['cancel', 1, 'leaving'],
+    ['other product', 2, 'leaving'],
   ],
 }
 
@@ -113,6 +118,8 @@ function stepOf(does: Step['does'] | 'open other', random: Random): Step[] {
       return [{ does }]
     case 'lose customer':
       return [{ does, vendor: random.pick(['stripe', 'chargebee']) }]
+    case 'other product':
+      return [{ does, vendor: random.pick(['stripe', 'chargebee']), how: random.pick(['paid', 'unpaid', 'trial']) }]
     default:
       return [{ does, which: random.next(), clicks: random.pick([1, 1, 1, 3]) }]
   }

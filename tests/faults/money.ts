@@ -56,6 +56,27 @@ export function moneyProblems(truth: Truth[], duplicates: Duplicate[], course: C
   return problems
 }
 
+/** What the person has of other products is as they and its seller have left it, and our side has no word of it. */
+export function otherProblems(ours: string[], person: Person): string[] {
+  const problems: string[] = []
+  const lost = person.lost()
+  const { stripe, chargebee } = person.invoices()
+  for (const { vendor, subscription } of person.others()) {
+    const { id, customer, term } = subscription
+    const name = `${vendor} ${id} of another product`
+    if (ours.some((text) => text.includes(id))) problems.push(`${name} is stored or written about`)
+    // With a customer that is deleted at the vendor all of it ends.
+    if (lost.has(customer)) continue
+    if (term.endedAt !== null || term.cancelAt !== null || term.held) problems.push(`${name} was changed`)
+    const closed = [
+      ...stripe.filter((one) => one.subscription === id && (one.status === 'void' || one.refunded > 0)),
+      ...chargebee.filter((one) => one.subscription === id && (one.writtenOff || one.creditNotes)),
+    ]
+    for (const invoice of closed) problems.push(`the invoice ${invoice.id} of ${name} was closed or paid back`)
+  }
+  return problems
+}
+
 /** A plan that was past due when a later one took its place: what was paid for it was for months that had passed. */
 function usedUp(id: string, truth: Truth[], noted: Map<string, Duplicate>, person: Person): boolean {
   const plan = person.held().find(({ subscription }) => subscription.id === id)?.subscription

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subscription as ChargebeeSubscription } from '@/local/chargebee/records'
 import type { Subscription as StripeSubscription } from '@/local/stripe/records'
+import { offerByItemPrice, offerByPrice } from '@/local/vendors/catalogue'
 import { tokenHeader } from '@/lib/site'
 import type { Random } from './random'
 import type { Vendor, World } from './world'
@@ -13,6 +14,10 @@ export type Answer = { status: number; body: any; headers: Headers }
 /** A plan as its vendor has it. */
 export type Held =
   { vendor: 'stripe'; subscription: StripeSubscription } | { vendor: 'chargebee'; subscription: ChargebeeSubscription }
+
+/** The catalogue is what the site sells; a price that was made beside it is another product's. */
+const isSoldHere = ({ vendor, subscription }: Held) =>
+  (vendor === 'stripe' ? offerByPrice(subscription.price) : offerByItemPrice(subscription.itemPrice)) !== undefined
 
 export type Person = Awaited<ReturnType<typeof createPerson>>
 
@@ -59,6 +64,14 @@ export async function createPerson(world: World, random: Random, name: string) {
     return Object.values(all).filter((one) => one.customer !== null && ids.has(one.customer))
   }
 
+  const everything = (): Held[] => [
+    ...ofThem('stripe', stripe.subscriptions).map((subscription) => ({ vendor: 'stripe' as const, subscription })),
+    ...ofThem('chargebee', chargebee.subscriptions).map((subscription) => ({
+      vendor: 'chargebee' as const,
+      subscription,
+    })),
+  ]
+
   const person = {
     uid,
     email,
@@ -69,13 +82,9 @@ export async function createPerson(world: World, random: Random, name: string) {
     lost: () =>
       new Set([...customers().stripe, ...customers().chargebee].filter(({ deleted }) => deleted).map(({ id }) => id)),
     /** Every plan that they ever had. */
-    held: (): Held[] => [
-      ...ofThem('stripe', stripe.subscriptions).map((subscription) => ({ vendor: 'stripe' as const, subscription })),
-      ...ofThem('chargebee', chargebee.subscriptions).map((subscription) => ({
-        vendor: 'chargebee' as const,
-        subscription,
-      })),
-    ],
+    held: (): Held[] => everything().filter(isSoldHere),
+    /** What they have of other products at the same customers. */
+    others: (): Held[] => everything().filter((one) => !isSoldHere(one)),
     invoices: () => ({
       stripe: ofThem('stripe', stripe.invoices),
       chargebee: ofThem('chargebee', chargebee.invoices),

@@ -3,6 +3,7 @@ import { offers } from '@/local/vendors/catalogue'
 import { standIn } from '@/local/vendors/settings'
 import { consentWording } from '@/lib/contract/consent'
 import { consentHeader, exact } from '@/lib/site'
+import { otherProducts } from '@/tests/setup/other-products'
 import { basic } from './basic'
 import type { Step, Wish } from './history'
 import { trialsOf } from './oracle'
@@ -154,6 +155,14 @@ export function createSteps(world: World, person: Person, random: Random, course
     else await api(vendor, 'POST', `${path}/delete`)
   }
 
+  /** Somebody subscribes to another product as the same customer. */
+  async function buyElsewhere({ vendor, how }: Extract<Step, { does: 'other product' }>): Promise<void> {
+    const customer = person.customers()[vendor].findLast((one) => !('deleted' in one && one.deleted))
+    if (!customer) return
+    const { subscribe } = otherProducts(world.base, world.now)
+    await subscribe(vendor, customer.id, { isUnpaid: how === 'unpaid', trialDays: how === 'trial' ? 14 : 0 })
+  }
+
   const control = ({ vendor, subscription: { id } }: Held, name: string) =>
     post(`/${vendor}/control/${name}`, { subscription: id })
 
@@ -180,6 +189,8 @@ export function createSteps(world: World, person: Person, random: Random, course
       }
       case 'lose customer':
         return loseCustomer(step.vendor)
+      case 'other product':
+        return buyElsewhere(step)
       default: {
         const needs = /resume|keep/.test(step.does) ? leaving : /end/.test(step.does) ? running : staying
         const held = at(needs, step.which)

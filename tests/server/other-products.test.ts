@@ -345,8 +345,11 @@ describe.each(names)('%s', (name) => {
 
   describe('what was stored of a foreign subscription before', () => {
     /** As an earlier version has written it: a second plan beside the own one, noted to be ended and paid back. */
-    async function remembered(status: 'active' | 'canceled', isNoted = false) {
-      const who = await subscriber(name)
+    async function remembered<P extends Person & { customer: string }>(
+      who: P,
+      status: 'active' | 'canceled',
+      isNoted = false,
+    ) {
       const id = await others.subscribe(name, who.customer)
       await vendors.hearOut(name)
       const state = { status, isUnSubscribed: status === 'canceled', access: status === 'active' }
@@ -360,7 +363,7 @@ describe.each(names)('%s', (name) => {
     }
 
     test.each(['active', 'canceled'] as const)('is forgotten when it was %s', async (status) => {
-      const who = await remembered(status)
+      const who = await remembered(await subscriber(name), status)
       const before = await others.stateOf(name, who.id)
       expect((await ring(who)).status).toBe(200)
       expect((await allRows(who)).map(({ id }) => id)).toEqual([who.own])
@@ -372,6 +375,19 @@ describe.each(names)('%s', (name) => {
       expect(await others.stateOf(name, who.id)).toEqual(before)
     })
 
+    test('is no new plan in a letter when the settings know it again', async () => {
+      const who = await remembered(await visitor(name), 'active')
+      await ring(who)
+      expect(await allRows(who)).toEqual([])
+      const [price] = (await others.pricesOf(name, who.id)).slice(0, 1)
+      const press = { uid: null, kind: 'renewal', wordingVersion: '1', provider: name, customerId: who.customer }
+      const db = await database()
+      await db.insert(consents).values({ id: `press-${price}`, priceId: price ?? '', ...press })
+      await ring(who)
+      expect((await planOf(who)).subscription?.id).toBe(who.id)
+      expect(await lettersTo(who)).toEqual([])
+    })
+
     test.each([
       ['a ring', (who: Person) => ring(who)],
       ['reconciling', reconciled],
@@ -379,7 +395,7 @@ describe.each(names)('%s', (name) => {
       ['a resumption by its owner', (who: Person & { id: string }) => resumePlan(who, who.id, name)],
       ['a deletion', (who: Person) => remove(who)],
     ])('is not ended by %s, though it was noted', async (_, act) => {
-      const who = await remembered('active', true)
+      const who = await remembered(await subscriber(name), 'active', true)
       const before = await others.stateOf(name, who.id)
       await act(who)
       expect(await others.stateOf(name, who.id)).toEqual(before)

@@ -14,8 +14,11 @@ type Wish = {
   trialDays?: number
 }
 
-/** @param base where the stand-ins are */
-export function otherProducts(base: string) {
+/**
+ * @param base where the stand-ins are
+ * @param now their clock, in milliseconds
+ */
+export function otherProducts(base: string, now: () => number = Date.now) {
   const { hostname: host, port } = new URL(base)
   const stripe = new Stripe(standIn.stripe.secretKey, { host, port, protocol: 'http', telemetry: false })
   const chargebee = new Chargebee({
@@ -73,7 +76,7 @@ export function otherProducts(base: string) {
     }
     const { subscription } = await chargebee.subscription.createWithItems(customer, {
       subscription_items: prices.map((id) => ({ item_price_id: id, quantity: 1 })),
-      trial_end: trialDays > 0 ? Math.floor(Date.now() / 1000) + trialDays * 86_400 : 0,
+      trial_end: trialDays > 0 ? Math.floor(now() / 1000) + trialDays * 86_400 : 0,
       ...(metadata && { meta_data: metadata }),
       ...(isUnpaid && { auto_collection: 'off' as const }),
     })
@@ -110,5 +113,11 @@ export function otherProducts(base: string) {
     }
   }
 
-  return { stripe, chargebee, price, addon, subscribe, stateOf }
+  async function pricesOf(name: Provider, id: string): Promise<string[]> {
+    if (name === 'stripe') return (await stripe.subscriptions.retrieve(id)).items.data.map((item) => item.price.id)
+    const { subscription } = await chargebee.subscription.retrieve(id)
+    return (subscription.subscription_items ?? []).map((item) => item.item_price_id)
+  }
+
+  return { stripe, chargebee, price, addon, subscribe, stateOf, pricesOf }
 }

@@ -19,13 +19,22 @@ const invoicesOf = (chargebee: Chargebee, of: InvoicesOf) =>
 /**
  * Pays back what every invoice of a subscription has brought in, and writes off those that could still bring
  * something in. An invoice says itself what was paid back of it before, by us or by hand; a refund names no
- * amount, so that Chargebee pays what is left and never more.
+ * amount, so that Chargebee pays what is left and never more. An invoice that bills another subscription as well is
+ * for somebody to pay back by hand.
  * @throws ApiFailure `provider-unavailable` also while a payment is under way, which cannot be stopped
  */
 export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
   let total = null as Refund
   let underWay: string | null = null
+  let byHand: string | null = null
   for (const { invoice: told } of await invoicesOf(chargebee, { subscription })) {
+    if (!isOnlyOf(told, new Set([subscription]))) {
+      const share = shareOf(told, subscription)
+      if (paidBack(told) < share || isCollectable(told)) byHand = told.id
+      else
+        total = { amount: (total?.amount ?? 0) + minorUnits(share, told.currency_code), currency: told.currency_code }
+      continue
+    }
     if (isUnderWay(told)) {
       underWay = told.id
       continue
@@ -37,6 +46,10 @@ export async function refundAll(chargebee: Chargebee, subscription: string, key:
     total = { amount: (total?.amount ?? 0) + minorUnits(amount, currency), currency }
   }
   if (underWay) throw new ApiFailure('provider-unavailable', { cause: new Error(`invoice ${underWay} is being paid`) })
+  if (byHand) {
+    const cause = new Error(`invoice ${byHand} bills other subscriptions as well: settle it by hand`)
+    throw new ApiFailure('provider-unavailable', { cause })
+  }
   return total
 }
 
@@ -60,9 +73,17 @@ export async function closeInvoices(
   if (due.length === 0) return
   const ids = await own()
   for (const invoice of due) {
-    if (ids.has(invoice.subscription_id ?? '')) await closed(chargebee, invoice.id)
+    if (ids.has(invoice.subscription_id ?? '') && isOnlyOf(invoice, ids)) await closed(chargebee, invoice.id)
   }
 }
+
+/** Chargebee may bill several subscriptions of a customer in one invoice. */
+const isOnlyOf = ({ line_items: lines = [] }: Invoice, ids: ReadonlySet<string>) =>
+  lines.every(({ subscription_id: id }) => id === undefined || ids.has(id))
+
+/** What an invoice charges for one subscription, as Chargebee counts it. */
+const shareOf = ({ line_items: lines = [] }: Invoice, subscription: string) =>
+  lines.filter((line) => line.subscription_id === subscription).reduce((sum, { amount = 0 }) => sum + amount, 0)
 
 /** One that is pending is not final: nothing is collected for it, and it cannot be written off. */
 const isDue = ({ status }: Invoice) => status === 'posted' || status === 'payment_due' || status === 'not_paid'

@@ -125,6 +125,25 @@ test.each([
   expect(await provider.foreignSubscriptions(customerId, { uid, ...nobody })).toEqual(isOurs ? [] : [id])
 })
 
+test('a Chargebee invoice that bills another subscription as well is neither closed nor paid back', async () => {
+  const { provider, id, customerId } = await buy('chargebee', 0)
+  const { list } = await standIns.chargebee.invoice.list({ subscription_id: { is: id } })
+  const invoice = list[0]?.invoice
+  const [line] = invoice?.line_items ?? []
+  const mixed = { ...invoice, line_items: [line, { ...line, id: 'li_other', subscription_id: 'other', amount: 500 }] }
+  const answer = (change: object) =>
+    standIns.answerInstead(/invoices\?/, 200, { list: [{ invoice: { ...mixed, ...change } }] })
+  const before = await otherProducts(standIns.base).stateOf('chargebee', id)
+  answer({})
+  expect(await failure(provider.refundAll(id, 'mixed'))).toEqual(unavailable)
+  answer({ status: 'payment_due', amount_paid: 0 })
+  await provider.closeInvoices({ customer: customerId })
+  expect(await otherProducts(standIns.base).stateOf('chargebee', id)).toEqual(before)
+  // Somebody has paid back by hand what was for this subscription.
+  answer({ issued_credit_notes: [{ cn_id: 'CN-1', cn_total: 1900, cn_status: 'refunded' }] })
+  expect(await provider.refundAll(id, 'mixed')).toEqual({ amount: 1900, currency: 'USD' })
+})
+
 test('a Chargebee subscription without a plan is nothing of ours', async () => {
   const provider = await billingProvider('chargebee')
   const customerId = await provider.createCustomer({ uid: 'planless', email: null, generation: 0 })
