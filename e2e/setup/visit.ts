@@ -8,6 +8,8 @@ export const wide = { width: 1280, height: 800 }
 /** Opens a page and waits until its island, where it has one, has asked for what it shows. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
+  // On a slow line the page is all laid out a few frames after its load.
+  await page.locator('html[data-layout]').waitFor({ state: 'detached' })
   // What a script adds to a page changes what there is to count.
   if (path === samplePost) await page.getByRole('button', { name: 'Keep for offline' }).waitFor()
   if (!isPrivatePath(path)) return
