@@ -1,8 +1,10 @@
 import { defineConfig, devices } from 'playwright/test'
-import { browserFlags, ensureBrowser } from './tests/setup/browser'
+import { browserFlags, ensureBrowser, fullBrowser } from './tests/setup/browser'
 
+const chosen = ensureBrowser()
+const full = fullBrowser()
 const browser = {
-  launchOptions: { executablePath: ensureBrowser(), args: browserFlags },
+  launchOptions: { executablePath: chosen, args: browserFlags },
   // Set by the global set-up, which runs before the workers read this.
   baseURL: process.env.E2E_ORIGIN,
   // Recording costs a third of the time; where nobody watches, only the second try is recorded.
@@ -40,5 +42,19 @@ export default defineConfig({
       grepInvert: /@once/,
       testIgnore: [sameOnPhones, heldElsewhere],
     },
+    // The quick shell takes every line for a fast one and has no tabs: what hangs on that is tested in both.
+    ...(full && full !== chosen
+      ? [
+          {
+            name: 'full-browser',
+            use: {
+              ...browser,
+              launchOptions: { executablePath: full, args: browserFlags },
+              viewport: { width: 1280, height: 800 },
+            },
+            grep: /@full/,
+          },
+        ]
+      : []),
   ],
 })

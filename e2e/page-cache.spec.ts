@@ -1,13 +1,10 @@
 /** Pages that a browser shows again as they were left, from its own memory: not every build of Chromium keeps them. */
-import { existsSync } from 'node:fs'
 import { chromium, type Page } from 'playwright/test'
 import { paths } from '@/lib/site'
-import { browserFlags } from '@/tests/setup/browser'
+import { browserFlags, fullBrowser } from '@/tests/setup/browser'
 import { expect, origin, test } from './setup/test'
 
-const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
+const whole = fullBrowser()
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' })
 const shown = (page: Page) => page.locator('[data-question]').filter({ visible: true })

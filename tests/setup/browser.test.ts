@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { chromium } from 'playwright'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { playwrightShell } from './browser'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'browsers-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const put = (...names: string[]) => {
+  const path = join(folder, ...names)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, '')
+  return path
+}
+
+describe('the headless shell that Playwright installs', () => {
+  it.each([
+    ['chrome-headless-shell-linux64', 'chrome-headless-shell'],
+    ['chrome-linux', 'headless_shell'],
+    ['chrome-headless-shell-win64', 'chrome-headless-shell.exe'],
+  ])('is found beside the full build: %s/%s', (inside, name) => {
+    put('chromium_headless_shell-1255', inside, 'LICENSE')
+    const shell = put('chromium_headless_shell-1255', inside, name)
+    put('chromium_headless_shell-1200', inside, name)
+    expect(playwrightShell(join(folder, 'chromium-1255', 'chrome-linux64', 'chrome'))).toBe(shell)
+  })
+
+  it('is not found where the full build is alone', () => {
+    const full = put('chromium-1255', 'chrome-linux64', 'chrome')
+    expect(playwrightShell(full)).toBeUndefined()
+  })
+
+  it('is looked for where this release of Playwright has it', () => {
+    expect(chromium.executablePath()).toMatch(/\bchromium-\d+[/\\]/)
+  })
+})
