@@ -161,7 +161,7 @@ for (const path of reading) {
     await close()
   })
 
-  test(`${path}: nothing is fetched that is not asked for, for somebody who saves data`, async ({ browser }) => {
+  test(`${path}: nothing is fetched that is not asked for, for somebody who saves data @full`, async ({ browser }) => {
     const { page, asked, close } = await opened(browser, path, (page) =>
       page.addInitScript(() =>
         Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
@@ -193,7 +193,7 @@ async function largest(browser: Browser, path: string) {
   return found
 }
 
-test('the question about scripts, which ends a page, is nowhere the largest thing that is seen', async ({
+test('the question about scripts, which ends a page, is nowhere the largest thing that is seen @full', async ({
   browser,
 }) => {
   for (const path of reading) {

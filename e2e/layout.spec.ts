@@ -16,7 +16,7 @@ test.describe('zoomed to 200 percent', () => {
   // A window of 1280 pixels at this zoom is one of 640, each of four.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
 
-  test('every page fits, and nothing stands over its text @once', async ({ page, context }) => {
+  test('every page fits, and nothing stands over its text @once @full', async ({ page, context }) => {
     await declined(context)
     for (const path of everyKind) {
       await visit(page, path)
@@ -46,7 +46,7 @@ test.describe('zoomed to 400 percent', () => {
   })
 })
 
-test('every page fits when only its text is twice as large @once', async ({ page }) => {
+test('every page fits when only its text is twice as large @once @full', async ({ page }) => {
   await page.setViewportSize(wide)
   for (const path of everyKind) {
     await visit(page, path)
@@ -57,7 +57,7 @@ test('every page fits when only its text is twice as large @once', async ({ page
 })
 
 for (const viewport of [narrow, wide]) {
-  test(`every page of ${viewport.width} pixels has a mirror image from right to left @once`, async ({
+  test(`every page of ${viewport.width} pixels has a mirror image from right to left @once @full`, async ({
     page,
     context,
   }) => {

@@ -23,7 +23,7 @@ const left = (page: Page) =>
   )
 
 for (const path of [paths.home, paths.features, paths.faq, paths.blog, paths.about, paths.contact])
-  test(`${path} is all there once it has loaded @once`, async ({ page }) => {
+  test(`${path} is all there once it has loaded @once @full`, async ({ page }) => {
     await onSlowLine(page)
     await page.goto(path)
     await expect(page.locator('html')).toHaveAttribute('data-line', 'slow')
@@ -47,7 +47,7 @@ for (const path of [paths.home, paths.features, paths.faq, paths.blog, paths.abo
     expect(moved).toBeLessThan(0.01)
   })
 
-test('somebody who comes to a part of a page arrives there @once', async ({ page }) => {
+test('somebody who comes to a part of a page arrives there @once @full', async ({ page }) => {
   await onSlowLine(page)
   await page.goto(`${paths.home}#price`)
   await expect(page.locator('#price')).toBeInViewport()
@@ -80,7 +80,7 @@ const part = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 
 test.describe('a part of a page is in the window', () => {
   for (const path of reading)
-    test(`on ${path}: opened, loaded again, and come back to @once`, async ({ page }) => {
+    test(`on ${path}: opened, loaded again, and come back to @once @full`, async ({ page }) => {
       await onSlowLine(page)
       await page.goto(path)
       for (const id of (await targets(page)).slice(-2)) {
@@ -99,7 +99,7 @@ test.describe('a part of a page is in the window', () => {
     })
 
   for (const path of [paths.home, paths.protocol, paths.faq])
-    test(`on ${path}: gone to before the page has loaded @once`, async ({ page }) => {
+    test(`on ${path}: gone to before the page has loaded @once @full`, async ({ page }) => {
       await onSlowLine(page)
       // A picture that does not come keeps the page from having loaded.
       let arrive = () => {}
@@ -123,7 +123,7 @@ test.describe('a part of a page is in the window', () => {
       await expect(part(page, id)).toBeInViewport()
     })
 
-  test('at the words that a link of a search engine names @once', async ({ page }) => {
+  test('at the words that a link of a search engine names @once @full', async ({ page }) => {
     await onSlowLine(page)
     await page.goto(`${paths.home}#:~:text=Sources%20on%20this%20page`)
     await settled(page)
