@@ -94,7 +94,11 @@ export const law: Row[] = [
     may: ['lib/contract/**', 'lib/env.public', 'lib/mode', 'lib/site'],
     never: [...serverSdks, 'firebaseui'],
   },
-  { files: ['lib/content/**'], may: ['content/**', 'lib/contract/**', 'lib/score', ...settings], never: react },
+  {
+    files: ['lib/content/**'],
+    may: ['content/**', 'lib/contract/**', 'lib/not-modified', 'lib/score', ...settings],
+    never: react,
+  },
   {
     files: ['lib/server/**'],
     may: [
@@ -139,6 +143,7 @@ export const law: Row[] = [
       'lib/env-file',
       'lib/env.public',
       'lib/listening',
+      'lib/not-modified',
       'lib/site',
     ],
     never: ['next/**'],

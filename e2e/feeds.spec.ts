@@ -65,6 +65,10 @@ test('whoever has a feed or the sitemap is told so @once', async ({ request }) =
     const table: [Record<string, string>, number][] = [
       [{ 'If-None-Match': etag }, 304],
       [{ 'If-None-Match': etag.replace('W/', '') }, 304],
+      [{ 'If-None-Match': etag, 'Cache-Control': 'no-cache', Pragma: 'no-cache' }, 304],
+      [{ 'If-None-Match': `"other", ${etag}`, 'Cache-Control': 'no-cache' }, 304],
+      [{ 'If-None-Match': '*', 'Cache-Control': 'no-cache' }, 304],
+      [{ 'If-None-Match': '"other"', 'Cache-Control': 'no-cache' }, 200],
       [{ 'If-None-Match': '"other"' }, 200],
       [{ 'If-Modified-Since': date }, 304],
       [{ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 200],
@@ -80,6 +84,20 @@ test('whoever has a feed or the sitemap is told so @once', async ({ request }) =
       }
     }
     expect((await request.post(path)).status()).toBe(405)
+  }
+})
+
+test('every page and file with an entity tag answers 304, also with no-cache @once', async ({ request }) => {
+  const files = [paths.searchPart(1), `${paths.sessions}/timetable.ics`, '/icons/apple.svg']
+  for (const path of [paths.home, paths.blog, paths.faq, ...files]) {
+    const { etag = '' } = (await request.get(path)).headers()
+    expect(etag, path).not.toBe('')
+    const kinds: Record<string, string>[] = [{}, { 'Cache-Control': 'no-cache', Pragma: 'no-cache' }]
+    for (const more of kinds) {
+      const known = await request.get(path, { headers: { 'If-None-Match': `"other", ${etag}`, ...more } })
+      expect([path, known.status(), (await known.body()).length]).toEqual([path, 304, 0])
+      expect((await request.get(path, { headers: { 'If-None-Match': '"other"', ...more } })).status(), path).toBe(200)
+    }
   }
 })
 

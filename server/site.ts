@@ -6,10 +6,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { join } from 'node:path'
 import compression from 'compression'
 import etag from 'etag'
-import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
+import { isNotModified, withoutReload } from '@/lib/not-modified'
 import { instead } from '@/lib/site'
 import { isApi, isPage, isPassedOn, otherHost } from './addresses'
 import { areaOf, type Area } from './areas'
@@ -31,7 +31,9 @@ import { styleSheets } from './style-sheets'
 const policyHeader = 'Content-Security-Policy'
 
 const isHtml = (response: ServerResponse) => /^text\/html\b/i.test(String(response.getHeader('content-type')))
-const isJson = (response: ServerResponse) => /^application\/json\b/i.test(String(response.getHeader('content-type')))
+/** Answers that are sent in one piece, compressed here. */
+const isWhole = (response: ServerResponse) =>
+  /^(?:application\/json|text\/calendar)\b/i.test(String(response.getHeader('content-type')))
 const isKept = (response: ServerResponse) => !/no-store/.test(String(response.getHeader('cache-control')))
 
 /** Where Next gives up while it makes a page, it sends a shell that only its script fills. */
@@ -51,7 +53,7 @@ const compress = compression({
   filter(request, response) {
     const answer = response as unknown as ServerResponse
     const isPart = answer.statusCode === 206
-    return !isPart && !isHtml(answer) && !isJson(answer) && compression.filter(request, response)
+    return !isPart && !isHtml(answer) && !isWhole(answer) && compression.filter(request, response)
   },
 })
 
@@ -163,7 +165,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
       // With another policy it is another page: a browser that has the old one must hear of it.
       const tag = etag(`${page.digest} ${text}`, { weak: true })
       response.setHeader('ETag', tag)
-      if (fresh(asked.conditions, { etag: tag })) {
+      if (isNotModified(asked.conditions, { etag: tag })) {
         response.statusCode = 304
         response.removeHeader('Content-Length')
         response.end()
@@ -208,6 +210,12 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   async function sendJson(body: Buffer, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
     vary(response)
+    const tag = response.getHeader('etag')
+    if (response.statusCode === 200 && tag !== undefined && isNotModified(request.headers, { etag: String(tag) })) {
+      response.statusCode = 304
+      for (const name of ['Content-Length', 'Content-Type']) response.removeHeader(name)
+      return void response.end()
+    }
     const takes =
       body.byteLength < leastCompressed || response.hasHeader('content-encoding') ? 'identity' : encoding(request)
     response.end(await deliver(quickly(body), takes, response))
@@ -233,11 +241,13 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.url = withoutOrigin(request.url)
+    // Next and the file server would let Cache-Control win over If-None-Match.
+    request.headers = withoutReload(request.headers)
     if (other !== null && request.headers.host === other && isMoved(request)) return moved(request, response)
     const isAgain = isCommon(request)
     if (isAgain) {
       const known = recent.get(request.url ?? '', encoding(request))
-      if (known) return answerAgain(known, fresh(request.headers, { etag: known.tag }), request, response)
+      if (known) return answerAgain(known, isNotModified(request.headers, { etag: known.tag }), request, response)
     }
     const [pathname = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of Object.entries(commonHeaders(pathname, https))) response.setHeader(name, value)
@@ -251,11 +261,8 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     if (isPage(pathname) && request.headers.rsc === undefined) {
       // Next answers HEAD and conditions by itself, without the page that the headers are made of.
       if (request.method === 'HEAD') request.method = 'GET'
-      const { 'if-none-match': tag, 'cache-control': control, ...others } = request.headers
-      asked.conditions = {
-        ...(tag !== undefined && { 'if-none-match': tag }),
-        ...(control !== undefined && { 'cache-control': control }),
-      }
+      const { 'if-none-match': tag, 'cache-control': _control, ...others } = request.headers
+      if (tag !== undefined) asked.conditions = { 'if-none-match': tag }
       delete others['if-modified-since']
       request.headers = others
     }
@@ -263,7 +270,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     hold(response, {
       // A page with a policy of its own is not Next's; an answer to HEAD has no body to measure.
       isHeld: () =>
-        request.method !== 'HEAD' && (isHtml(response) ? !response.hasHeader(policyHeader) : isJson(response)),
+        request.method !== 'HEAD' && (isHtml(response) ? !response.hasHeader(policyHeader) : isWhole(response)),
       passed() {
         // Not for the rest: on a script it would be the policy of the worker that it runs as.
         const isClosed = isHtml(response) || /json/.test(String(response.getHeader('content-type')))

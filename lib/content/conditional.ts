@@ -1,4 +1,4 @@
-import fresh from 'fresh'
+import { isNotModified } from '@/lib/not-modified'
 import { secondsToWait } from './posts'
 import type { Remembered } from './remembered'
 import { reasonOf, report } from './report'
@@ -27,7 +27,7 @@ export function conditional(request: Request, type: string, { text, etag, change
     'Cache-Control': `public, max-age=${maxAge}`,
   }
   const given = Object.fromEntries(request.headers)
-  const has = fresh(given, { etag, ...(date !== null && { 'last-modified': date }) })
+  const has = isNotModified(given, { etag, ...(date !== null && { 'last-modified': date }) })
   if (has) return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : text, {
     headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` },

@@ -44,7 +44,25 @@ describe('who has the text already', () => {
       { 'If-None-Match': etag, 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
       304,
     ],
-    ['somebody who asks for all of it anew', { 'If-None-Match': etag, 'Cache-Control': 'no-cache' }, 200],
+    [
+      'the same tag with no-cache, as fetch on Node sends it',
+      { 'If-None-Match': etag, 'Cache-Control': 'no-cache' },
+      304,
+    ],
+    [
+      'the same tag, weak, with no-cache',
+      { 'If-None-Match': `W/${etag}`, 'Cache-Control': 'max-age=0, no-cache' },
+      304,
+    ],
+    ['one tag of several with no-cache', { 'If-None-Match': `"x", ${etag}`, 'Cache-Control': 'no-cache' }, 304],
+    ['any tag with no-cache', { 'If-None-Match': '*', 'Cache-Control': 'no-cache' }, 304],
+    ['another tag with no-cache', { 'If-None-Match': '"x"', 'Cache-Control': 'no-cache' }, 200],
+    ['the date with no-cache', { 'If-Modified-Since': second, 'Cache-Control': 'no-cache' }, 200],
+    [
+      'another tag and the date with no-cache',
+      { 'If-None-Match': '"x"', 'If-Modified-Since': second, 'Cache-Control': 'no-cache' },
+      200,
+    ],
   ])('%s', async (_, headers, status) => {
     for (const method of ['GET', 'HEAD']) {
       const response = conditional(ask(headers, method), type, made)

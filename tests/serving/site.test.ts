@@ -249,8 +249,35 @@ test('a browser that has the page is told so, with the same policy', async () =>
   expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
   expect(again.headers.etag).toBe(headers.etag)
   expect((await ask('/', { 'if-none-match': '"theirs"' })).status).toBe(200)
-  expect((await ask('/', { 'if-none-match': String(headers.etag), 'cache-control': 'no-cache' })).status).toBe(200)
-  expect(seen).toEqual([undefined, undefined, undefined, undefined])
+  const reloaded = await ask('/', { 'if-none-match': String(headers.etag), 'cache-control': 'no-cache' })
+  expect([reloaded.status, reloaded.body.byteLength]).toEqual([304, 0])
+  expect((await ask('/', { 'if-none-match': '"theirs"', 'cache-control': 'no-cache' })).status).toBe(200)
+  expect(seen).toEqual([undefined, undefined, undefined, undefined, undefined])
+})
+
+test('answers 304 for JSON with an entity tag', async () => {
+  const json = { 'Content-Type': 'application/json', ETag: 'W/"a"' }
+  const ask = await site((_, response) => response.writeHead(200, json).end('{}'))
+  for (const [asked, status] of [
+    [{ 'if-none-match': 'W/"a"' }, 304],
+    [{ 'if-none-match': '"b", "a"', 'cache-control': 'no-cache' }, 304],
+    [{ 'if-none-match': '"b"' }, 200],
+    [{}, 200],
+  ] as const) {
+    const { status: given, body } = await ask('/blog/search/1.json', asked)
+    expect([asked, given, body.toString()]).toEqual([asked, status, status === 200 ? '{}' : ''])
+  }
+})
+
+test('lets If-None-Match win over Cache-Control: no-cache for what Next answers', async () => {
+  const seen: unknown[] = []
+  const ask = await site((request, response) => {
+    seen.push(request.headers['cache-control'])
+    response.end()
+  })
+  await ask('/sitemap.xml', { 'if-none-match': '"a"', 'cache-control': 'no-cache' })
+  await ask('/sitemap.xml', { 'if-modified-since': new Date().toUTCString(), 'cache-control': 'no-cache' })
+  expect(seen).toEqual([undefined, 'no-cache'])
 })
 
 test('with other settings the same page is another one', async () => {
@@ -516,6 +543,12 @@ describe('with a build', () => {
       'if-none-match': String(got.headers.etag),
     })
     expect(known.status).toBe(304)
+    const reloaded = await ask('/_next/static/chunks/a.js', {
+      'accept-encoding': accepts,
+      'if-none-match': String(got.headers.etag),
+      'cache-control': 'no-cache',
+    })
+    expect(reloaded.status).toBe(304)
   })
 
   test('a part of a file is a part, HEAD has no body, and what is not compressed says nothing of it', async () => {
@@ -542,7 +575,18 @@ describe('with a build', () => {
       'content-type': 'image/svg+xml',
       'cross-origin-resource-policy': 'cross-origin',
     })
-    expect((await ask('/leaf.svg', { 'if-none-match': String(whole.headers.etag) })).status).toBe(304)
+    const etag = String(whole.headers.etag)
+    const date = String(whole.headers['last-modified'])
+    for (const [asked, status] of [
+      [{ 'if-none-match': etag }, 304],
+      [{ 'if-none-match': etag, 'cache-control': 'no-cache' }, 304],
+      [{ 'if-none-match': `"x", ${etag}`, 'cache-control': 'max-age=0, no-cache' }, 304],
+      [{ 'if-none-match': '*', 'cache-control': 'no-cache' }, 304],
+      [{ 'if-none-match': '"x"', 'if-modified-since': date, 'cache-control': 'no-cache' }, 200],
+      [{ 'if-modified-since': date }, 304],
+      [{ 'if-modified-since': date, 'cache-control': 'no-cache' }, 200],
+    ] as const)
+      expect([asked, (await ask('/leaf.svg', asked)).status]).toEqual([asked, status])
     const part = await ask('/leaf.svg', { range: 'bytes=1-4' })
     expect([part.status, part.body.toString(), part.headers['content-range']]).toEqual([
       206,

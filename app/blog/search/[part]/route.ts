@@ -1,3 +1,4 @@
+import etag from 'etag'
 import { posts } from '@/lib/content/posts'
 import { partNumber, searchPart } from '@/lib/content/search-index'
 
@@ -11,5 +12,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ par
   const n = partNumber((await params).part)
   const part = n === null ? null : searchPart(await posts(), n)
   // An answer, not `notFound()`: Next would remember that for a year, and the archive grows.
-  return part ? Response.json(part) : new Response(null, { status: 404 })
+  if (!part) return new Response(null, { status: 404 })
+  const text = JSON.stringify(part)
+  return new Response(text, { headers: { 'Content-Type': 'application/json', ETag: etag(text, { weak: true }) } })
 }
