@@ -1,6 +1,6 @@
-import { phoneNumber } from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
 import type { CallName } from './calls'
+import { network } from './error-words'
 
 const letters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#0': '' }
 
@@ -15,11 +15,18 @@ const profile = (given: unknown) =>
 
 const asksByPhone = new Set<CallName>(['signInWithPhoneNumber', 'linkWithPhoneNumber'])
 
+async function phoneNumber(text: string): Promise<string | null> {
+  const reader = await import('@/lib/browser/phone-number').catch((cause: unknown) => {
+    throw Object.assign(new Error('The reader of phone numbers could not be loaded.', { cause }), { code: network })
+  })
+  return reader.phoneNumber(text)
+}
+
 /** What the widget hands over in a call, as the person meant it: one phone number has one form. */
-export function asTyped(name: CallName, args: readonly unknown[]): unknown[] {
+export async function asTyped(name: CallName, args: readonly unknown[]): Promise<unknown[]> {
   const [first, ...others] = args
   if (name === 'updateProfile') return [profile(first), ...others]
-  if (asksByPhone.has(name) && typeof first === 'string') return [phoneNumber(first) ?? first, ...others]
+  if (asksByPhone.has(name) && typeof first === 'string') return [(await phoneNumber(first)) ?? first, ...others]
   return [...args]
 }
 
@@ -27,7 +34,7 @@ export function asTyped(name: CallName, args: readonly unknown[]): unknown[] {
  * @throws `auth/invalid-phone-number` for what cannot be one: an emulator would take anything, and the provider would
  * have to be asked
  */
-export function refuseWrongPhone(name: CallName, args: readonly unknown[]): void {
-  if (!asksByPhone.has(name) || typeof args[0] !== 'string' || phoneNumber(args[0])) return
+export async function refuseWrongPhone(name: CallName, args: readonly unknown[]): Promise<void> {
+  if (!asksByPhone.has(name) || typeof args[0] !== 'string' || (await phoneNumber(args[0]))) return
   throw Object.assign(new Error('This is no phone number.'), { code: 'auth/invalid-phone-number' })
 }

@@ -89,7 +89,7 @@ export function attend(attendant: () => Attendant | null): Around {
 
 async function attended(call: Call, page: Attendant): Promise<unknown> {
   const { name, args } = call
-  refuseWrongPhone(name, args)
+  await refuseWrongPhone(name, args)
   if (name === 'fetchSignInMethodsForEmail') {
     return page.lookUp(String(args[0]), (await attempt(call, page)) as string[])
   }

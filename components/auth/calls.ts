@@ -58,7 +58,7 @@ export function interceptCalls(prototype: object, names: readonly CallName[], ar
     const method = methods[name]
     if (!method) continue
     methods[name] = async function (...given) {
-      const args = asTyped(name, given)
+      const args = await asTyped(name, given)
       const guest = this.isAnonymous === true
       const result = await around({ name, args, guest, go: async () => method.apply(this, args) })
       return withConfirm(result, around)

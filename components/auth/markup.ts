@@ -1,3 +1,4 @@
+import type { CountryLists } from '@/lib/browser/phone-number'
 import { captchaWait } from './captcha-wait'
 import { mendColours } from './markup/colours'
 import { mendDialogs } from './markup/dialogs'
@@ -11,7 +12,8 @@ import { mendLinks, openNothing, type LegalAddresses } from './markup/links'
 import { mendNames, pressToggle } from './markup/names'
 import { politeStatus } from './markup/status'
 import { followTitle } from './markup/title'
-import { paste, sent, typed } from './markup/typed'
+import { readPhoneNumber } from './markup/phone-number'
+import { paste, typed } from './markup/typed'
 import { placeResend, watchWaits } from './markup/waits'
 import { isFirst, pageOf } from './pages'
 
@@ -21,14 +23,20 @@ import { isFirst, pageOf } from './pages'
  * are said, fields that understand what is pasted, and a list of countries that can be searched.
  * @param container the widget's place; the widget may be there already, or come later
  * @param legal where its links to the terms and the privacy policy lead
+ * @param countries those whose phone numbers the configuration allows
  * @returns stops doing so
  */
-export function mendMarkup(container: HTMLElement, legal: LegalAddresses = {}): () => void {
+export function mendMarkup(
+  container: HTMLElement,
+  legal: LegalAddresses = {},
+  countries: () => CountryLists = () => ({}),
+): () => void {
   const status = politeStatus(container)
   const focus = followFocus(container, status, () => isFirst(pageOf(container)))
   const sayWaits = watchWaits(container, status)
   const press = keepEarlyPress(container, captchaWait.isOn)
   const stopWaiting = captchaWait.onEnd(press.look)
+  const number = readPhoneNumber(container, countries)
   const title = followTitle(container)
   let selector = ''
 
@@ -47,6 +55,7 @@ export function mendMarkup(container: HTMLElement, legal: LegalAddresses = {}): 
     if (wrong) focusWrong(container)
     sayWaits()
     sayCountry()
+    number.look()
     title.look()
   }
   /** A number with a plus chooses another country, which nobody hears otherwise. */
@@ -71,7 +80,7 @@ export function mendMarkup(container: HTMLElement, legal: LegalAddresses = {}): 
   const ours = new AbortController()
   const before = { capture: true, signal: ours.signal }
   for (const each of [pressToggle, enterField, keepFocus]) container.addEventListener('keydown', each, before)
-  for (const each of [sent, keepFocus, press.pressed]) container.addEventListener('click', each, before)
+  for (const each of [number.pressed, keepFocus, press.pressed]) container.addEventListener('click', each, before)
   for (const each of [typed, press.changed]) container.addEventListener('input', each, before)
   container.addEventListener('auxclick', openNothing, before)
   container.addEventListener('paste', paste, before)

@@ -1,4 +1,5 @@
 import type { auth } from 'firebaseui'
+import type { CountryLists } from '@/lib/browser/phone-number'
 import type { Method, SignInOption, SignInSettings } from '@/lib/contract/sign-in'
 import { iconOf } from './icons'
 import { successParameter } from './return-address'
@@ -57,6 +58,11 @@ export function widgetConfig(settings: SignInSettings, situation: Situation): au
 /** Both links or none: the widget warns of a single one in the console, and shows neither. */
 export function legalLinks({ tosUrl, privacyPolicyUrl }: SignInSettings) {
   return tosUrl && privacyPolicyUrl ? { tosUrl, privacyPolicyUrl } : {}
+}
+
+/** The countries that a list of ways to sign in lets phone numbers be from. */
+export function phoneCountries(list: readonly SignInOption[]): CountryLists {
+  return list.find(({ provider }) => provider === 'phone') ?? {}
 }
 
 /** A list of ways to sign in as the widget wants it. */

@@ -12,7 +12,7 @@ import { mendMarkup } from './markup'
 import { isFirst, pageOf } from './pages'
 import { adoptUser, prepareClient } from './tenant-client'
 import { foot } from './tenant-foot'
-import { legalLinks } from './options'
+import { legalLinks, phoneCountries } from './options'
 import { askedTenant, isSignedOutPage, projectItself, tenantsConfig, withTenant } from './tenant-options'
 import { byPopup, emailField, providerButton, toEmail, type Widget, type WidgetPage } from './widget'
 
@@ -36,7 +36,10 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
   const place = document.createElement('div')
   const under = foot()
   page.container.replaceChildren(place, under.element)
-  const stopMending = mendMarkup(place, legalLinks(settings))
+  let chosen: Chosen | null = null
+  const stopMending = mendMarkup(place, legalLinks(settings), () =>
+    phoneCountries(tenants[chosen?.tenantId ?? projectItself]?.signInOptions ?? []),
+  )
   const turns = new MutationObserver(() => {
     const name = pageOf(place)
     if (!name) return
@@ -48,7 +51,6 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
 
   let stopped = false
   let popups = false
-  let chosen: Chosen | null = null
   const options = compat.auth.app.options as { projectId?: string; authDomain?: string }
   const config = () =>
     tenantsConfig(

@@ -5,7 +5,7 @@ import type { Compat, CompatUser } from './compat'
 import type { Visit } from './look-up'
 import { mendMarkup } from './markup'
 import type { Note } from './note'
-import { legalLinks, widgetConfig } from './options'
+import { legalLinks, phoneCountries, widgetConfig } from './options'
 import { isFirst, pageOf } from './pages'
 
 /** What the page tells the widget, read at the moment when it is needed. */
@@ -81,7 +81,9 @@ export async function mountWidget(compat: Compat, page: WidgetPage): Promise<Wid
   /** A guest's account is being taken up: the page is empty until that has an end. */
   let merging = false
 
-  const stopMending = mendMarkup(container, legalLinks(compat.settings))
+  const stopMending = mendMarkup(container, legalLinks(compat.settings), () =>
+    phoneCountries(compat.settings.signInOptions),
+  )
   let empty: ReturnType<typeof setTimeout> | undefined
   const turns = new MutationObserver(() => {
     clearTimeout(empty)

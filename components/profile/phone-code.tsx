@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { sendCode, type Outcome } from '@/lib/browser/account-change'
-import { fieldProblem } from '@/lib/browser/account-problem'
-import { codeProblem, phoneNumber, phoneProblem } from '@/lib/browser/account-rules'
+import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
+import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { AnotherCode } from './another-code'
 import { OperationForm } from './operation-form'
@@ -29,6 +29,7 @@ export function PhoneCode({ to, proof, confirm, done, keep }: PhoneCodeProps) {
   const captcha = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const verification = useRef('')
+  const e164 = useRef('')
   const confirming = useOperation(done)
   // A code that is no longer valid leads back to the number.
   const stale = confirming.problem?.field === 'phone'
@@ -40,7 +41,7 @@ export function PhoneCode({ to, proof, confirm, done, keep }: PhoneCodeProps) {
     if (askNumber) setCode('')
     setSent((before) => ({
       id: verification.current,
-      to: phoneNumber(number) ?? number,
+      to: e164.current,
       times: (before?.times ?? 0) + 1,
     }))
   })
@@ -51,17 +52,16 @@ export function PhoneCode({ to, proof, confirm, done, keep }: PhoneCodeProps) {
 
   function send() {
     const box = captcha.current
-    const e164 = phoneNumber(number)
     if (!stale) confirming.clear()
-    void sending.run(
-      async () => {
-        if (!box || !e164) return { problem: null }
-        return sendCode(e164, box, (id) => {
-          verification.current = id
-        })
-      },
-      fieldProblem('phone', phoneProblem(number)),
-    )
+    void sending.run(async () => {
+      const phone = await import('@/lib/browser/phone-number').catch(() => null)
+      if (!phone) return { problem: notLoaded }
+      e164.current = phone.phoneNumber(number) ?? ''
+      if (!box || !e164.current) return { problem: fieldProblem('phone', phone.phoneProblem(number)) }
+      return sendCode(e164.current, box, (id) => {
+        verification.current = id
+      })
+    })
   }
 
   function change() {

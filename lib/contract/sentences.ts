@@ -5,6 +5,8 @@ export const sentences = {
   noPassword: 'Enter your password',
   weakPassword: 'Strong passwords have at least 6 characters and a mix of letters and numbers',
   wrongPhone: 'Enter a valid phone number',
+  unsupportedCountry: 'The country code provided is not supported.',
+  network: 'A network error has occurred',
   manyCodes: 'This phone number has been used too many times',
   wrongCode: 'Wrong code. Try again.',
   captcha: 'The check that you are a person did not work. Please try again.',

@@ -1,4 +1,4 @@
-import { addressIn, latinDigits, phoneNumber, withoutInnerZero, withoutUnseen } from '@/lib/browser/account-rules'
+import { addressIn, latinDigits, withoutUnseen } from '@/lib/browser/account-rules'
 
 /** What of a typed text may be part of the code. */
 export const codeDigits = (text: string) => latinDigits(text).replace(/\D/g, '')
@@ -9,10 +9,10 @@ export function codeIn(text: string): string | null {
   return found.length === 1 && found[0] ? codeDigits(found[0]) : null
 }
 
-/** A pasted number as the widget and the provider read it: a plus for 00, and no zero in brackets. */
+/** A pasted number as the widget reads it, whose plus chooses the country. */
 export function phoneIn(text: string): string {
   const number = latinDigits(withoutUnseen(text)).trim().replace(/^tel:/i, '')
-  return withoutInnerZero(number).replace(/^00(?=[1-9])/, '+')
+  return number.replace(/^[\s(]+(?=\+)/, '').replace(/^00(?=[1-9])/, '+')
 }
 
 /** Two zeros before the country's number are its plus; the widget knows the plus alone. */
@@ -48,22 +48,4 @@ export function typed(event: Event) {
   if (event instanceof InputEvent && event.isComposing) return
   const value = meant(field)
   if (value !== field.value) field.value = value
-}
-
-const digitsOf = (text: string) => text.replace(/\D/g, '')
-
-/**
- * Takes the zero that is dialled only within the country out of the number that is about to be sent: the widget would
- * put it behind the country's code, and say that the code went there.
- */
-export function sent({ target }: Event) {
-  const form = target instanceof Element ? target.closest('.firebaseui-id-submit')?.closest('form') : null
-  const field = form?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')
-  const code = digitsOf(form?.querySelector('.firebaseui-id-country-selector')?.textContent ?? '')
-  if (!field || !code) return
-  const isWhole = field.value.trim().startsWith('+')
-  const typed = isWhole ? field.value : `+${code} ${field.value}`
-  const number = phoneNumber(typed)
-  if (!number || digitsOf(number) === digitsOf(typed)) return
-  field.value = isWhole ? number : number.slice(code.length + 1)
 }

@@ -5,8 +5,6 @@ import {
   nameProblem,
   newPasswordProblem,
   passwordProblem,
-  phoneNumber,
-  phoneProblem,
 } from '@/lib/browser/account-rules'
 
 describe('an e-mail address', () => {
@@ -92,46 +90,3 @@ test.each([
 ])('a code of %j: %s', (text, said) => {
   expect(codeProblem(text)).toBe(said)
 })
-
-test.each([
-  ['+44 (7700) 900-123', '+447700900123'],
-  ['0044 7700 900123', '+447700900123'],
-  ['+44 (0)7700 900123', '+447700900123'],
-  ['+44(0)7700900123', '+447700900123'],
-  ['0044 ( 0 ) 7700 900123', '+447700900123'],
-  ['(+44) (0)7700 900123', '+447700900123'],
-  // As an address book copies it, between marks of direction.
-  ['\u202a+44 7700 900123\u202c', '+447700900123'],
-  ['＋４４　７７００　９００１２３', '+447700900123'],
-  ['٠٠٤٤٧٧٠٠٩٠٠١٢٣', '+447700900123'],
-  ['+44 07700 900123', '+447700900123'],
-  ['+49 0170 1234567', '+491701234567'],
-  ['+353 087 123 4567', '+353871234567'],
-  // Where a number may have a zero of its own, it keeps it.
-  ['+39 06 6982 0000', '+390669820000'],
-  ['+225 07 01 23 45 67', '+2250701234567'],
-  ['+1 0650 555 0100', '+106505550100'],
-  ['+44 007700 900123', '+44007700900123'],
-  // Only a zero by itself: another bracket is a part of the number.
-  ['+39 (06) 6982 0000', '+390669820000'],
-  ['+1.650.555.0100', '+16505550100'],
-  ['+49\u2011170\u20111234567', '+491701234567'],
-  ['+0 7700 900123', null],
-  ['+44 7700', null],
-  ['+44 7700 900123 456789', null],
-  ['+44 call me', null],
-  ['0044 7700', null],
-  ['call me', null],
-  ['', null],
-])('a phone number of %j is %s', (text, number) => {
-  expect(phoneNumber(text)).toBe(number)
-  expect(phoneProblem(text)).toBe(number ? null : 'Enter a valid phone number')
-})
-
-test.each(['07700 900123', '(0)7700 900123', '(650) 555-0100', '447700900123', '0123'])(
-  'what lacks in %j is the country',
-  (text) => {
-    expect(phoneNumber(text)).toBe(null)
-    expect(phoneProblem(text)).toBe('Begin with the country code, such as +44.')
-  },
-)

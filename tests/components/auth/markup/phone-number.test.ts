@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readPhoneNumber } from '@/components/auth/markup/phone-number'
+import type { CountryLists } from '@/lib/browser/phone-number'
+import { page, phone } from './widget'
+
+const wrong = 'Enter a valid phone number'
+const unsupported = 'The country code provided is not supported.'
+
+const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector) ?? expect.fail(selector)
+const field = () => one<HTMLInputElement>('.firebaseui-id-phone-number')
+const error = () => one('.firebaseui-id-phone-number-error')
+const press = () => one('.firebaseui-id-submit').click()
+const shown = () => (error().classList.contains('firebaseui-hidden') ? null : error().textContent)
+
+let lists: CountryLists = {}
+let sent: string[] = []
+let stop = new AbortController()
+
+/** Chooses a country as the widget does. */
+function choose(country: string, code: string) {
+  one('.firebaseui-id-country-selector-flag').className =
+    `firebaseui-id-country-selector-flag firebaseui-flag-${country}`
+  one('.firebaseui-id-country-selector-code').textContent = `\u200e+${code}`
+}
+
+/** The widget's part: a number with a plus chooses the first country of its code, and an edit takes the error away. */
+function widgetHears() {
+  error().classList.add('firebaseui-hidden')
+  const all = [
+    ['AS', '1'],
+    ['GG', '44'],
+    ['FR', '33'],
+    ['KZ', '7'],
+    ['IT', '39'],
+  ] as const
+  const found = all.find(([, code]) => field().value.startsWith(`+${code}`))
+  if (found && found[1] !== one('.firebaseui-id-country-selector').textContent.replace(/\D/g, '')) choose(found[0], found[1])
+}
+
+beforeEach(() => {
+  lists = {}
+  sent = []
+  stop = new AbortController()
+  document.body.innerHTML = `<main>${page('phone-sign-in-start', 'Enter your phone number', phone)}</main>`
+  const number = readPhoneNumber(document.body, () => lists)
+  const { signal } = stop
+  document.body.addEventListener('click', number.pressed, { capture: true, signal })
+  field().addEventListener('input', widgetHears)
+  one('.firebaseui-id-submit').addEventListener('click', () => {
+    const code = one('.firebaseui-id-country-selector').textContent.replace(/\D/g, '')
+    const { value } = field()
+    sent.push(value.startsWith('+') ? value : `+${code}${value}`)
+  })
+})
+afterEach(() => stop.abort())
+
+async function sends(text: string): Promise<string | null> {
+  field().value = text
+  press()
+  await vi.waitFor(() => expect(sent.length > 0 || shown() !== null).toBe(true))
+  return sent[0] ?? null
+}
+
+test.each([
+  ['07700 900123', '7700900123'],
+  ['+44 07700 900123', '7700900123'],
+  ['+44 (0)7700 900123', '7700900123'],
+  ['0044 7700 900123', '7700900123'],
+  ['07700 900123 ext. 12', '7700900123'],
+  // Nothing to change: it stays as it was typed.
+  ['7700 900123', '7700 900123'],
+  ['+44 7700 900123', '+44 7700 900123'],
+])('puts %s into the field as %s', async (text, expected) => {
+  await sends(text)
+  expect(field().value).toBe(expected)
+  expect(shown()).toBeNull()
+})
+
+test.each([
+  ['US', '1', '1 (650) 253-0000', '+16502530000'],
+  ['US', '1', '(650) 253-0000 ext. 12', '+16502530000'],
+  ['RU', '7', '8 (912) 345-67-89', '+79123456789'],
+  ['AR', '54', '011 15-2345-6789', '+5491123456789'],
+  ['BR', '55', '0 15 21 99876-5432', '+5521998765432'],
+])('sends a national number of %s', async (country, code, text, expected) => {
+  choose(country, code)
+  expect(await sends(text)).toBe(expected)
+})
+
+test.each([
+  ['011 44 7400 123456', 'US', '1', '+447400123456'],
+  ['010 1 650 253 0000', 'JP', '81', '+16502530000'],
+])('lets %s choose the country', async (text, country, code, expected) => {
+  choose(country, code)
+  expect(await sends(text)).toBe(expected)
+  expect(one('.firebaseui-id-country-selector').textContent).toContain(`+${expected.startsWith('+44') ? 44 : 1}`)
+})
+
+test.each([
+  ['+1 650 253 0000', { whitelistedCountries: ['US'] }, '+16502530000'],
+  ['+44 7400 123456', { whitelistedCountries: ['GB'] }, '+447400123456'],
+  ['+44 7400 123456', { blacklistedCountries: ['GG', 'JE'] }, '+447400123456'],
+  ['+7 912 345 67 89', { blacklistedCountries: ['KZ'] }, '+79123456789'],
+  ['+44 7797 712345', { whitelistedCountries: ['GB'] }, null],
+  ['+1 416 555 0100', { whitelistedCountries: ['US'] }, null],
+  ['07400 123456', { blacklistedCountries: ['GB'] }, null],
+  ['+33 6 12 34 56 78', { whitelistedCountries: ['GB', 'US'] }, null],
+])('%s with %j', async (text, countries, expected) => {
+  lists = countries
+  // Never with the code: the widget would refuse it for the first country that shares the code.
+  expect(await sends(text)).toBe(expected)
+  if (expected) return expect(field().value).not.toContain('+')
+  expect([shown(), field().value, document.activeElement]).toEqual([unsupported, text, field()])
+})
+
+test.each([
+  ['+999 123456', unsupported],
+  ['+800 1234 5678', unsupported],
+  ['0770', wrong],
+  ['call me', wrong],
+])('refuses %s itself, and the message stays until the number is edited', async (text, sentence) => {
+  expect(await sends(text)).toBeNull()
+  // The vendor's captcha presses the button again half a second later.
+  press()
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect([sent, shown(), field().value]).toEqual([[], sentence, text])
+  field().value = '07400 123456'
+  field().dispatchEvent(new InputEvent('input', { bubbles: true }))
+  expect(shown()).toBeNull()
+  press()
+  expect(sent).toEqual(['+447400123456'])
+})
+
+test('leaves an empty field to the widget', () => {
+  press()
+  expect([sent, shown()]).toEqual([['+44'], null])
+})
+
+test('a press before the reader is there goes on with it, once', async () => {
+  field().value = '07400 123456'
+  press()
+  press()
+  expect(sent).toEqual([])
+  await vi.waitFor(() => expect(sent).toEqual(['+447400123456']))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(sent.length).toBe(1)
+})
+
+test('a press is dropped when the number was changed before the reader was there', async () => {
+  field().value = '07400 123456'
+  press()
+  field().value = '07400 123457'
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(sent).toEqual([])
+  expect(await sends('07400 123457')).toBe('+447400123457')
+})
