@@ -90,6 +90,26 @@ test('while get-user stays unavailable the person is in, and is asked to do noth
   expect(await recordOf(page, who)).toEqual(before)
 })
 
+test('without any answer from get-user nothing is inserted @once', async ({ page, quietConsole }) => {
+  quietConsole.allow(/Failed to load resource/)
+  await signUp(page, newAddress())
+  await page.route('**/api/users/get-user*', (route) => route.abort())
+  const calls = usersCalls(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(calls).toEqual([{ name: 'get-user', fills: false }])
+})
+
+test('the page after signing in comes without the plan @once', async ({ page }) => {
+  const email = newAddress()
+  await signUp(page, email)
+  await signOut(page)
+  await page.route('**/api/users/current-plan*', () => new Promise(() => {}))
+  await signIn(page, email)
+  await expect(page).toHaveURL(/\/pricing\/start/, { timeout: 3000 })
+})
+
 for (const { path, link } of [
   { path: '/profile', link: 'Sign in' },
   { path: '/pricing/start/?c=true', link: 'Sign in again' },

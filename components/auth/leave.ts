@@ -1,4 +1,4 @@
-import { settle } from '@/components/session/session'
+import { settle, settleRecord } from '@/components/session/session'
 import { getSnapshot } from '@/components/session/store'
 import { personOf } from '@/lib/browser/identity'
 import { limits } from '@/lib/site'
@@ -6,8 +6,10 @@ import type { Compat, CompatUser } from './compat'
 import { sentences } from './error-words'
 import { leaveFor } from './opener'
 
-/** How long the page waits for the server before it leaves all the same; the next page then asks again. */
-const leaveAfterMs = 20 * limits.busyDelayMs
+/** How long the page waits for the record before it leaves all the same; the next page then asks again. */
+const leaveAfterMs = 6 * limits.busyDelayMs
+/** No other page writes a provider that was linked. */
+const leaveLinkedAfterMs = 20 * limits.busyDelayMs
 
 type Way = {
   next: string
@@ -21,9 +23,9 @@ type Way = {
  * @returns why it does not leave: the next page could only ask to sign in once more
  */
 export async function leaveAs(user: CompatUser, { next, linked, popupMode }: Way): Promise<string | null> {
-  const late = new Promise<void>((resolve) => setTimeout(resolve, leaveAfterMs))
+  const late = new Promise<void>((resolve) => setTimeout(resolve, linked ? leaveLinkedAfterMs : leaveAfterMs))
   // What failed is told by the session, below.
-  await Promise.race([settle(personOf(user), linked), late]).catch(() => undefined)
+  await Promise.race([settleRecord(personOf(user), linked), late]).catch(() => undefined)
   const now = getSnapshot()
   if (now.state === 'anonymous' && now.ended) return now.why ?? sentences.expired
   leaveFor(next, popupMode)

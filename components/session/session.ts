@@ -12,7 +12,7 @@ import { become, getSnapshot, update, type SignedIn } from './store'
 let asksAfresh = false
 let watching: Promise<void> | undefined
 /** The person that is being settled or has been; a second announcement of the same one waits for the first. */
-let settled: { uid: string; done: Promise<void> } | undefined
+let settled: { uid: string; recorded: Promise<void>; done: Promise<void> } | undefined
 /** Whom another tab has signed out, until the identity SDK of this page knows. */
 let signedOut: string | undefined
 
@@ -97,13 +97,28 @@ function hasEnded(): boolean {
  */
 export function settle(person: Person, changed = false): Promise<void> {
   if (!changed && settled?.uid === person.uid) return settled.done
-  // A round that a newer one has overtaken has nothing more to say.
-  const mine = { uid: person.uid, done: Promise.resolve() }
-  settled = mine
-  return (mine.done = round(person, changed, () => settled === mine))
+  return begin(person, changed).done
 }
 
-async function round(person: Person, changed: boolean, isLatest: () => boolean) {
+/** Like `settle`, but resolves when the record is known or refused, and does not wait for the plan. */
+export function settleRecord(person: Person, changed = false): Promise<void> {
+  if (!changed && settled?.uid === person.uid) return settled.recorded
+  return begin(person, changed).recorded
+}
+
+function begin(person: Person, changed: boolean) {
+  let tell = () => {}
+  const recorded = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  // A round that a newer one has overtaken has nothing more to say.
+  const mine = { uid: person.uid, recorded, done: Promise.resolve() }
+  settled = mine
+  mine.done = round(person, changed, () => settled === mine, tell).finally(tell)
+  return mine
+}
+
+async function round(person: Person, changed: boolean, isLatest: () => boolean, recorded: () => void) {
   const { uid } = person
   /** The identity SDK may have told already that it let the person go, and knows not why. */
   const refuse = (answer: Answer<unknown> | null) => {
@@ -123,11 +138,16 @@ async function round(person: Person, changed: boolean, isLatest: () => boolean) 
   const known = (changed && shownOf(uid)) || (asksAfresh ? null : readCopy())
   become({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
   const isOvertaken = overtaken()
-  const [record, plan] = await Promise.all([
-    ask((api) => recordOf(api, person, changed)),
+  const recording = ask((api) => recordOf(api, person, changed)).then((record) => {
+    const isRefused = refuse(record)
+    recorded()
+    return { record, isRefused }
+  })
+  const [{ record, isRefused }, plan] = await Promise.all([
+    recording,
     typeof known?.plan === 'object' ? null : planAfterPaying(uid),
   ])
-  if (refuse(record) || refuse(plan) || !isLatest()) return
+  if (isRefused || refuse(plan) || !isLatest()) return
   update(uid, {
     ...(isOk(record) ? { user: record.data } : {}),
     ...(plan && !isOvertaken() ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),

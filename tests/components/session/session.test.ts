@@ -4,7 +4,7 @@ import { failure, type Answer } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
-import { storageKeys } from '@/lib/site'
+import { paths, storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 
 const ada: Person = {
@@ -124,6 +124,40 @@ test('the next page of the same tab uses the copy: no SDK, no request, no flash'
   expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: planWith() })
   expect(identity.opened).toBe(0)
   expect(root.dataset.trial).toBe('off')
+})
+
+test('the record is known before the plan is answered', async () => {
+  let answer: (plan: Answer<CurrentPlan>) => void = () => {}
+  api.currentPlan.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+  const session = await page(paths.auth)
+  await session.settleRecord(ada)
+  expect(api.getUser).toHaveBeenCalledTimes(1)
+  expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'unknown' })
+  // The same round goes on.
+  const done = session.settle(ada)
+  await session.settleRecord(ada)
+  answer(ok(noPlan))
+  await done
+  expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan })
+  expect(api.getUser).toHaveBeenCalledTimes(1)
+})
+
+test('a refused record is known at once, while the plan is still asked for', async () => {
+  hint({ uid: 'u1' })
+  api.getUser.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
+  api.currentPlan.mockReturnValue(new Promise(() => {}))
+  const session = await page(paths.auth)
+  await session.settleRecord(ada)
+  expect(session.getSnapshot()).toMatchObject({ state: 'anonymous', ended: true })
+})
+
+test('without any answer from get-user nothing is inserted', async () => {
+  hint({ uid: 'u1' })
+  api.getUser.mockResolvedValue(failure(0, 'no-answer', 'x'))
+  const session = await page()
+  await session.settle(ada)
+  expect(api.insertOrUpdate).not.toHaveBeenCalled()
+  expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
 })
 
 test('pages about the plan ask afresh, also after the starter has used the copy', async () => {
