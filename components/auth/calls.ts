@@ -29,8 +29,13 @@ export const userCalls = [
 ] as const
 
 export type CallName = (typeof clientCalls)[number] | (typeof userCalls)[number] | 'confirm'
-/** One call that the widget makes: `go` makes it, as often as one likes. */
-export type Call = { name: CallName; args: readonly unknown[]; guest: boolean; go: () => Promise<unknown> }
+/** One call that the widget makes: `go` makes it, as often as one likes, with other arguments if they are given. */
+export type Call = {
+  name: CallName
+  args: readonly unknown[]
+  guest: boolean
+  go: (...others: unknown[]) => Promise<unknown>
+}
 export type Around = (call: Call) => Promise<unknown>
 
 type Method = (this: { isAnonymous?: boolean }, ...args: unknown[]) => Promise<unknown>
@@ -60,7 +65,12 @@ export function interceptCalls(prototype: object, names: readonly CallName[], ar
     methods[name] = async function (...given) {
       const args = await asTyped(name, given)
       const guest = this.isAnonymous === true
-      const result = await around({ name, args, guest, go: async () => method.apply(this, args) })
+      const result = await around({
+        name,
+        args,
+        guest,
+        go: async (...others) => method.apply(this, others.length > 0 ? others : args),
+      })
       return withConfirm(result, around)
     }
   }

@@ -8,6 +8,7 @@ import { attend, type Attendant } from './attend'
 import { clientCalls, interceptCalls, userCalls, type Around } from './calls'
 import { watchCaptcha } from './captcha-wait'
 import { mendCaptcha, mendCredentials, mendPersistence, mendStorageCheck } from './mends'
+import { sentCodes } from './sent-code'
 
 export type CompatAuth = firebase.auth.Auth
 export type CompatUser = firebase.User
@@ -22,6 +23,12 @@ export type Compat = {
    * under way for the last one is abandoned.
    */
   attend: (attendant: Attendant | null) => void
+  /**
+   * Sends another code to the number of the last one.
+   * @param box empty, for the captcha
+   * @returns the number
+   */
+  resendCode: (box: HTMLElement, captcha: Record<string, unknown>) => Promise<string>
   /** The widget starts again: nothing that is under way comes back to it. */
   abandon: () => void
   identityBase: string
@@ -55,7 +62,7 @@ async function open(): Promise<Compat> {
   mendStorageCheck(browserPopupRedirectResolver)
   watchCaptcha(firebase.auth.RecaptchaVerifier.prototype)
   let attendant: Attendant | null = null
-  attendCalls(auth, () => attendant)
+  const codes = attendCalls(auth, () => attendant)
   if (config.emulator) {
     // The compat face cannot switch the SDK's banner off, which would lie over the page's foot.
     connectAuthEmulator(getAuth(), location.origin, { disableWarnings: true })
@@ -72,6 +79,14 @@ async function open(): Promise<Compat> {
       attendant?.abandon()
       attendant = next
     },
+    resendCode: async (box, captcha) => {
+      const verifier = new firebase.auth.RecaptchaVerifier(box, captcha, auth.app)
+      try {
+        return await codes.again(verifier)
+      } finally {
+        verifier.clear()
+      }
+    },
     abandon: () => attendant?.abandon(),
     identityBase: config.emulator ? `${location.origin}/${host}` : `https://${host}`,
     apiKey: config.apiKey,
@@ -81,18 +96,19 @@ async function open(): Promise<Compat> {
 
 /** The class of users is nobody's to name: the first user that is seen shows it. */
 function attendCalls(auth: CompatAuth, attendant: () => Attendant | null) {
-  const inner = attend(attendant)
+  const codes = sentCodes(attend(attendant))
   const mendUser = (user: unknown) => {
     if (typeof user === 'object' && user !== null)
       interceptCalls(Object.getPrototypeOf(user) as object, userCalls, around)
   }
   const around: Around = async (call) => {
-    const result = await inner(call)
+    const result = await codes.around(call)
     if (typeof result === 'object' && result !== null && 'user' in result) mendUser(result.user)
     return result
   }
   interceptCalls(Object.getPrototypeOf(auth) as object, clientCalls, around)
   auth.onAuthStateChanged(mendUser)
+  return codes
 }
 
 /** Who is signed in, once the SDK has looked. */

@@ -13,9 +13,17 @@ import { mendNames, pressToggle } from './markup/names'
 import { politeStatus } from './markup/status'
 import { followTitle } from './markup/title'
 import { readPhoneNumber } from './markup/phone-number'
+import { resendCode, type Resend } from './markup/resend'
 import { paste, typed } from './markup/typed'
 import { placeResend, watchWaits } from './markup/waits'
 import { isFirst, pageOf } from './pages'
+
+type PhoneStep = {
+  /** The countries whose numbers the configuration allows. */
+  countries?: () => CountryLists
+  /** Without it "Resend" stays the widget's own. */
+  resend?: Resend
+}
 
 /**
  * Puts right what the widget's markup leaves out, on each of its pages and dialogs: names, headings,
@@ -23,13 +31,13 @@ import { isFirst, pageOf } from './pages'
  * are said, fields that understand what is pasted, and a list of countries that can be searched.
  * @param container the widget's place; the widget may be there already, or come later
  * @param legal where its links to the terms and the privacy policy lead
- * @param countries those whose phone numbers the configuration allows
+ * @param phone what the phone step needs of the page
  * @returns stops doing so
  */
 export function mendMarkup(
   container: HTMLElement,
   legal: LegalAddresses = {},
-  countries: () => CountryLists = () => ({}),
+  { countries = () => ({}), resend }: PhoneStep = {},
 ): () => void {
   const status = politeStatus(container)
   const focus = followFocus(container, status, () => isFirst(pageOf(container)))
@@ -81,6 +89,7 @@ export function mendMarkup(
   const before = { capture: true, signal: ours.signal }
   for (const each of [pressToggle, enterField, keepFocus]) container.addEventListener('keydown', each, before)
   for (const each of [number.pressed, keepFocus, press.pressed]) container.addEventListener('click', each, before)
+  if (resend) container.addEventListener('click', resendCode(resend), before)
   for (const each of [typed, press.changed]) container.addEventListener('input', each, before)
   container.addEventListener('auxclick', openNothing, before)
   container.addEventListener('paste', paste, before)

@@ -113,6 +113,16 @@ function phonePart(option: SignInOption, { language }: Situation): Partial<Widge
   const region = /[-_]([A-Za-z]{2})\b/.exec(language)?.[1]?.toUpperCase()
   return {
     defaultCountry: option.defaultCountry ?? region ?? 'US',
-    recaptchaParameters: { size: 'invisible', type: 'image', ...option.recaptchaParameters },
+    recaptchaParameters: captchaOf(option),
   }
 }
+
+const captchaOf = (option: SignInOption | undefined): NonNullable<SignInOption['recaptchaParameters']> => ({
+  size: 'invisible',
+  type: 'image',
+  ...option?.recaptchaParameters,
+})
+
+/** The captcha of a list's phone step. */
+export const phoneCaptcha = (list: readonly SignInOption[]) =>
+  captchaOf(list.find(({ provider }) => provider === 'phone'))

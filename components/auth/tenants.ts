@@ -12,9 +12,9 @@ import { mendMarkup } from './markup'
 import { isFirst, pageOf } from './pages'
 import { adoptUser, prepareClient } from './tenant-client'
 import { foot } from './tenant-foot'
-import { legalLinks, phoneCountries } from './options'
+import { legalLinks } from './options'
 import { askedTenant, isSignedOutPage, projectItself, tenantsConfig, withTenant } from './tenant-options'
-import { byPopup, emailField, providerButton, toEmail, type Widget, type WidgetPage } from './widget'
+import { byPopup, emailField, phoneStep, providerButton, toEmail, type Widget, type WidgetPage } from './widget'
 
 type Chosen = firebaseui.auth.SelectedTenantInfo
 
@@ -37,8 +37,10 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
   const under = foot()
   page.container.replaceChildren(place, under.element)
   let chosen: Chosen | null = null
-  const stopMending = mendMarkup(place, legalLinks(settings), () =>
-    phoneCountries(tenants[chosen?.tenantId ?? projectItself]?.signInOptions ?? []),
+  const stopMending = mendMarkup(
+    place,
+    legalLinks(settings),
+    phoneStep(compat, () => tenants[chosen?.tenantId ?? projectItself]?.signInOptions ?? []),
   )
   const turns = new MutationObserver(() => {
     const name = pageOf(place)

@@ -5,7 +5,7 @@ import type { Compat, CompatUser } from './compat'
 import type { Visit } from './look-up'
 import { mendMarkup } from './markup'
 import type { Note } from './note'
-import { legalLinks, phoneCountries, widgetConfig } from './options'
+import { legalLinks, phoneCaptcha, phoneCountries, widgetConfig } from './options'
 import { isFirst, pageOf } from './pages'
 
 /** What the page tells the widget, read at the moment when it is needed. */
@@ -71,6 +71,12 @@ export const byPopup = { signInFlow: 'popup', immediateFederatedRedirect: false 
 /** How long the widget may leave the page empty, between two of its own or before it takes a result. */
 const emptyMs = 4 * limits.busyDelayMs
 
+/** What the phone step needs of the ways to sign in that are offered. */
+export const phoneStep = (compat: Compat, list: () => SignInSettings['signInOptions']) => ({
+  countries: () => phoneCountries(list()),
+  resend: (box: HTMLElement) => compat.resendCode(box, phoneCaptcha(list())),
+})
+
 /** Mounts the drop-in widget into its container. */
 export async function mountWidget(compat: Compat, page: WidgetPage): Promise<Widget> {
   await gone
@@ -81,8 +87,10 @@ export async function mountWidget(compat: Compat, page: WidgetPage): Promise<Wid
   /** A guest's account is being taken up: the page is empty until that has an end. */
   let merging = false
 
-  const stopMending = mendMarkup(container, legalLinks(compat.settings), () =>
-    phoneCountries(compat.settings.signInOptions),
+  const stopMending = mendMarkup(
+    container,
+    legalLinks(compat.settings),
+    phoneStep(compat, () => compat.settings.signInOptions),
   )
   let empty: ReturnType<typeof setTimeout> | undefined
   const turns = new MutationObserver(() => {

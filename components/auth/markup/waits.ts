@@ -19,13 +19,16 @@ export function watchWaits(container: HTMLElement, status: Status) {
 
   return () => {
     for (const countdown of container.querySelectorAll('.firebaseui-id-resend-countdown')) {
-      const text = waitOf(countdown.textContent ?? '')
+      // It begins again after another code.
+      if (!isShown(countdown)) begun.delete(countdown)
+      const text = isShown(countdown) ? waitOf(countdown.textContent ?? '') : null
       if (text && !begun.has(countdown)) {
         begun.add(countdown)
         status.say(text)
       }
     }
     for (const again of container.querySelectorAll('.firebaseui-id-resend-link')) {
+      if (!isShown(again)) over.delete(again)
       if (!isShown(again) || over.has(again)) continue
       over.add(again)
       status.say('You can ask for another code now.')

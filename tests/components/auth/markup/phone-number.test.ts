@@ -35,7 +35,8 @@ function widgetHears() {
     ['IT', '39'],
   ] as const
   const found = all.find(([, code]) => field().value.startsWith(`+${code}`))
-  if (found && found[1] !== one('.firebaseui-id-country-selector').textContent.replace(/\D/g, '')) choose(found[0], found[1])
+  if (found && found[1] !== one('.firebaseui-id-country-selector').textContent.replace(/\D/g, ''))
+    choose(found[0], found[1])
 }
 
 beforeEach(() => {

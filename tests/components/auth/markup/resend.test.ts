@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { resendCode } from '@/components/auth/markup/resend'
+import { code, page, resend } from './widget'
+
+const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector) ?? expect.fail(selector)
+const link = () => one('.firebaseui-id-resend-link')
+const countdown = () => one('.firebaseui-id-resend-countdown')
+const isShown = (element: HTMLElement) => !element.classList.contains('firebaseui-hidden')
+const said = (role: string) => one(`[role=${role}].sign-in-resent`).textContent
+
+const send = vi.fn<(box: HTMLElement) => Promise<string>>()
+const widget = vi.fn()
+let stop = new AbortController()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  send.mockReset().mockResolvedValue('+16505550100')
+  widget.mockReset()
+  stop = new AbortController()
+  document.body.innerHTML = page('phone-sign-in-finish', 'Verify your phone number', code, resend)
+  document.body.addEventListener('click', resendCode(send), { capture: true, signal: stop.signal })
+  // As the widget leaves them once its own countdown has ended.
+  countdown().classList.add('firebaseui-hidden')
+  link().classList.remove('firebaseui-hidden')
+  link().addEventListener('click', widget)
+})
+afterEach(() => {
+  stop.abort()
+  vi.useRealTimers()
+})
+
+test('sends another code in place, says so, counts down again and goes on in the field', async () => {
+  link().focus()
+  link().click()
+  link().click()
+  expect(said('status')).toBe('Sending another code …')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(send).toHaveBeenCalledOnce()
+  expect(widget).not.toHaveBeenCalled()
+  expect(said('status')).toBe('We sent another code to +16505550100.')
+  expect([isShown(link()), isShown(countdown()), countdown().textContent]).toEqual([false, true, 'Resend code in 0:15'])
+  expect(document.activeElement).toBe(one('.firebaseui-id-phone-confirmation-code'))
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(countdown().textContent).toBe('Resend code in 0:09')
+  await vi.advanceTimersByTimeAsync(9000)
+  expect([isShown(link()), isShown(countdown())]).toEqual([true, false])
+  link().click()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(send).toHaveBeenCalledTimes(2)
+  expect(document.querySelectorAll('[role=status]').length).toBe(1)
+})
+
+test('leaves somebody who has gone on in the field where they are', async () => {
+  link().click()
+  const field = one<HTMLInputElement>('.firebaseui-id-phone-confirmation-code')
+  one('.firebaseui-id-submit').focus()
+  field.value = '123'
+  await vi.advanceTimersByTimeAsync(0)
+  expect([document.activeElement, field.value]).toEqual([one('.firebaseui-id-submit'), '123'])
+})
+
+test.each([
+  ['auth/too-many-requests', 'This phone number has been used too many times'],
+  ['auth/network-request-failed', 'A network error has occurred'],
+  ['auth/captcha-check-failed', 'worded'],
+])('says why it could not be sent (%s), and can be pressed again', async (name, sentence) => {
+  send.mockRejectedValueOnce(Object.assign(new Error('worded'), { code: name }))
+  link().focus()
+  link().click()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([said('alert'), said('status'), isShown(link())]).toEqual([sentence, '', true])
+  expect(document.activeElement).toBe(link())
+  link().click()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([said('alert'), said('status')]).toEqual(['', 'We sent another code to +16505550100.'])
+})
+
+test('gives each try an empty place for its captcha', async () => {
+  send.mockImplementation(async (box) => {
+    expect([box.isConnected, box.childNodes.length]).toEqual([true, 0])
+    box.append('captcha')
+    return '+16505550100'
+  })
+  link().click()
+  await vi.advanceTimersByTimeAsync(15_000)
+  link().click()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(send).toHaveBeenCalledTimes(2)
+  expect(document.body.textContent).not.toContain('captcha')
+})
+
+test('the link for another e-mail stays the widget’s', () => {
+  document.body.innerHTML = '<div class="firebaseui-container"><a class="firebaseui-id-resend-link">Resend</a></div>'
+  link().addEventListener('click', widget)
+  link().click()
+  expect(widget).toHaveBeenCalledOnce()
+  expect(send).not.toHaveBeenCalled()
+})
