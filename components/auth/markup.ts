@@ -6,7 +6,7 @@ import { focusWrong, mendErrors, mendNotes } from './markup/errors'
 import { keepEarlyPress } from './markup/early-press'
 import { mendFields } from './markup/fields'
 import { followFocus, keepFocus } from './markup/focus'
-import { enterField, keepHere, mendForms } from './markup/forms'
+import { enterField, keepHere, mendForms, pressByKey } from './markup/forms'
 import { mendHeadings } from './markup/headings'
 import { mendLinks, openNothing, type LegalAddresses } from './markup/links'
 import { mendNames, pressToggle } from './markup/names'
@@ -87,7 +87,8 @@ export function mendMarkup(
   // Before the widget's own listeners, which stand on the fields themselves.
   const ours = new AbortController()
   const before = { capture: true, signal: ours.signal }
-  for (const each of [pressToggle, enterField, keepFocus]) container.addEventListener('keydown', each, before)
+  for (const each of [pressToggle, enterField, pressByKey, keepFocus])
+    container.addEventListener('keydown', each, before)
   for (const each of [number.pressed, keepFocus, press.pressed]) container.addEventListener('click', each, before)
   if (resend) container.addEventListener('click', resendCode(resend), before)
   for (const each of [typed, press.changed]) container.addEventListener('input', each, before)

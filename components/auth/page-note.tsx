@@ -8,10 +8,12 @@ type Props = {
   provider: string
   popup: () => void
   otherWays: () => void
+  /** There are no other ways. */
+  single?: boolean
 }
 
 /** The page's own remark above the widget: what happened, and what to press. */
-export function PageNote({ note, provider, popup, otherWays }: Props) {
+export function PageNote({ note, provider, popup, otherWays, single = false }: Props) {
   if (note.kind === 'interrupted') {
     return (
       <Notice kind="bad" live="alert" title={note.sentence}>
@@ -40,7 +42,7 @@ export function PageNote({ note, provider, popup, otherWays }: Props) {
       <div className="mt-4 flex flex-wrap gap-3">
         {note.provider && <Button onClick={popup}>Try again in a small window</Button>}
         <Button variant="alt" onClick={otherWays}>
-          Other ways to sign in
+          {single ? 'Start again' : 'Other ways to sign in'}
         </Button>
       </div>
     </Notice>

@@ -32,3 +32,15 @@ export function enterField(event: KeyboardEvent) {
   if (next) next.focus()
   else send.click()
 }
+
+const byKey =
+  '.firebaseui-id-page-phone-sign-in-start .firebaseui-id-submit, .firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link'
+
+/** The widget acts on the key itself, before any press: what this page does at a press would be passed over. */
+export function pressByKey(event: KeyboardEvent) {
+  const target = event.target instanceof Element ? event.target.closest<HTMLElement>(byKey) : null
+  if (event.key !== 'Enter' || !target) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (!event.repeat) target.click()
+}

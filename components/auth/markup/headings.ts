@@ -22,6 +22,9 @@ export function shownPage(container: HTMLElement): HTMLElement | null {
 
 export const onlyWaits = (page: Element) => waiting.has(nameOf(page))
 
+/** Whether the widget's list has one button alone, which is then no list. */
+export const isSingleWay = (place: Element) => place.querySelectorAll('.firebaseui-idp-button').length === 1
+
 /** Every page gets one heading, and all of them stand below the site's own. */
 export function mendHeadings(container: HTMLElement) {
   const page = shownPage(container)
@@ -29,7 +32,7 @@ export function mendHeadings(container: HTMLElement) {
     const heading = document.createElement('h2')
     heading.className = 'sr-only'
     heading.dataset.signInHeading = ''
-    heading.textContent = missing[nameOf(page)] ?? ''
+    heading.textContent = isSingleWay(page) ? 'Sign in' : (missing[nameOf(page)] ?? '')
     page.prepend(heading)
   }
   for (const title of container.querySelectorAll('h1')) set(title, { role: 'heading', 'aria-level': '2' })

@@ -1,4 +1,5 @@
 import { set } from './attributes'
+import { isSingleWay } from './headings'
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
@@ -45,7 +46,11 @@ export function mendNames(container: HTMLElement) {
     set(link, { title: 'Change this number' })
   }
   // A list without bullets is no list to Safari's reader until it says so.
-  for (const list of container.querySelectorAll('ul[class]')) set(list, { role: 'list' })
+  for (const list of container.querySelectorAll('ul[class]')) {
+    const isSingle = list.matches('.firebaseui-idp-list') && isSingleWay(list)
+    set(list, { role: isSingle ? 'none' : 'list' })
+    for (const item of list.children) if (isSingle) set(item, { role: 'none' })
+  }
 }
 
 /** The toggle is a link that calls itself a button: Space has to press it, and the focus has to stay. */

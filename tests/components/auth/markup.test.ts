@@ -161,7 +161,12 @@ test('headings lie below the page’s own, and pages without one get one', async
     )
   await vi.waitFor(() => expect(levels()).toEqual(['2 Sign in', '3 Continue with ada@people.example?']))
   for (const [page, heading] of [
-    [widget.providers(widget.provider('google.com', 'transparent')), 'Ways to sign in'],
+    [
+      widget.providers(widget.provider('google.com', 'transparent'), widget.provider('apple.com', 'transparent')),
+      'Ways to sign in',
+    ],
+    // One way is no list.
+    [widget.providers(widget.provider('google.com', 'transparent')), 'Sign in'],
     [widget.bare('select-tenant'), 'Choose where to sign in'],
     [widget.bare('callback'), 'One moment'],
     [widget.bare('blank'), 'One moment'],
@@ -170,6 +175,17 @@ test('headings lie below the page’s own, and pages without one get one', async
     show(page ?? '')
     await vi.waitFor(() => expect(levels()).toEqual([`2 ${heading}`]))
   }
+})
+
+test('a single way to sign in is no list', async () => {
+  const roles = () => [
+    one('ul').getAttribute('role'),
+    ...[...document.querySelectorAll('li')].map((each) => each.getAttribute('role')),
+  ]
+  show(widget.providers(widget.provider('google.com', 'transparent'), widget.provider('apple.com', 'transparent')))
+  await vi.waitFor(() => expect(roles()).toEqual(['list', null, null]))
+  show(widget.providers(widget.provider('google.com', 'transparent')))
+  await vi.waitFor(() => expect(roles()).toEqual(['none', 'none']))
 })
 
 test('the first page takes the focus from nowhere; each later one begins at its heading', async () => {
@@ -307,6 +323,22 @@ test('a press of "Verify" that comes before the captcha is kept until it is ther
   place().firstElementChild?.classList.add('any')
   await Promise.resolve()
   expect(pressed).toHaveBeenCalledTimes(3)
+})
+
+test('Enter on a button of the phone step is a press, and nothing else', async () => {
+  const parts = [
+    ['phone-sign-in-start', widget.phone, '.firebaseui-id-submit'],
+    ['phone-sign-in-finish', widget.code + widget.resend, '.firebaseui-id-resend-link'],
+  ] as const
+  for (const [name, content, selector] of parts) {
+    show(widget.page(name, 'Phone', content))
+    const [byKey, pressed] = [vi.fn(), vi.fn((event: Event) => event.preventDefault())]
+    one(selector).addEventListener('keydown', byKey)
+    one(selector).addEventListener('click', pressed)
+    expect(key(one(selector), 'Enter').defaultPrevented).toBe(true)
+    key(one(selector), 'Enter', { repeat: true })
+    expect([byKey.mock.calls.length, pressed.mock.calls.length]).toEqual([0, 1])
+  }
 })
 
 test('also before the bar has come, and when the captcha could not be had', async () => {

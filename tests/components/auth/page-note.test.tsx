@@ -6,9 +6,9 @@ import { PageNote } from '@/components/auth/page-note'
 
 afterEach(cleanup)
 
-function shown(note: Note) {
+function shown(note: Note, single = false) {
   const presses = { popup: vi.fn(), otherWays: vi.fn() }
-  render(<PageNote note={note} provider="Google" {...presses} />)
+  render(<PageNote note={note} provider="Google" single={single} {...presses} />)
   return presses
 }
 
@@ -28,6 +28,13 @@ test('a wait that no provider has a part in has one way on', () => {
   expect(screen.getByRole('alert').textContent).toMatch(/This takes long\.\s*You can wait, or go on here\./)
   expect(screen.getAllByRole('button')).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: 'Other ways to sign in' }))
+  expect(otherWays).toHaveBeenCalledOnce()
+})
+
+test('where there is one way alone, no others are promised', () => {
+  const { otherWays } = shown({ kind: 'unfinished', provider: 'google.com' }, true)
+  expect(screen.queryByRole('button', { name: 'Other ways to sign in' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Start again' }))
   expect(otherWays).toHaveBeenCalledOnce()
 })
 

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright/test'
+import { withSignIn } from './setup/sign-in-settings'
+import { arrived } from './setup/steps'
+import { expect, message, test } from './setup/test'
+
+// The first look for a person's record answers 404, which a browser writes into its console.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
+
+const unsupported = 'The country code provided is not supported.'
+let numbers = 0
+/** A US number that no other test uses. */
+const newNumber = () => `650555${String((Date.now() + ++numbers) % 10_000).padStart(4, '0')}`
+const number = (page: Page) => page.getByLabel('Phone number')
+const verify = (page: Page) => page.getByRole('button', { name: 'Verify' }).click()
+const codeStep = (page: Page) => page.getByRole('heading', { name: 'Verify your phone number' })
+
+/** Notes the numbers that a code is asked for. */
+function askedFor(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('sendVerificationCode')) asked.push(request.postDataJSON().phoneNumber)
+  })
+  return asked
+}
+
+async function toPhone(page: Page, options: Record<string, unknown> = {}) {
+  await withSignIn(page, { signInOptions: [{ provider: 'phone', ...options }] })
+  await page.goto('/auth')
+  await expect(number(page)).toBeVisible()
+}
+
+for (const [country, typed, e164] of [
+  ['US', '1 (650) 253-0000', '+16502530000'],
+  ['US', '(650) 253-0000 ext. 12', '+16502530000'],
+  ['US', '011 44 7400 123456', '+447400123456'],
+  ['RU', '8 (912) 345-67-89', '+79123456789'],
+  ['AR', '011 15-2345-6789', '+5491123456789'],
+  ['BR', '0 15 21 99876-5432', '+5521998765432'],
+  ['IT', '06 6982 0000', '+390669820000'],
+  ['US', '+44 7400 123456', '+447400123456'],
+] as const) {
+  test(`with ${country} chosen, ${typed} is ${e164} @once`, async ({ page }) => {
+    const asked = askedFor(page)
+    await toPhone(page, { defaultCountry: country })
+    await number(page).fill(typed)
+    await page.getByRole('button', { name: 'Verify' }).press('Enter')
+    await expect(codeStep(page)).toBeVisible()
+    expect(asked).toEqual([e164])
+    const said = await page.getByText('Enter the 6-digit code we sent to').textContent()
+    expect(said?.split('sent to')[1]?.replace(/[^\d+]/g, '')).toBe(e164)
+  })
+}
+
+test('a list of countries lets in the right ones of those that share a code @once', async ({ page }) => {
+  const asked = askedFor(page)
+  await toPhone(page, { whitelistedCountries: ['US', 'GB'], defaultCountry: 'US' })
+  for (const refused of ['+1 416 555 0100', '+44 7797 712345', '+33 6 12 34 56 78']) {
+    await number(page).fill(refused)
+    await verify(page)
+    await expect(page.getByText(unsupported)).toBeVisible()
+  }
+  expect(asked).toEqual([])
+  await number(page).fill('+44 7400 123456')
+  await verify(page)
+  await expect(codeStep(page)).toBeVisible()
+  expect(asked).toEqual(['+447400123456'])
+})
+
+for (const [settings, typed] of [
+  [{ whitelistedCountries: ['US'] }, '+33 6 12 34 56 78'],
+  [{}, '+999 123 456 789'],
+] as const) {
+  test(`${typed}: the right message stays until the number is edited @once`, async ({ page }) => {
+    const asked = askedFor(page)
+    await toPhone(page, settings)
+    await number(page).fill(typed)
+    await verify(page)
+    await expect(page.getByText(unsupported)).toBeVisible()
+    // The captcha that an emulator does without answers after half a second.
+    await page.waitForTimeout(1500)
+    await expect(page.getByText(unsupported)).toBeVisible()
+    await expect(number(page)).toHaveAccessibleDescription(unsupported)
+    await expect(number(page)).toHaveValue(typed)
+    await expect(number(page)).toBeFocused()
+    await number(page).press('End')
+    await number(page).press('Backspace')
+    await expect(page.getByText(unsupported)).toBeHidden()
+    expect(asked).toEqual([])
+  })
+}
+
+test('the library comes with the phone step, and not before @once', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      void response.text().then(
+        (text) => text.includes('NOT_A_NUMBER') && scripts.push(response.url()),
+        () => undefined,
+      )
+  })
+  await page.goto('/auth')
+  const way = page.getByRole('button', { name: 'Sign in with phone' })
+  await expect(way).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toEqual([])
+  await way.click()
+  await expect.poll(() => scripts.length).toBe(1)
+})
+
+test('“Resend” sends another code to the same number, in place @once', async ({ page }) => {
+  await page.clock.install()
+  const asked = askedFor(page)
+  await toPhone(page, { defaultCountry: 'US' })
+  const typed = newNumber()
+  await number(page).fill(typed)
+  await verify(page)
+  await expect(async () => {
+    await page.clock.runFor(200)
+    await expect(codeStep(page)).toBeVisible({ timeout: 100 })
+  }).toPass()
+  const resend = page.getByRole('link', { name: 'Resend', exact: true })
+  await page.clock.runFor(16_000)
+  await expect(resend).toBeVisible()
+  await page.getByLabel('6-digit code').fill('12')
+  await resend.focus()
+  await resend.press('Enter')
+  await expect(async () => {
+    await page.clock.runFor(200)
+    await expect(page.getByText(`We sent another code to +1${typed}.`)).toBeVisible({ timeout: 100 })
+  }).toPass()
+  expect(asked).toEqual([`+1${typed}`, `+1${typed}`])
+  await expect(codeStep(page)).toBeVisible()
+  await expect(page.getByText(/Resend code in 0:1\d/)).toBeVisible()
+  await expect(resend).toBeHidden()
+  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  await page.clock.runFor(16_000)
+  await expect(resend).toBeVisible()
+
+  const code = /\d{6}/.exec((await message(page, `+1${typed}`)).text)?.[0] ?? ''
+  await page.getByLabel('6-digit code').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.clock.runFor(3000)
+  await page.clock.resume()
+  await arrived(page)
+})
+
+test('a code that cannot be sent again says why, and the page stays @once', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  await page.clock.install()
+  await toPhone(page, { defaultCountry: 'US' })
+  await number(page).fill(newNumber())
+  await verify(page)
+  await expect(async () => {
+    await page.clock.runFor(200)
+    await expect(codeStep(page)).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await page.clock.runFor(16_000)
+  await page.route('**/accounts:sendVerificationCode*', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } } }),
+  )
+  const resend = page.getByRole('link', { name: 'Resend', exact: true })
+  await resend.click()
+  await expect(async () => {
+    await page.clock.runFor(200)
+    await expect(page.getByText('This phone number has been used too many times')).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await expect(codeStep(page)).toBeVisible()
+  await expect(resend).toBeVisible()
+})

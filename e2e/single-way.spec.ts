@@ -1,0 +1,85 @@
+import type { Page } from 'playwright/test'
+import { quietly } from './setup/flow-journeys'
+import { withSignIn } from './setup/sign-in-settings'
+import { expect, test } from './setup/test'
+
+quietly()
+
+type Way = string | Record<string, unknown>
+
+/** Ways that lead on without a button, by the heading of their first step. */
+const steps: [name: string, way: Way, heading: string][] = [
+  ['password', 'password', 'Sign in with email'],
+  ['an e-mailed link', { provider: 'password', signInMethod: 'emailLink' }, 'Sign in with email'],
+  ['phone', 'phone', 'Enter your phone number'],
+]
+/** Ways that begin with a press, by the name of their button. */
+const buttons: [way: Way, button: string][] = [
+  ['google.com', 'Sign in with Google'],
+  ['facebook.com', 'Sign in with Facebook'],
+  ['twitter.com', 'Sign in with Twitter'],
+  ['github.com', 'Sign in with GitHub'],
+  ['apple.com', 'Sign in with Apple'],
+  ['microsoft.com', 'Sign in with Microsoft'],
+  ['yahoo.com', 'Sign in with Yahoo'],
+  [{ provider: 'saml.clinic', providerName: 'the clinic' }, 'Sign in with the clinic'],
+  [{ provider: 'oidc.university', fullLabel: 'University account' }, 'University account'],
+  ['anonymous', 'Continue as guest'],
+]
+
+const places = {
+  'on the page': (way: Way, flow: string) => ({ signInOptions: [way], signInFlow: flow }),
+  'in a tenant': (way: Way, flow: string) => ({
+    tenants: { north: { displayName: 'North clinic', signInOptions: [way] } },
+    signInFlow: flow,
+  }),
+}
+
+const widget = (page: Page) => page.locator('#firebaseui-auth-container')
+
+for (const [where, settingsOf] of Object.entries(places)) {
+  for (const flow of ['redirect', 'popup']) {
+    test(`a single way ${where}, ${flow}: its first step is shown at once @once`, async ({ page }) => {
+      for (const [name, way, heading] of steps) {
+        await withSignIn(page, settingsOf(way, flow))
+        await page.goto('/auth?tenantId=north')
+        await expect(page.getByRole('heading', { name: heading }), name).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Ways to sign in' })).toHaveCount(0)
+        await page.unroute('**/api/config')
+      }
+    })
+
+    test(`a single way ${where}, ${flow}: nothing happens before its one button is pressed @once`, async ({ page }) => {
+      test.setTimeout(90_000)
+      const calls: string[] = []
+      page.on('request', (request) => {
+        if (/accounts:(signUp|createAuthUri)|\/handler/.test(request.url())) calls.push(request.url())
+      })
+      for (const [way, name] of buttons) {
+        await withSignIn(page, settingsOf(way, flow))
+        await page.goto('/auth?tenantId=north')
+        await expect(widget(page).getByRole('button', { name })).toBeVisible()
+        await expect(widget(page).locator('.firebaseui-idp-button')).toHaveCount(1)
+        // One button is no list.
+        await expect(widget(page).getByRole('list')).toHaveCount(0)
+        await expect(page.getByRole('heading', { name: 'Ways to sign in' })).toHaveCount(0)
+        await expect(page).toHaveURL(/\/auth\?tenantId=north/)
+        await page.unroute('**/api/config')
+      }
+      expect(calls).toEqual([])
+    })
+  }
+}
+
+test('a single provider that is turned back at promises no other ways @once', async ({ page }) => {
+  await withSignIn(page, { signInOptions: ['google.com'] })
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Signing in with Google was not finished.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Other ways to sign in' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect(page.getByText('was not finished')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
+})
