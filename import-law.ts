@@ -143,6 +143,7 @@ export const law: Row[] = [
       'lib/env-file',
       'lib/env.public',
       'lib/listening',
+      'lib/mode',
       'lib/not-modified',
       'lib/site',
     ],

@@ -27,6 +27,7 @@ import { closedPolicy, policyOf } from './policy'
 import { publishings } from './publishings'
 import { answerAgain, answerOf, isCommon, recentAnswers } from './recent'
 import { styleSheets } from './style-sheets'
+import { unknownHosts } from './unknown-hosts'
 
 const policyHeader = 'Content-Security-Policy'
 
@@ -132,6 +133,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const other = otherHost(env.siteOrigin)
   const encoding = encodingOf()
   const recent = recentAnswers()
+  const noteHost = unknownHosts()
   const pages = pageMemory({
     pinned,
     sheets: styleSheets(join(dir, '.next/style-sheets.json')),
@@ -244,6 +246,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     // Next and the file server would let Cache-Control win over If-None-Match.
     request.headers = withoutReload(request.headers)
     if (other !== null && request.headers.host === other && isMoved(request)) return moved(request, response)
+    if (isPage(request.url?.split('?')[0] ?? '')) noteHost(request.headers.host)
     const isAgain = isCommon(request)
     if (isAgain) {
       const known = recent.get(request.url ?? '', encoding(request))

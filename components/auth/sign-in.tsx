@@ -2,6 +2,7 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Reload } from '@/components/session/reload'
+import { UnknownHost } from '@/components/session/unknown-host'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { FrameHead } from './frame-head'
@@ -40,7 +41,7 @@ function SignInPage({ anew, beginAnew, children }: SignInPageProps) {
   const page = useSignIn(beginAnew)
   const { stage, emailLink, note } = page
   const open = stage.at === 'widget'
-  const shut = stage.at === 'already' || stage.at === 'leaving' || stage.at === 'failed'
+  const shut = ['already', 'leaving', 'failed', 'unknown-host'].includes(stage.at)
   return (
     <>
       <FrameHead stage={stage} page={page.name} anew={anew} />
@@ -53,6 +54,7 @@ function SignInPage({ anew, beginAnew, children }: SignInPageProps) {
             You have an account already, and are signed in to it. What you did as a guest stays apart from it.
           </p>
         )}
+        {stage.at === 'unknown-host' && <UnknownHost />}
         {stage.at === 'failed' && (
           <Notice kind="bad" live="alert" title="Signing in does not work right now.">
             <p>{stage.text}</p>
@@ -75,7 +77,13 @@ function SignInPage({ anew, beginAnew, children }: SignInPageProps) {
         )}
         {note && !shut && (
           <div className="mb-6">
-            <PageNote note={note} provider={page.provider} popup={page.popup} otherWays={page.startAgain} />
+            <PageNote
+              note={note}
+              provider={page.provider}
+              popup={page.popup}
+              otherWays={page.startAgain}
+              single={page.single}
+            />
           </div>
         )}
         {open && page.choices && (

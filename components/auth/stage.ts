@@ -9,4 +9,6 @@ export type Stage =
   | { at: 'stuck' }
   /** `merged`: with an account that was there before the guest was. */
   | { at: 'leaving'; merged: boolean }
+  /** Nobody can sign in at this host. */
+  | { at: 'unknown-host' }
   | { at: 'failed'; text: string }

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { leave } from '@/components/session/session'
+import { isUnknownHost } from '@/lib/browser/base'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Visit } from './look-up'
 import { mountSignIn } from './mount'
@@ -75,6 +76,7 @@ export function useSignIn(beginAnew: () => void) {
       },
       (cause: unknown) => {
         if (gone) return
+        if (isUnknownHost()) return setStage({ at: 'unknown-host' })
         const off = cause instanceof Error && cause.name === 'IdentityOff'
         setStage({ at: 'failed', text: off ? cause.message : hasStorage() ? failedText : noStorage })
       },
@@ -105,6 +107,8 @@ export function useSignIn(beginAnew: () => void) {
       email?.signInMethod === 'password' &&
       leavesLink(page.name) &&
       !(page.name === 'password-linking' && emailLink),
+    /** Whether there is one way to sign in alone. */
+    single: settings !== null && !settings.tenants && settings.signInOptions.length === 1,
     out: wayOut(page.name, page.buttons),
     chooseVisit: (next: Visit) => {
       latest.current.visit = next

@@ -1,7 +1,8 @@
 import { mayHaveArrived, type Failure } from '@/lib/browser/answer'
+import { mainSite } from '@/lib/browser/base'
 import type { ContactMessage } from '@/lib/contract/contact'
 import { notSent, refusalOf, still, type Trouble } from '@/lib/contract/contact-words'
-import { siteName } from '@/lib/site'
+import { paths, siteName } from '@/lib/site'
 
 export const offline: Trouble = {
   title: 'You are offline, so nothing was sent.',
@@ -16,6 +17,14 @@ export const onlineAgain: Trouble = {
 /** What became of a message that was not received, as far as that is known. */
 export function troubleOf(failure: Failure): Trouble {
   const { status, data, retryAfter } = failure
+  if (data.error.code === 'no-mode') {
+    const main = mainSite()
+    const where = main ? `Write to us at ${new URL(main).host}${paths.contact}, or` : 'Please'
+    return {
+      title: 'Messages can’t be sent from this address.',
+      text: `This address isn’t set up, so nothing was sent and trying again won’t help. ${still} ${where} send them by email.`,
+    }
+  }
   if (data.error.code === 'not-sent') return notSent('We could not reach the server.')
   if (mayHaveArrived(failure)) {
     return {

@@ -5,6 +5,7 @@ import { mayHavePaid } from '@/components/session/left-to-pay'
 import { askPlan } from '@/components/session/plan'
 import { isSubscriber, standingOf } from '@/components/session/standing'
 import type { Session } from '@/components/session/store'
+import { UnknownHost } from '@/components/session/unknown-host'
 import { useAgain } from '@/components/session/use-again'
 import { useSession } from '@/components/session/use-session'
 import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
@@ -140,6 +141,7 @@ export function PlanPicker({ art }: { art: Art }) {
     <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut py-6">{content}</div>
   )
 
+  if (offers === 'unknown-host') return frame(<UnknownHost title="You can’t sign in or pay at this address." />)
   if (plan && subscribes) {
     const arrival = refused ? 'refused' : chose ? 'replaced' : hasComeBack() ? 'restored' : null
     return (

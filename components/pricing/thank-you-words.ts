@@ -62,6 +62,12 @@ export const unreachedWords: Heading = {
   line: 'We could not ask just now: the connection, or the sign-in service, did not answer. That changes nothing about what you paid. Your plan starts on its own.',
 }
 
+/** On a host without a mode. */
+export const unknownHostWords: Heading = {
+  title: mayBeComplete,
+  line: 'We can’t look from this address. That changes nothing about what you paid.',
+}
+
 /**
  * What is said when no new plan has come.
  * @param plan the one that there is, where this page may have been opened again long after a payment

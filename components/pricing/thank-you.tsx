@@ -1,10 +1,12 @@
 'use client'
 import { planName, standingOf, type Standing } from '@/components/session/standing'
 import { Reload } from '@/components/session/reload'
+import { UnknownHost } from '@/components/session/unknown-host'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
+import { isUnknownHost } from '@/lib/browser/base'
 import { day } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { CurrentPlan } from '@/lib/contract/plan'
@@ -14,7 +16,7 @@ import { pauses } from './confirm'
 import { endedLine, endedTitle } from './ended-words'
 import { Answered, Asks } from './thank-you-art'
 import { Frame, type Words } from './thank-you-frame'
-import { datesOf, slowWords, unreachedWords, wayOf, wordsOf } from './thank-you-words'
+import { datesOf, slowWords, unknownHostWords, unreachedWords, wayOf, wordsOf } from './thank-you-words'
 import { useOutcome } from './use-outcome'
 import { useReceipt, type Receipt } from './use-receipt'
 
@@ -80,6 +82,13 @@ export function ThankYou({ app }: { app: string }) {
   const outcome = useOutcome(uid)
   const receipt = useReceipt(outcome.state === 'confirmed' && !storeOf(outcome.plan) ? uid : null)
 
+  if (session.state !== 'loading' && session.state !== 'in' && isUnknownHost()) {
+    return (
+      <Frame art={<Asks count={pauses.length} />} {...unknownHostWords}>
+        <UnknownHost />
+      </Frame>
+    )
+  }
   if (session.state === 'anonymous' || session.state === 'guest') {
     return <Frame art={<Asks count={0} />} {...signIn} />
   }

@@ -2,12 +2,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isOk, type Answer } from '@/lib/browser/answer'
 import { ask as askApi } from '@/lib/browser/ask'
+import { isUnknownHost } from '@/lib/browser/base'
 import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
 
-/** The offers; `silent` when no provider answered or nothing is for sale, `unreached` when not even our server did. */
-type Offers = 'loading' | 'silent' | 'unreached' | PlanOffer[]
+/**
+ * The offers; `silent` when no provider answered or nothing is for sale, `unreached` when not even our server did,
+ * `unknown-host` where nothing can be asked.
+ */
+type Offers = 'loading' | 'silent' | 'unreached' | 'unknown-host' | PlanOffer[]
 
 function offersOf(answer: Answer<PlanOffers>): Offers {
+  if (isUnknownHost()) return 'unknown-host'
   if (!isOk(answer)) return answer.status === 0 ? 'unreached' : 'silent'
   return answer.data.plans.length > 0 ? answer.data.plans : 'silent'
 }

@@ -4,10 +4,12 @@ import { Busy } from '@/components/session/busy'
 import { Ended } from '@/components/session/ended'
 import { Reload } from '@/components/session/reload'
 import type { Plan, Session, SignedIn } from '@/components/session/store'
+import { UnknownHost } from '@/components/session/unknown-host'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
+import { isUnknownHost } from '@/lib/browser/base'
 import type { Left } from '@/lib/contract/user'
 import { paths, siteName } from '@/lib/site'
 import { chargingStore, Remains, StoreGoesOn } from './account-end'
@@ -161,6 +163,13 @@ function Content({ session, end, setEnd }: ContentProps) {
     return (
       <Screen>
         <Busy served>Opening your profile.</Busy>
+      </Screen>
+    )
+  }
+  if (session.state !== 'in' && isUnknownHost()) {
+    return (
+      <Screen>
+        <UnknownHost />
       </Screen>
     )
   }

@@ -22,7 +22,7 @@ export const noAnswer = () => failure(0, 'no-answer', unreached)
 export const notSent = () => failure(0, 'not-sent', unreached)
 
 export const noMode = () =>
-  failure(0, 'no-mode', 'This address is not one of ours, so nothing was sent. Open the site.')
+  failure(0, 'no-mode', 'This address isn’t set up, so nothing was sent. Please use our main site instead.')
 
 export const signInAgain = () =>
   failure(401, 'unauthenticated', 'Your sign-in session has expired. Please sign in again.')

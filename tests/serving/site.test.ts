@@ -255,6 +255,25 @@ test('a browser that has the page is told so, with the same policy', async () =>
   expect(seen).toEqual([undefined, undefined, undefined, undefined, undefined])
 })
 
+test('logs a host without a mode once, and names the settings', async () => {
+  const warn = vi.mocked(log().warn)
+  warn.mockClear()
+  const ask = await site(whole)
+  for (const host of ['wrong.example', 'WRONG.example', 'wrong.example:80', 'localhost:3000', '10.0.0.1', '[::1]:3000'])
+    await ask('/auth', { host })
+  await ask('/icons/apple.svg', { host: 'other.example' })
+  expect(warn.mock.calls.map(([fields]) => fields)).toEqual([{ host: 'wrong.example' }, { host: '10.0.0.1' }])
+  expect(String(warn.mock.calls[0]?.[1])).toMatch(/SITE_HOST.*STAGING_HOST/)
+})
+
+test('names no more than 50 hosts in the log', async () => {
+  const warn = vi.mocked(log().warn)
+  warn.mockClear()
+  const ask = await site(whole)
+  for (let n = 0; n < 60; n++) await ask('/', { host: `host-${n}.example` })
+  expect(warn).toHaveBeenCalledTimes(50)
+})
+
 test('answers 304 for JSON with an entity tag', async () => {
   const json = { 'Content-Type': 'application/json', ETag: 'W/"a"' }
   const ask = await site((_, response) => response.writeHead(200, json).end('{}'))

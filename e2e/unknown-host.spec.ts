@@ -1,0 +1,64 @@
+import type { BrowserContext } from 'playwright/test'
+import { axeFindings } from './setup/axe'
+import { expect, origin, test } from './setup/test'
+
+const host = 'http://wrong.example'
+
+/** The site under another name, as behind a balancer that answers for every host. */
+async function underAnotherName(context: BrowserContext): Promise<string[]> {
+  const asked: string[] = []
+  await context.route(`${host}/**`, async (route) => {
+    const url = new URL(route.request().url())
+    asked.push(url.pathname)
+    await route.fulfill({ response: await route.fetch({ url: origin() + url.pathname + url.search }) })
+  })
+  return asked
+}
+
+// Without HTTPS a browser notes that it passes over one of the headers.
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/Cross-Origin-Opener-Policy/))
+
+const signingIn = 'Signing in doesn’t work at this address.'
+
+for (const [path, title] of [
+  ['/auth', signingIn],
+  ['/pricing/start', 'You can’t sign in or pay at this address.'],
+  ['/pricing/start/?c=true', 'You can’t sign in or pay at this address.'],
+  ['/profile', signingIn],
+  ['/pricing/thankyou/', signingIn],
+] as const) {
+  for (const before of ['nobody', 'somebody'] as const) {
+    test(`${path}, where ${before} signed in before, says that the address is not set up @once`, async ({
+      page,
+      context,
+    }) => {
+      const asked = await underAnotherName(context)
+      const notes: string[] = []
+      page.on('console', (said) => notes.push(said.text()))
+      if (before === 'somebody') {
+        await page.addInitScript(() => localStorage.setItem('unhurried-session', JSON.stringify({ uid: 'u1', at: 1 })))
+      }
+      await page.goto(host + path)
+      const notice = page.getByRole('alert').filter({ hasText: title })
+      await expect(notice).toBeVisible()
+      await expect(notice).toContainText('This address isn’t set up')
+      await expect(page.getByRole('main')).not.toContainText(/connection|does not answer|try again in a moment/i)
+      expect(asked.filter((each) => each.startsWith('/api/'))).toEqual([])
+      expect(notes.join('\n')).toMatch(/wrong\.example.*SITE_HOST.*STAGING_HOST/)
+      expect(await axeFindings(page)).toEqual([])
+    })
+  }
+}
+
+test('the contact form keeps the words and offers email @once', async ({ page, context }) => {
+  await underAnotherName(context)
+  await page.goto(`${host}/contact`)
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Your e-mail address').fill('ada@people.example')
+  await page.getByLabel('Your message').fill('Hello')
+  await page.getByRole('button', { name: /send/i }).click()
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('Messages can’t be sent from this address.')
+  await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/)
+  await expect(page.getByLabel('Your message')).toHaveValue('Hello')
+})
