@@ -8,7 +8,7 @@ import { GET as exportData } from '@/app/api/users/export/route'
 import { customerId } from '@/lib/server/billing/customers'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
-import { consents, duplicates, letters, planChanges, subscriptions, users } from '@/lib/server/db/schema'
+import { consents, customers, duplicates, letters, planChanges, subscriptions, users } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/log'
 import {
   allRows,
@@ -391,6 +391,7 @@ describe.each(names)('%s', (name) => {
     test.each([
       ['a ring', (who: Person) => ring(who)],
       ['reconciling', reconciled],
+      ['a message of the other provider', heardOfElsewhere],
       ['a cancellation by its owner', (who: Person & { id: string }) => cancelPlan(who, who.id, name)],
       ['a resumption by its owner', (who: Person & { id: string }) => resumePlan(who, who.id, name)],
       ['a deletion', (who: Person) => remove(who)],
@@ -422,6 +423,15 @@ describe.each(names)('%s', (name) => {
     expect((await planOf(who)).subscription?.id).toBe(id)
   })
 })
+
+/** The other provider tells of the person, who has a customer there as well. */
+async function heardOfElsewhere(who: Person & { customer: string }): Promise<void> {
+  const name = names.find((one) => !who.customer.startsWith(one === 'stripe' ? 'cus_' : 'u-')) ?? 'stripe'
+  const db = await database()
+  const customer = `elsewhere-${who.uid}`
+  await db.insert(customers).values({ uid: who.uid, provider: name, customerId: customer })
+  await syncCustomer(name, customer)
+}
 
 async function reconciled(): Promise<void> {
   const headers = { 'x-revalidate-secret': 'revalidate-secret' }

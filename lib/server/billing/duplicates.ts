@@ -7,6 +7,7 @@ import { customers, duplicates, planChanges, users } from '@/lib/server/db/schem
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { log } from '@/lib/server/log'
 import { gaveWayLetter, paidBackLetter, secondTrialLetter } from './letter-words'
+import { mayBeForeign } from './ownership'
 import { isLive, isWebPlan, mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
 import { billingProvider, isSetUp, type Refund } from './provider'
 import { plansOutOfReach } from './switched-off'
@@ -184,11 +185,28 @@ async function insertNote(noted: typeof duplicates.$inferInsert): Promise<boolea
   })
 }
 
+/** What was noted by an earlier version, or under other settings, may be of another product: a sync forgets it. */
+async function isStillOurs(row: Duplicate, refresh: Refresh): Promise<boolean> {
+  const isIt = ({ store, id }: SubscriptionRow) => store === row.store && id === row.subscriptionId
+  const stored = (await subscriptionRows(row.uid)).find(isIt)
+  if (stored && !mayBeForeign(stored)) return true
+  await refresh(row.uid, row.store, row.customerId)
+  const db = await database()
+  const own = and(eq(duplicates.store, row.store), eq(duplicates.subscriptionId, row.subscriptionId))
+  return (await db.select().from(duplicates).where(own)).length > 0
+}
+
 async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
   const db = await database()
   if (!isSetUp(row.store)) return notYet(row, new Error(`${row.store} is not set up any more`))
   const provider = await billingProvider(row.store)
   const own = and(eq(duplicates.store, row.store), eq(duplicates.subscriptionId, row.subscriptionId))
+  try {
+    if (!(await isStillOurs(row, refresh))) return
+  } catch (err) {
+    if (row.endedAt) return notYet(row, err)
+    throw err
+  }
   if (!row.endedAt) {
     await provider.cancelNow(row.subscriptionId)
     // Before it counts as ended: whoever finds that goes on at once, and must not see it run.

@@ -10,7 +10,7 @@ import { log } from '@/lib/server/log'
 import { billingProviders, isSetUp, type BillingProvider } from './provider'
 import { keyOf, Run, type Customer, type Person, type Say } from './reconcile-run'
 import { isOver } from './switched-off'
-import { refresh, settle } from './sync'
+import { settle } from './sync'
 
 const hourMs = 3_600_000
 /** Providers keep their messages for so long. */
@@ -103,11 +103,8 @@ async function secondPayments(): Promise<Duplicate[]> {
  */
 async function payBack(run: Run, settled: ReadonlySet<string>): Promise<void> {
   const failures = new Map<string, unknown>()
-  for (const row of (await secondPayments()).filter(({ refundedAt }) => refundedAt === null)) {
-    const { uid, store, customerId } = row
-    // What was noted under other settings may be of another product: asking forgets it.
-    const asked = isSetUp(store) ? refresh(uid, store, customerId) : Promise.resolve()
-    await asked.then(() => settle(uid)).catch((error: unknown) => failures.set(uid, error))
+  for (const { uid } of (await secondPayments()).filter(({ refundedAt }) => refundedAt === null)) {
+    await settle(uid).catch((error: unknown) => failures.set(uid, error))
   }
   for (const row of await secondPayments()) {
     if (settled.has(duplicateKey(row))) continue
