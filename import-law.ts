@@ -13,6 +13,8 @@ type Row = {
 }
 
 const settings = ['lib/env', 'lib/mode', 'lib/outside', 'lib/pages', 'lib/site']
+/** Who may see drafts. */
+const preview = 'lib/preview-pass'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
 const serverSdks = ['stripe', 'chargebee', 'drizzle-orm', 'drizzle-orm/**', 'pg', 'pino', 'server-only']
 
@@ -51,11 +53,12 @@ export const law: Row[] = [
       'lib/content/posts',
       'lib/content/report',
       'lib/content/tags',
+      preview,
       'lib/site',
     ],
     never: react,
   },
-  { files: ['instrumentation.ts'], may: ['lib/server/start'] },
+  { files: ['instrumentation.ts'], may: ['lib/content/known', 'lib/server/start'] },
   {
     files: ['components/**'],
     may: [
@@ -96,7 +99,7 @@ export const law: Row[] = [
   },
   {
     files: ['lib/content/**'],
-    may: ['content/**', 'lib/contract/**', 'lib/not-modified', 'lib/score', ...settings],
+    may: ['content/**', 'lib/contract/**', 'lib/not-modified', 'lib/score', preview, ...settings],
     never: react,
   },
   {
@@ -108,6 +111,7 @@ export const law: Row[] = [
       'lib/ending',
       'lib/folder-lock',
       'lib/listening',
+      preview,
       'lib/redis',
       ...settings,
     ],
@@ -145,6 +149,7 @@ export const law: Row[] = [
       'lib/listening',
       'lib/mode',
       'lib/not-modified',
+      preview,
       'lib/site',
     ],
     never: ['next/**'],

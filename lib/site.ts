@@ -50,6 +50,14 @@ export const paths = {
   picture: (path: string) => `/og${path === '/' ? '/home' : path}.png`,
 } as const
 
+/** The app's icons, by the last part of their address: for home screens of phones, and for the manifest. Sizes in pixels. */
+export const appIcons: Readonly<Record<string, { size: number; maskable?: boolean }>> = {
+  '180.png': { size: 180 },
+  '192.png': { size: 192 },
+  '512.png': { size: 512 },
+  'maskable-512.png': { size: 512, maskable: true },
+}
+
 /** Nobody is led here: what stands here is shown in place of a page that is not there, and of one that failed. */
 export const instead = {
   ofMissing: '/no-page-at-this-address',

@@ -15,7 +15,7 @@ const prefix = '/_next/static/'
 const yearMs = 31_536_000_000
 
 /** Names of all files within a folder, with `/` between their parts; none where there is no such folder. */
-function namesIn(folder: string): Set<string> {
+export function namesIn(folder: string): Set<string> {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     return new Set(

@@ -29,6 +29,13 @@ export function tagsOf(value: Set[1], context: Set[2]): string[] {
   return typeof header === 'string' ? header.split(',') : []
 }
 
+/** The page about missing pages, of which there is one; Next writes the kind of an entry before its path. */
+const missingPage = /(?:^|\/\$)\/_not-found$/
+
+/** Whether it says that there is nothing at an address: anybody can make up any number of those. */
+export const isAboutNothing = (key: string, value: Set[1]): boolean =>
+  !building && !missingPage.test(key) && value !== null && 'status' in value && value.status === 404
+
 export class PageMemory extends FileSystemCache {
   /** Next makes one for each request, before anything is rendered: what is kept is at least as new. Milliseconds. */
   protected readonly since = Date.now()
@@ -40,7 +47,15 @@ export class PageMemory extends FileSystemCache {
   /** What was still being rendered when its tag was revalidated is not kept: it may be from before. */
   override async set(...[key, value, context]: Set): Promise<void> {
     if (!building && areTagsExpired(tagsOf(value, context), this.since)) return
+    if (isAboutNothing(key, value) && !(await this.isStored(key, value))) return
     await super.set(key, value, context)
+  }
+
+  /** Whether something is stored that this takes the place of, such as a post that was withdrawn. */
+  protected async isStored(key: string, value: Set[1]): Promise<boolean> {
+    return (
+      value !== null && (await this.get(key, { kind: value.kind, isFallback: false } as unknown as Get[1])) !== null
+    )
   }
 
   /** From here on nothing that was made before is answered from memory. */

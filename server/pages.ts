@@ -14,7 +14,7 @@ export type Sent = {
   in(encoding: Encoding): Promise<Buffer>
 }
 
-type Page = Sent & {
+export type Page = Sent & {
   /** Of the body that it was made of: the same for the same page. */
   digest: string
   /** Hash sources of the scripts and of the style sheets that it may use. */

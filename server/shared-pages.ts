@@ -10,7 +10,7 @@ import { env } from '@/lib/env'
 import { redis, type Redis } from '@/lib/redis'
 import { publishings, tellBy } from './publishings'
 import { shownSettings } from './shown-settings'
-import { PageMemory, tagsOf, type Get, type Options, type Set as Put } from './page-memory'
+import { isAboutNothing, PageMemory, tagsOf, type Get, type Options, type Set as Put } from './page-memory'
 
 /** Seconds after which a page is rendered anew, whatever it says itself: what an old build left goes with it. */
 const longest = 24 * 60 * 60
@@ -113,6 +113,7 @@ export default class SharedPages extends PageMemory {
   }
 
   override async set(...[key, value, context]: Put): Promise<void> {
+    if (isAboutNothing(key, value) && !(await this.isStored(key, value))) return
     const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined
     const now = Math.floor(this.since / 1000)
     const life = Math.min(cacheControl?.expire ?? longest, longest)

@@ -2,6 +2,7 @@
  * What stands round Next's request handler: the headers of every answer, and for pages a policy that names the
  * scripts in them, whether Next made them just now or long ago. One that cannot be read has a closed policy.
  */
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import compression from 'compression'
@@ -10,18 +11,20 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
 import { isNotModified, withoutReload } from '@/lib/not-modified'
+import { hasPreviewPass } from '@/lib/preview-pass'
 import { instead } from '@/lib/site'
 import { isApi, isPage, isPassedOn, otherHost } from './addresses'
 import { areaOf, type Area } from './areas'
-import { builtFiles, builtSizes, refuseMethod } from './files'
+import { builtFiles, builtSizes, namesIn, refuseMethod } from './files'
 import { commonHeaders } from './headers'
 import { hold } from './held-answer'
 import { isAlike } from './held-page'
 import { innerPage, type Handler } from './inner-request'
 import { dataKeeper } from './kept-data'
+import { knownAddresses, type Missing } from './known-addresses'
 import { lastResort } from './last-resort'
 import { log } from './log'
-import { pageMemory, quickly, type Encoding, type PageData, type Sent } from './pages'
+import { pageMemory, quickly, type Encoding, type Page, type PageData, type Sent } from './pages'
 import { pinned } from './pins'
 import { closedPolicy, policyOf } from './policy'
 import { publishings } from './publishings'
@@ -77,6 +80,19 @@ function encodingOf(): (request: IncomingMessage) => Encoding {
   }
 }
 
+const nothingHere = quickly(Buffer.from('There is nothing at this address.'))
+
+/** As `lib/server/errors.ts` says it of an address of the API that nothing is at. */
+function apiNotFound(response: ServerResponse): Buffer {
+  const requestId = randomUUID()
+  response.statusCode = 404
+  response.setHeader('Content-Type', 'application/json')
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('X-Request-Id', requestId)
+  const message = 'There is nothing at this address.'
+  return Buffer.from(JSON.stringify({ error: { code: 'not-found', message, requestId } }))
+}
+
 /** What routes can be asked by; any other word makes Next fail. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -110,6 +126,19 @@ const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*(?=([/?#]|$
 const isMoved = ({ method = '', url = '/' }: IncomingMessage) =>
   /^(GET|HEAD)$/.test(method) && isPage(url.split('?')[0] ?? '/')
 
+/** Milliseconds for which the page about a missing page is sent again as it is. */
+const missingPageMs = 60_000
+
+/** The framework's own cookies of a preview, which are the same for as long as a build is. */
+const draftCookie = /(?:^|;\s*)__(?:prerender_bypass|next_preview_data)=[^;]*/g
+
+/** Without a pass a browser is shown what everybody is. */
+function endPreview({ headers }: IncomingMessage): void {
+  const { cookie } = headers
+  if (cookie !== undefined && /__(?:prerender|next_preview)/.test(cookie))
+    headers.cookie = cookie.replace(draftCookie, '')
+}
+
 /** Areas whose pages are read: their scripts can wait until somebody touches a part that needs them. */
 const isHeldBack = (area: Area) => area === 'site' || area === 'blog'
 
@@ -129,7 +158,10 @@ type SiteOptions = {
 export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
   const https = env.siteOrigin.startsWith('https:')
   const policy = policyOf(env, api)
-  const files = builtFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') }, next)
+  const folders = { built: join(dir, '.next/static'), open: join(dir, 'public') }
+  const files = builtFiles(folders, next)
+  const [built, open] = [namesIn(folders.built), namesIn(folders.open)]
+  const missingAt = knownAddresses({ dir, isOpen: (name) => open.has(name), isBuilt: (name) => built.has(name) })
   const other = otherHost(env.siteOrigin)
   const encoding = encodingOf()
   const recent = recentAnswers()
@@ -141,6 +173,47 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     keeper: dataKeeper(),
     refused: (text) => log().warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
   })
+
+  /** Where that cannot be found out, Next answers with what went wrong. */
+  const isMissing = async (url: string) => (await missingAt?.(url).catch(() => null)) ?? null
+
+  const missingPages = new LRUCache<Area, Promise<Page>>({ max: 10, ttl: missingPageMs })
+
+  async function makeMissingPage(area: Area): Promise<Page> {
+    const made = await innerPage(next, instead.ofMissing, { host: new URL(env.siteOrigin).host }).catch(() => null)
+    const isWhole = made !== null && !isShell(made)
+    if (!isWhole) missingPages.delete(area)
+    return pages.of(isWhole ? made : lastResort(404), { isHeld: isHeldBack(area), isCommon: true })
+  }
+
+  /** One page for every missing address of an area: neither rendered nor stored for each of them. */
+  function missingPage(area: Area): Promise<Page> {
+    const known = missingPages.get(area)
+    if (known) return known
+    const made = makeMissingPage(area)
+    missingPages.set(area, made)
+    made.catch(() => missingPages.delete(area))
+    return made
+  }
+
+  async function sendMissing(
+    { status, as }: Missing,
+    pathname: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const isRead = as === 'page'
+    response.statusCode = status
+    response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate')
+    response.setHeader('Content-Type', `text/${isRead ? 'html' : 'plain'}; charset=utf-8`)
+    const area = areaOf(pathname)
+    const page = isRead ? await missingPage(area) : null
+    response.setHeader(policyHeader, page ? policy(area, page) : closedPolicy)
+    vary(response)
+    const takes = page ? encoding(request) : 'identity'
+    const body = await deliver(page ?? nothingHere, takes, response)
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
 
   /** The whole page: an error has one of its own in place of a shell. */
   async function completed(body: Buffer, { headers }: IncomingMessage, { statusCode }: ServerResponse) {
@@ -201,7 +274,9 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     const { referer = '' } = headers
     const { pathname = '', host = '' } = URL.canParse(referer) ? new URL(referer) : {}
     if (host !== headers.host || !isPage(pathname) || !isHeldBack(areaOf(pathname))) return null
-    const page = pages.of(await innerPage(next, pathname, headers), { isHeld: true, isCommon: false })
+    const page = (await isMissing(pathname))
+      ? await missingPage(areaOf(pathname))
+      : pages.of(await innerPage(next, pathname, headers), { isHeld: true, isCommon: false })
     if (page.address === null || !isAlike(page.address, address)) return null
     const data = pages.data(page.address)
     // Under another process's name it is not quite what that one wrote.
@@ -220,7 +295,8 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     }
     const takes =
       body.byteLength < leastCompressed || response.hasHeader('content-encoding') ? 'identity' : encoding(request)
-    response.end(await deliver(quickly(body), takes, response))
+    const sent = await deliver(quickly(body), takes, response)
+    response.end(request.method === 'HEAD' ? undefined : sent)
   }
 
   function failed(error: unknown, response: ServerResponse): void {
@@ -257,8 +333,18 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     if (isApi(pathname)) asForApi(request, pathname)
     const takes = isApi(pathname) || isPassedOn(pathname) ? methods : readMethods
     if (!takes.has(request.method ?? '')) return refuseMethod(response)
-    if (isPassedOn(pathname)) return next(request, response)
     if (dataAddress.test(pathname) && (await sendData(pathname, request, response))) return
+    const isPreview = hasPreviewPass(request.headers.cookie, env.revalidateSecret)
+    if (!isPreview) endPreview(request)
+    const missing = isPreview && areaOf(pathname) === 'blog' ? null : await isMissing(request.url ?? '/')
+    if (missing) {
+      // What is passed on has fewer headers than a page of ours.
+      if (isPassedOn(pathname))
+        for (const [name, value] of Object.entries(commonHeaders('/', https))) response.setHeader(name, value)
+      if (missing.as === 'api') return sendJson(apiNotFound(response), request, response)
+      return sendMissing(missing, pathname, request, response)
+    }
+    if (isPassedOn(pathname)) return next(request, response)
 
     const asked: Asked = { pathname, conditions: {}, publishing: isAgain ? publishings.count : null }
     if (isPage(pathname) && request.headers.rsc === undefined) {

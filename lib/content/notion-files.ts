@@ -6,7 +6,7 @@ import { turnstile } from './notion-calls'
 import { NoFile, notionOf, type Notion } from './notion-client'
 import { kinds, measure, type Ending } from './notion-pictures'
 import { readFile, StoreFailure } from './notion-stores'
-import { bodyOfKey } from './posts'
+import { bodyOfKey, filesOfKey } from './posts'
 import { reasonOf, report } from './report'
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -54,6 +54,14 @@ async function bytesOf(notion: Notion, block: string): Promise<Buffer<ArrayBuffe
   const url = await notion.places.fetch(block, { forceRefresh: known !== undefined })
   if (url === undefined) throw new NoFile(block)
   return readFile(url, notion.ownOrigin)
+}
+
+/** Whether a published post has this file, or had it a moment ago: no call to Notion is made for any other. */
+export async function hasNotionFile(page: string, file: string): Promise<boolean> {
+  const settings = env().blog
+  if (settings.source !== 'notion' || !pageId.test(page) || !fileName.test(file)) return false
+  if (notionOf(settings).given.has(`${page}/${file}`)) return true
+  return (await filesOfKey(page)).includes(file)
 }
 
 const cachedFor = (isPresent: boolean) => (isPresent ? 'public, max-age=31536000, immutable' : 'public, max-age=60')

@@ -39,7 +39,11 @@ function open(): Archive {
   return new Archive(notionSource(settings), { freshFor: freshFor * 1000, keep: keepIn(path.join(dataDir, 'blog')) })
 }
 
-const shared = globalThis as typeof globalThis & { unhurriedArchive?: Archive }
+const shared = globalThis as typeof globalThis & {
+  unhurriedArchive?: Archive
+  /** How often this process has heard of a publication (`server/publishings.ts`). */
+  unhurriedPublishings?: { count: number }
+}
 
 /** The process's one archive; bundles of several routes share it. */
 function archive(): Archive {
@@ -73,6 +77,25 @@ async function snapshot(wished?: number): Promise<Snapshot> {
     if (building() && asksVendor()) await connection()
     throw error
   }
+}
+
+/** Milliseconds after which an address that is not in the index is looked for in the source again. */
+const missedWithin = { markdown: renderedWithin, notion: 60_000 }
+
+let seen = { count: 0, renewed: Promise.resolve() as Promise<unknown> }
+
+/**
+ * Looks something up in the index without rendering anything. What is not found is looked for again after a
+ * publication, in this process or another, and once the index is older than `missedWithin`.
+ * @throws {BlogUnavailable} when the source fails and nothing is known of it
+ */
+export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boolean> {
+  const index = archive()
+  if (find(await index.current())) return true
+  const count = shared.unhurriedPublishings?.count ?? 0
+  if (count !== seen.count) seen = { count, renewed: index.renew(false).catch(() => undefined) }
+  await seen.renewed
+  return find(await index.current(missedWithin[blogEnv().source]))
 }
 
 /**
@@ -135,6 +158,17 @@ export async function bodyOfKey(key: string, mayBeDraft = false): Promise<Source
   const { published, drafts } = await snapshot()
   const draft = (mayBeDraft ? drafts : published).find((one) => one.key === key)
   return draft ? archive().body(draft) : null
+}
+
+/** Names of the files that a published post has at its source; none for a key that no published post has. */
+export async function filesOfKey(key: string): Promise<readonly string[]> {
+  const found: Draft[] = []
+  await lookUp(({ published }) => {
+    const draft = published.find((one) => one.key === key)
+    if (draft) found.push(draft)
+    return draft !== undefined
+  })
+  return found[0] ? ((await archive().body(found[0])).files ?? []) : []
 }
 
 /** What stands beside a published post. */

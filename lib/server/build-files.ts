@@ -1,11 +1,13 @@
 import 'server-only'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { and, inArray, sql } from 'drizzle-orm'
 import { encodedAs, fileTypes } from '@/lib/built-files'
 import { underWay } from '@/lib/ending'
+import { env } from '@/lib/env'
 import { database } from './db/client'
 import { buildFiles } from './db/schema'
 import { log } from './log'
@@ -81,6 +83,8 @@ export async function keepBuild(from = folder, most = mostBytes): Promise<void> 
 const shared = globalThis as typeof globalThis & {
   /** By it the site's own server hands over what its pages need (`server/kept-data.ts`). */
   unhurriedKeepData?: (address: string, data: Buffer) => Promise<void>
+  /** By it the server knows of a name whether any build has such a file (`server/known-addresses.ts`). */
+  unhurriedHasFile?: (name: string) => Promise<boolean>
 }
 
 /** The ending of what is stored compressed; a build's own files are few, and are stored as they are. */
@@ -100,6 +104,50 @@ export async function keepFile(address: string, body: Buffer): Promise<void> {
     .insert(buildFiles)
     .values({ path, body: small })
     .onConflictDoUpdate({ target: buildFiles.path, set: { keptAt: sql`now()` } })
+  await allPaths?.then((all) => all.add(path))
+}
+
+/** Milliseconds in which names are gathered, so that many look-ups are one statement. */
+const gatherMs = 10
+const mostTogether = 500
+/** Longer than the path of any file that a build writes. */
+const longestName = 200
+
+let gathered: { names: Set<string>; found: Promise<Set<string>> } | null = null
+
+async function findTogether(names: Set<string>): Promise<Set<string>> {
+  await sleep(gatherMs)
+  gathered = null
+  const db = await database()
+  const paths = [...names].flatMap((name) => [name, name + compressed])
+  const rows = await db.select({ path: buildFiles.path }).from(buildFiles).where(inArray(buildFiles.path, paths))
+  return new Set(rows.map(({ path }) => path))
+}
+
+/** Every stored path, where no other process can store any: over the embedded database. */
+let allPaths: Promise<Set<string>> | null = null
+
+async function storedPaths(): Promise<Set<string>> {
+  const db = await database()
+  return new Set((await db.select({ path: buildFiles.path }).from(buildFiles)).map(({ path }) => path))
+}
+
+/** Whether a file of any build has this name under `/_next/static/`. */
+export async function hasFile(name: string): Promise<boolean> {
+  if (name.length > longestName || name.includes('\0')) return false
+  if (env().databaseUrl === null) {
+    allPaths ??= storedPaths()
+    allPaths.catch(() => (allPaths = null))
+    const all = await allPaths
+    return all.has(name) || all.has(name + compressed)
+  }
+  if (!gathered || gathered.names.size >= mostTogether) {
+    const names = new Set<string>()
+    gathered = { names, found: findTogether(names) }
+  }
+  gathered.names.add(name)
+  const found = await gathered.found
+  return found.has(name) || found.has(name + compressed)
 }
 
 const notFound = () => new Response('Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
@@ -138,8 +186,9 @@ export async function startBuildFiles(): Promise<void> {
   const missed = (err: unknown) => log().warn({ err }, 'the files of this build could not be kept')
   setInterval(() => void keepBuild().catch(missed), everyMs).unref()
   // A process that ends early has led somebody to its files, too.
-  const stored = underWay(storeBuild(folder))
-  void stored.then((names) => underWay(holdBuild(names, mostBytes))).catch(missed)
-  await stored.catch(() => undefined)
+  const storing = underWay(storeBuild(folder))
+  void storing.then((names) => underWay(holdBuild(names, mostBytes))).catch(missed)
+  await storing.catch(() => undefined)
+  shared.unhurriedHasFile = hasFile
   shared.unhurriedKeepData = (address, data) => underWay(keepFile(address, data))
 }

@@ -29,7 +29,7 @@ type JobName = (typeof jobNames)[number]
 const jobOutcomes = ['done', 'failed'] as const
 type JobOutcome = (typeof jobOutcomes)[number]
 
-const rateNames = ['call', 'checkout', 'contact', 'contactAll'] as const
+const rateNames = ['call', 'checkout', 'contact', 'contactAll', 'guess'] as const
 type RateName = (typeof rateNames)[number]
 
 function make() {

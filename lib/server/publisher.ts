@@ -1,17 +1,26 @@
 import 'server-only'
 import { env } from '@/lib/env'
+import { previewCookie } from '@/lib/preview-pass'
 import { ApiFailure } from './errors'
-import { sameSecret } from './secret'
+import { assertSecret } from './secret'
 
 /**
  * Whoever has the secret may publish and see what is not published yet.
- * @throws ApiFailure `unavailable` when no secret is configured, `bad-credentials` for a wrong one
+ * @throws ApiFailure `unavailable` when no secret is configured, `bad-credentials` for a wrong one,
+ *   `too-many-requests` for a wrong one after many others
  */
 export function assertPublisher(given: string | null): void {
   const { revalidateSecret } = env()
   if (!revalidateSecret)
     throw new ApiFailure('unavailable', { message: 'REVALIDATE_SECRET is not set on this server.' })
-  if (!sameSecret(given, revalidateSecret)) throw new ApiFailure('bad-credentials')
+  assertSecret('publisher', given, revalidateSecret)
+}
+
+/** @returns the value of `Set-Cookie` by which a publisher's browser is shown drafts */
+export function publisherCookie(): string {
+  const { revalidateSecret, siteOrigin } = env()
+  if (!revalidateSecret) throw new ApiFailure('unavailable')
+  return previewCookie(revalidateSecret, siteOrigin.startsWith('https:'))
 }
 
 const shared = globalThis as typeof globalThis & { unhurriedTell?: (tag: string) => Promise<void> }

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest'
 import { PageMemory, type Options, type Set as Put } from '@/server/page-memory'
 
 const request = () =>
-  new PageMemory({ maxMemoryCacheSize: 1_000_000, revalidatedTags: [], fs: {} } as unknown as Options)
+  new PageMemory({
+    maxMemoryCacheSize: 1_000_000,
+    revalidatedTags: [],
+    fs: { existsSync: () => false },
+  } as unknown as Options)
 const page = (html: string): Put => [
   '/blog',
   { kind: 'APP_PAGE', html, headers: { 'x-next-cache-tags': 'posts' } } as unknown as Put[1],
@@ -31,4 +35,27 @@ test('what was still being rendered when its tag was revalidated is not kept', a
   expect(await shown()).toBeNull()
   await request().set(...page('<p>after</p>'))
   expect(await shown()).toBe('<p>after</p>')
+})
+
+test('what says that there is nothing at an address is not kept, unless it takes the place of a page', async () => {
+  const at = (key: string, status: number, kind = 'APP_PAGE'): Put => [
+    key,
+    { kind, html: '', body: '', headers: {}, status } as unknown as Put[1],
+    { cacheControl: { revalidate: 300, expire: 3600 }, isFallback: false } as Put[2],
+  ]
+  const kept = async (key: string) => (await request().get(key, kind))?.value as { status?: number } | undefined
+  const prefix = '/route-cache/APP_PAGE/0123456789abcdef/$'
+  for (const key of ['/blog/random', '/blog/_not-found', `${prefix}/blog/random`]) {
+    await request().set(...at(key, 404))
+    expect(await kept(key), key).toBeUndefined()
+  }
+  await request().set(...at('/og/random.png', 404, 'APP_ROUTE'))
+  expect(await kept('/og/random.png')).toBeUndefined()
+  for (const key of ['/_not-found', `${prefix}/_not-found`]) {
+    await request().set(...at(key, 404))
+    expect((await kept(key))?.status, key).toBe(404)
+  }
+  await request().set(...at('/blog/withdrawn', 200))
+  await request().set(...at('/blog/withdrawn', 404))
+  expect((await kept('/blog/withdrawn'))?.status).toBe(404)
 })

@@ -167,3 +167,22 @@ test('no key of ours stays for ever', async () => {
   for (const key of keys) expect([key, (await client.ttl(key)) > 0]).toEqual([key, true])
   client.destroy()
 })
+
+test('Redis gets nothing for an address that nothing is at, unless a page was there', async () => {
+  const one = await start()
+  const keys = async () => {
+    const { createClient } = await import('@redis/client')
+    const client = createClient({ url: server.url })
+    await client.connect()
+    const names = await client.keys('*blog*')
+    client.destroy()
+    return names.length
+  }
+  const [, value, context] = page('<p>none</p>')
+  const missing = { ...value, status: 404 } as Put[1]
+  for (let n = 0; n < 20; n++) await one.request().set(`/blog/random-${n}`, missing, context)
+  expect(await keys()).toBe(0)
+  await one.request().set(...page('<p>1</p>'))
+  await one.request().set('/blog', missing, context)
+  expect(await htmlOf(one)).toBe('<p>none</p>')
+})

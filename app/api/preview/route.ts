@@ -2,7 +2,7 @@ import { draftMode } from 'next/headers'
 import { draftPost, renewPosts } from '@/lib/content/posts'
 import { ApiFailure } from '@/lib/server/errors'
 import { only, publicly } from '@/lib/server/handle'
-import { assertPublisher } from '@/lib/server/publisher'
+import { assertPublisher, publisherCookie } from '@/lib/server/publisher'
 import { paths } from '@/lib/site'
 
 /**
@@ -22,7 +22,12 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
     mode.enable()
     return new Response(null, {
       status: 307,
-      headers: { Location: paths.post(draft.slug), 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' },
+      headers: {
+        Location: paths.post(draft.slug),
+        'Referrer-Policy': 'no-referrer',
+        'Set-Cookie': publisherCookie(),
+        'X-Robots-Tag': 'noindex',
+      },
     })
   }),
 )

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { draftMode } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { Article } from '@/components/blog/article'
 import { DraftBanner } from '@/components/blog/draft-banner'
@@ -12,6 +11,7 @@ import { stepsTo } from '@/components/site/trail'
 import { Island } from '@/components/ui/island'
 import { absoluteBuilt } from '@/lib/content/origin'
 import { around, draftPost, post, slugsToBuild } from '@/lib/content/posts'
+import { isPreview } from '@/lib/content/preview'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
@@ -26,7 +26,7 @@ export async function generateStaticParams() {
 /** The post, and whether it is shown to somebody who may see drafts: such a page is never kept. */
 async function found({ params }: Props) {
   const { slug } = await params
-  if ((await draftMode()).isEnabled) {
+  if (await isPreview()) {
     const draft = await draftPost(slug)
     return draft ? { post: draft, preview: { isPublished: draft.isPublished } } : notFound()
   }

@@ -2,7 +2,7 @@ import 'server-only'
 import * as z from 'zod'
 import type { ChargebeeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
-import { sameSecret } from '@/lib/server/secret'
+import { assertSecret } from '@/lib/server/secret'
 
 const known = /^(subscription|payment|invoice|customer|credit_note|card|payment_source)_/
 
@@ -18,13 +18,14 @@ const event = z.object({ event_type: z.string(), content })
 
 /**
  * Checks the basic credentials of a Chargebee message, in constant time.
- * @throws ApiFailure `bad-credentials`
+ * @throws ApiFailure `bad-credentials`, `too-many-requests` after many wrong ones
  */
 export function checkChargebeeCredentials(settings: ChargebeeEnv, authorization: string | null): void {
   const expected = Buffer.from(`${settings.webhookUser}:${settings.webhookPassword}`).toString('base64')
   // The name of the scheme may be written in any case.
   const given = authorization?.replace(/^basic /i, '') ?? null
-  if (authorization === given || !sameSecret(given, expected)) throw new ApiFailure('bad-credentials')
+  // What does not name the scheme is no credential.
+  assertSecret('chargebee', authorization === given ? null : given, expected)
 }
 
 /**

@@ -2,6 +2,7 @@ import { draftMode } from 'next/headers'
 import { post } from '@/lib/content/posts'
 import { bodyLimit, readBody } from '@/lib/server/body'
 import { only, publicly } from '@/lib/server/handle'
+import { previewCookieEnd } from '@/lib/preview-pass'
 import { paths } from '@/lib/site'
 
 /** Ends the preview in this browser, and leads back to the post as others see it, or to the blog. */
@@ -13,6 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
     const mode = await draftMode()
     mode.disable()
     const location = (await post(slug)) ? paths.post(slug) : paths.blog
-    return new Response(null, { status: 303, headers: { Location: location } })
+    return new Response(null, { status: 303, headers: { Location: location, 'Set-Cookie': previewCookieEnd } })
   }),
 )

@@ -1,11 +1,11 @@
-import { draftMode } from 'next/headers'
 import { notionFile } from '@/lib/content/notion-files'
+import { isPreview } from '@/lib/content/preview'
 
 type Props = { params: Promise<{ page: string; file: string }> }
 
 async function answer(request: Request, { params }: Props) {
   const { page, file } = await params
-  return notionFile(request, page, file, (await draftMode()).isEnabled)
+  return notionFile(request, page, file, await isPreview())
 }
 
 export { answer as GET, answer as HEAD }
