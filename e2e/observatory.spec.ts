@@ -18,7 +18,7 @@ const production = (host: string) => ({
   CHARGEBEE_SITE: 'none-test',
   CHARGEBEE_API_KEY: 'none',
   CHARGEBEE_WEBHOOK_USER: 'none',
-  CHARGEBEE_WEBHOOK_PASSWORD: 'none',
+  CHARGEBEE_WEBHOOK_PASSWORD: 'a password nobody guesses',
   CHARGEBEE_ITEM_PRICE_IDS: 'none-USD',
   CHARGEBEE_CHECKOUT_SITE: 'none-test',
   CHAT_SCRIPT_URL: 'https://chat.example/widget.js',

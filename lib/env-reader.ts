@@ -10,6 +10,9 @@ export class EnvError extends Error {
   }
 }
 
+/** Least characters of a secret, and least different ones among them. */
+const strength = { length: 20, letters: 8 }
+
 /** Collects problems instead of throwing at the first, so that a person mends all of them at once. */
 export class Reader {
   readonly problems: string[] = []
@@ -72,6 +75,15 @@ export class Reader {
     const value = this.get(name)
     if (value !== undefined && others.test(value)) this.say(`${name} is another key; it must be ${expected}.`)
     return value
+  }
+
+  /** A secret that we are shown by whoever calls; what was given is not repeated. */
+  strong(name: string): void {
+    const value = this.get(name)
+    if (value === undefined || (value.length >= strength.length && new Set(value).size >= strength.letters)) return
+    this.say(
+      `${name} is too easy to guess: it must have at least ${strength.length} characters, ${strength.letters} of them different. Make one with: openssl rand -hex 24`,
+    )
   }
 
   list(name: string): string[] {

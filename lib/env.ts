@@ -70,6 +70,8 @@ export type Env = {
   dataDir: string
   databaseUrl: string | null
   redisUrl: string | null
+  /** A Redis for counters alone, which drops none of them. */
+  limitsRedisUrl: string | null
   revalidateSecret: string | null
   logLevel: string
   identity: IdentityEnv | null
@@ -272,6 +274,7 @@ export function readEnv(source: Source = process.env): Env {
     dataDir: env.get('DATA_DIR') ?? '.data',
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
+    limitsRedisUrl: env.url('LIMITS_REDIS_URL', ['redis:', 'rediss:']),
     revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
     logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     identity,
@@ -288,6 +291,7 @@ export function readEnv(source: Source = process.env): Env {
     outside: readOutside(env),
   }
   refuseStandIns(env, deployment)
+  if (deployment !== 'local') for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) env.strong(name)
   if (env.problems.length > 0) throw new EnvError(env.problems)
   return result
 }

@@ -68,6 +68,10 @@ function close(client: RedisClientType): void {
 const say = (level: 'info' | 'warn', what: string, about: Record<string, unknown> = {}) =>
   console[level](JSON.stringify({ level, what, ...about }))
 
+/** Whether a Redis of these settings (`INFO memory`) refuses what does not fit, and never drops a key that is in use. */
+export const keepsAll = (memory: string): boolean =>
+  /^maxmemory:0\s*$/m.test(memory) || /^maxmemory_policy:noeviction\s*$/m.test(memory)
+
 export class Redis {
   /** Its commands, as libraries ask for them: each is bounded, and refused at once while Redis is away. */
   readonly client: RedisClientType
@@ -77,14 +81,19 @@ export class Redis {
   #isAway = false
   #closed = false
   #losses = 0
+  #keepsAll = false
   readonly #whenBack: (() => Promise<void>)[] = []
   readonly #heard = new Map<string, () => void>()
   readonly #tried = Promise.withResolvers<void>()
 
-  /** @param prefix begins every key of ours */
+  /**
+   * @param prefix begins every key of ours
+   * @param meanwhile what happens while it is away
+   */
   constructor(
     private readonly url: string,
     readonly prefix: string,
+    private readonly meanwhile = 'each process keeps its own pages',
   ) {
     const ask = (name: (typeof commands)[number]) => [
       name,
@@ -105,6 +114,11 @@ export class Redis {
 
   get isUp(): boolean {
     return this.#open !== null
+  }
+
+  /** Whether counters may live in it: one that drops keys when it is full would let callers past their limits. */
+  get keepsAll(): boolean {
+    return this.#keepsAll
   }
 
   /** How often it has been lost: what was kept elsewhere meanwhile is told apart by it. */
@@ -166,7 +180,7 @@ export class Redis {
     this.#isAway = true
     this.#losses += 1
     const because = cause instanceof Error ? cause.message || cause.name : String(cause)
-    say('warn', 'Redis is away: each process keeps its own pages', { because })
+    say('warn', `Redis is away: ${this.meanwhile}`, { because })
   }
 
   async #connect(): Promise<void> {
@@ -185,6 +199,9 @@ export class Redis {
       try {
         await inTime(client.connect(), connectMs)
         await inTime(client.sendCommand(trial), patienceMs)
+        // A server that does not tell may drop keys.
+        const memory: unknown = await inTime(client.sendCommand(['INFO', 'memory']), patienceMs).catch(() => '')
+        this.#keepsAll = keepsAll(String(memory))
         await this.#listen(client)
       } catch (error) {
         close(client)
@@ -210,11 +227,29 @@ export class Redis {
   }
 }
 
-const shared = globalThis as typeof globalThis & { unhurriedRedis?: Redis }
+const shared = globalThis as typeof globalThis & { unhurriedRedis?: Redis; unhurriedLimitsRedis?: Redis }
+
+const prefixOf = (siteOrigin: string) => `unhurried:${new URL(siteOrigin).host}:`
 
 /** The process's connection, or null where `REDIS_URL` is not set. Bundles of several routes share it. */
 export function redis(): Redis | null {
   const { redisUrl, siteOrigin } = env()
   if (redisUrl === null) return null
-  return (shared.unhurriedRedis ??= new Redis(redisUrl, `unhurried:${new URL(siteOrigin).host}:`))
+  return (shared.unhurriedRedis ??= new Redis(redisUrl, prefixOf(siteOrigin)))
+}
+
+/**
+ * Where limits are counted: the Redis of `LIMITS_REDIS_URL`, or that of `REDIS_URL` unless it drops keys when it is
+ * full; null where neither is there.
+ */
+export function limitsRedis(): Redis | null {
+  const { limitsRedisUrl, siteOrigin } = env()
+  if (limitsRedisUrl !== null)
+    return (shared.unhurriedLimitsRedis ??= new Redis(
+      limitsRedisUrl,
+      prefixOf(siteOrigin),
+      'limits are counted in the database',
+    ))
+  const pages = redis()
+  return pages?.keepsAll ? pages : null
 }

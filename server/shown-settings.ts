@@ -12,6 +12,7 @@ const unshown: string[] = [
   'shutdownDelayMs',
   'databaseUrl',
   'redisUrl',
+  'limitsRedisUrl',
   'smtpUrl',
   'revalidateSecret',
 ] satisfies (keyof Env)[]

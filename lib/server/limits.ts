@@ -10,7 +10,7 @@ import {
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { aboutMinutes } from '@/lib/contract/wait-words'
-import { redis } from '@/lib/redis'
+import { limitsRedis, type Redis } from '@/lib/redis'
 import { pool } from './db/client'
 import { rateLimits } from './db/schema'
 import { ApiFailure } from './errors'
@@ -29,15 +29,14 @@ export const rates = {
 } as const
 export type Rate = keyof typeof rates
 
-type Limiters = { of: Pool | null; made: Map<Rate, RateLimiterAbstract> }
+type Limiters = { of: Pool | null; store: Redis | null; made: Map<Rate, RateLimiterAbstract> }
 
 /** Next loads a module once for each bundle, while a person's requests are counted together. */
 const shared = globalThis as typeof globalThis & { unhurriedLimiters?: Limiters }
 
-/** Counted in Redis where there is one, and while it is away as without it. */
-function make(rate: Rate, of: Pool | null): RateLimiterAbstract {
+/** Counted in Redis where there is one that loses no count, and while it is away as without it. */
+function make(rate: Rate, of: Pool | null, store: Redis | null): RateLimiterAbstract {
   const insuranceLimiter = makeWithoutRedis(rate, of)
-  const store = redis()
   if (!store) return insuranceLimiter
   return new RateLimiterRedis({
     storeClient: store.client,
@@ -65,10 +64,12 @@ function makeWithoutRedis(rate: Rate, storeClient: Pool | null): RateLimiterAbst
 
 async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
   const of = await pool()
+  const store = limitsRedis()
   // After a database was opened anew, what counted over the old connections would count nothing.
-  if (shared.unhurriedLimiters?.of !== of) shared.unhurriedLimiters = { of, made: new Map() }
+  if (shared.unhurriedLimiters?.of !== of || shared.unhurriedLimiters.store !== store)
+    shared.unhurriedLimiters = { of, store, made: new Map() }
   const { made } = shared.unhurriedLimiters
-  const known = made.get(rate) ?? make(rate, of)
+  const known = made.get(rate) ?? make(rate, of, store)
   made.set(rate, known)
   return known
 }

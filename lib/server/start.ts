@@ -55,9 +55,13 @@ const keptWithinMs = 5000
  * little: until it has the files that our pages lead to.
  */
 async function joinOthers(): Promise<void> {
-  const { databaseUrl, redisUrl, metricsPort } = env()
+  const { databaseUrl, redisUrl, limitsRedisUrl, metricsPort } = env()
   if (metricsPort !== null) (await import('./metrics-server')).startMetrics()
-  if (redisUrl) (await import('@/lib/redis')).redis()
+  if (redisUrl || limitsRedisUrl) {
+    const { redis, limitsRedis } = await import('@/lib/redis')
+    redis()
+    limitsRedis()
+  }
   if (!databaseUrl) return
   const { startBuildFiles } = await import('./build-files')
   await Promise.race([startBuildFiles(), sleep(keptWithinMs, undefined, { ref: false })])

@@ -49,7 +49,7 @@ const composition = z.strictObject({
 
 test('the composition has no word that it should not have, and each name leads somewhere', () => {
   const { services, volumes } = composition.parse(parse(read('compose.yaml')))
-  expect(Object.keys(services)).toEqual(['site', 'nginx', 'postgres', 'redis'])
+  expect(Object.keys(services)).toEqual(['site', 'nginx', 'postgres', 'redis', 'counters'])
   for (const [name, { depends_on: needed = {}, healthcheck, volumes: mounted = [] }] of Object.entries(services)) {
     for (const other of Object.keys(needed)) expect(Object.keys(services), name).toContain(other)
     // The site's own check is the image's.
@@ -222,4 +222,13 @@ test('every setting that the manifest names is a setting, once, and the secret o
   for (const name of names) expect(known).toContain(name)
   for (const name of Object.keys(ConfigMap.data)) expect(name).not.toMatch(/SECRET|_KEY|TOKEN|PASSWORD|ACCOUNT|_URL$/)
   for (const value of Object.values(Secret.stringData)) expect(value).toBe('')
+})
+
+test('pages and counters have a Redis each, and the counters lose nothing', () => {
+  const { services } = composition.parse(parse(read('compose.yaml')))
+  const policyOf = (name: string) =>
+    services[name]?.command?.at((services[name].command?.indexOf('--maxmemory-policy') ?? 0) + 1)
+  expect([policyOf('redis'), policyOf('counters')]).toEqual(['allkeys-lru', 'noeviction'])
+  const { REDIS_URL = '', LIMITS_REDIS_URL = '' } = services.site?.environment ?? {}
+  expect([URL.parse(REDIS_URL)?.hostname, URL.parse(LIMITS_REDIS_URL)?.hostname]).toEqual(['redis', 'counters'])
 })

@@ -13,7 +13,7 @@ const chargebee = {
   CHARGEBEE_SITE: 'site',
   CHARGEBEE_API_KEY: 'key',
   CHARGEBEE_WEBHOOK_USER: 'user',
-  CHARGEBEE_WEBHOOK_PASSWORD: 'password',
+  CHARGEBEE_WEBHOOK_PASSWORD: 'a password nobody guesses',
   CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD',
 }
 const production = { SITE_ORIGIN: 'https://unhurried.example' }
@@ -130,6 +130,7 @@ describe('the environment', () => {
     ['CHAT_SCRIPT_URL', { ...production, CHAT_SCRIPT_URL: 'javascript:alert(1)' }],
     ['DATABASE_URL', { ...production, DATABASE_URL: 'mysql://localhost/x' }],
     ['REDIS_URL', { ...production, REDIS_URL: 'http://localhost' }],
+    ['LIMITS_REDIS_URL', { ...production, LIMITS_REDIS_URL: 'http://localhost' }],
     ['SMTP_URL', { ...production, SMTP_URL: 'https://mail.example' }],
     ['SMTP_URL', { ...production, SMTP_URL: 'smtp://' }],
     ['BLOG_SOURCE', { ...production, BLOG_SOURCE: 'wordpress' }],
@@ -159,6 +160,26 @@ describe('the environment', () => {
     ['SIGN_IN_CONFIG names a file', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
   ])('a wrong %s is refused by name: %o', (name, source) => {
     expect(problems(source).join('\n')).toContain(name)
+  })
+
+  const weak = ['a', 'secret', 'password', 'abababababababababababab', 'x'.repeat(64)]
+  test.each(['production', 'staging'].flatMap((DEPLOYMENT) => weak.map((value) => [DEPLOYMENT, value] as const)))(
+    'in %s a secret that is easy to guess is refused by name and not repeated: %s',
+    (DEPLOYMENT, value) => {
+      const base = { ...production, ...chargebee, DEPLOYMENT }
+      for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) {
+        const said = problems({ ...base, [name]: value })
+        expect(said).toHaveLength(1)
+        expect(said[0]).toMatch(new RegExp(`^${name} is too easy to guess`))
+        if (value.length > 8) expect(said[0]).not.toContain(value)
+        expect(problems({ ...base, [name]: value, DEPLOYMENT: 'local' })).toEqual([])
+      }
+    },
+  )
+
+  test('a secret as the documentation makes it passes, and so does none', () => {
+    for (const REVALIDATE_SECRET of ['', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c', 'wX7-kQ2_zR9vLp4TnB8s'])
+      expect(problems({ ...production, REVALIDATE_SECRET })).toEqual([])
   })
 
   test.each(['production', 'staging'])('in %s a stand-in or an emulator is refused', (DEPLOYMENT) => {

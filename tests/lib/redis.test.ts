@@ -1,7 +1,8 @@
 /** How the connection to Redis behaves when Redis does not. */
 import { createClient } from '@redis/client'
 import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
-import { Redis, RedisAway } from '@/lib/redis'
+import { env } from '@/lib/env'
+import { keepsAll, limitsRedis, Redis, RedisAway } from '@/lib/redis'
 import { freePort } from '@/local/ports'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 
@@ -90,4 +91,40 @@ test('one that takes nothing in counts as away', async () => {
     await raw.configSet('maxmemory', '0')
     raw.destroy()
   }
+})
+
+test.each([
+  ['maxmemory:0\r\nmaxmemory_policy:allkeys-lru\r\n', true],
+  ['maxmemory:268435456\r\nmaxmemory_policy:noeviction\r\n', true],
+  ['maxmemory:268435456\r\nmaxmemory_policy:allkeys-lru\r\n', false],
+  ['maxmemory:268435456\r\nmaxmemory_policy:volatile-ttl\r\n', false],
+  ['', false],
+])('of %j it keeps all: %s', (memory, keeps) => {
+  expect(keepsAll(memory)).toBe(keeps)
+})
+
+test('limits are counted in a Redis that drops nothing, and never in one that does', async () => {
+  const set = async (...values: string[]) => {
+    const client = createClient({ url: server.url })
+    await client.connect()
+    await client.sendCommand(['CONFIG', 'SET', ...values])
+    client.destroy()
+  }
+  expect((await connect()).keepsAll).toBe(true)
+  await set('maxmemory', '256mb', 'maxmemory-policy', 'allkeys-lru')
+  expect((await connect()).keepsAll).toBe(false)
+  await set('maxmemory', '0', 'maxmemory-policy', 'noeviction')
+
+  vi.stubEnv('DEPLOYMENT', 'local')
+  const shared = globalThis as { unhurriedRedis?: unknown; unhurriedLimitsRedis?: Redis }
+  Object.assign(env(), { redisUrl: server.url, limitsRedisUrl: null })
+  shared.unhurriedRedis = { keepsAll: false }
+  expect(limitsRedis()).toBeNull()
+  shared.unhurriedRedis = { keepsAll: true }
+  expect(limitsRedis()).toBe(shared.unhurriedRedis)
+  Object.assign(env(), { limitsRedisUrl: server.url })
+  expect(limitsRedis()).toBe(shared.unhurriedLimitsRedis)
+  shared.unhurriedLimitsRedis?.close()
+  delete shared.unhurriedRedis
+  delete shared.unhurriedLimitsRedis
 })

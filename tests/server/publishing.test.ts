@@ -1,13 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { POST as reconcile } from '@/app/api/billing/reconcile/route'
+import { GET as health } from '@/app/api/health/route'
 import { POST as leave } from '@/app/api/preview/end/route'
 import { GET as preview, POST as postedPreview } from '@/app/api/preview/route'
 import { POST as revalidate } from '@/app/api/revalidate/route'
 import { GET as footer } from '@/app/blog/footer/[slug]/route'
 import { draftPost, post } from '@/lib/content/posts'
 import { env } from '@/lib/env'
+import { hasPreviewPass } from '@/lib/preview-pass'
 import { call, stage } from '@/tests/setup/stage'
 
 const { revalidated, mode } = vi.hoisted(() => ({
@@ -102,6 +105,17 @@ describe('the preview of a draft', () => {
     expect(mode.enable).not.toHaveBeenCalled()
   })
 
+  test('brings a pass by the secret, for this browser alone', async () => {
+    const cookies = (await ask('hidden')).headers.getSetCookie()
+    expect(cookies).toEqual([
+      expect.stringMatching(/^unhurried-preview=[\w.-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/),
+    ])
+    const [cookie = ''] = cookies[0]?.split(';') ?? []
+    expect(hasPreviewPass(`a=b; ${cookie}`, 'revalidate-secret')).toBe(true)
+    expect(hasPreviewPass(cookie, 'another-secret')).toBe(false)
+    expect(hasPreviewPass(cookie, 'revalidate-secret', Date.now() + 8 * 3_600_000)).toBe(false)
+  })
+
   test('is asked for by GET', async () =>
     expect((await call(postedPreview, '/preview', { body: {} })).status).toBe(405))
 
@@ -114,7 +128,57 @@ describe('the preview of a draft', () => {
     const body = slug === undefined ? undefined : new URLSearchParams({ slug })
     const response = await leave(new Request('http://localhost/api/preview/end', { method: 'POST', body }))
     expect([response.status, response.headers.get('location')]).toEqual([303, location])
+    expect(response.headers.get('set-cookie')).toMatch(/^unhurried-preview=; .*Max-Age=0/)
     expect(mode.disable).toHaveBeenCalledOnce()
+  })
+})
+
+describe('guesses of the secret', () => {
+  const guess = (secret: string) => [
+    call(revalidate, '/revalidate', { body: {}, headers: { 'x-revalidate-secret': secret } }),
+    call(preview, `/preview?slug=hidden&secret=${secret}`),
+    call(health, '/health', { headers: { 'x-revalidate-secret': secret } }),
+    call(reconcile, '/billing/reconcile', { body: {}, headers: { 'x-revalidate-secret': secret } }),
+  ]
+  const shared = globalThis as { unhurriedGuesses?: unknown }
+  beforeEach(() => {
+    delete shared.unhurriedGuesses
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => {
+    delete shared.unhurriedGuesses
+    vi.useRealTimers()
+  })
+
+  test('are refused as such for a while, at every entrance together, and the right one is always taken', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 30; n++) for (const asked of guess(`guess-${n}`)) statuses.push((await asked).status)
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 401), ...Array.from({ length: 60 }, () => 429)])
+    for (const asked of guess('late')) {
+      const refused = await asked
+      expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'too-many-requests'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    const right = await Promise.all(guess('revalidate-secret').slice(0, 3))
+    expect(right.map(({ status }) => status)).toEqual([200, 307, 200])
+    vi.setSystemTime(Date.now() + 61_000)
+    for (const asked of guess('later')) expect((await asked).status).toBe(401)
+  })
+
+  test('of the password of a webhook are bounded, and the vendor is heard', async () => {
+    const { assertSecret } = await import('@/lib/server/secret')
+    const answer = (given: string | null) => {
+      try {
+        assertSecret('chargebee', given, 'right')
+        return 'taken'
+      } catch (error) {
+        return (error as { code: string }).code
+      }
+    }
+    const answers = Array.from({ length: 700 }, (_, n) => answer(`guess-${n}`))
+    expect(new Set(answers.slice(0, 600))).toEqual(new Set(['bad-credentials']))
+    expect(new Set(answers.slice(600))).toEqual(new Set(['too-many-requests']))
+    expect([answer('right'), answer(null)]).toEqual(['taken', 'too-many-requests'])
   })
 })
 

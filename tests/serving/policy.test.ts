@@ -18,7 +18,7 @@ const chargebee = {
   CHARGEBEE_SITE: 'calm',
   CHARGEBEE_API_KEY: 'key',
   CHARGEBEE_WEBHOOK_USER: 'user',
-  CHARGEBEE_WEBHOOK_PASSWORD: 'password',
+  CHARGEBEE_WEBHOOK_PASSWORD: 'a password nobody guesses',
   CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD',
 }
 const all = {
