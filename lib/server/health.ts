@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { isEnding } from '@/lib/ending'
 import { env } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
-import { redis } from '@/lib/redis'
+import { limitsRedis, redis } from '@/lib/redis'
 import { database } from './db/client'
 import { jobs } from './db/schema'
 import { within } from './deadline'
@@ -26,8 +26,14 @@ type Health = {
 /** Milliseconds after which a part that has not said anything counts as down. */
 const patienceMs = 1500
 
-/** Milliseconds for which a look serves those who come after it: anybody may ask us, and a vendor counts our questions. */
+/** Milliseconds for which a look at what is ours serves those who come after it. */
 const servesMs = 1000
+
+/**
+ * Milliseconds after which the vendors are asked again, and after which nobody is answered by what they said before.
+ * They count our questions, and anybody may ask us.
+ */
+const outsideMs = { renewed: 20_000, trusted: 40_000 }
 
 const off: State = 'off'
 
@@ -35,7 +41,11 @@ const off: State = 'off'
 const shared = globalThis as typeof globalThis & {
   unhurriedHealth?: Promise<Health>
   unhurriedHealthBefore?: Health
+  unhurriedOutside?: { at: number; asking: Promise<Outside>; said: Outside | null }
 }
+
+/** What stands outside, and is asked at a rate of its own. */
+type Outside = Pick<Health, 'identity' | 'stripe' | 'chargebee'> & { notion: State }
 
 /** What a part is, by whether it works; one that throws or is late does not. */
 async function part(works: () => Promise<boolean>): Promise<State> {
@@ -54,31 +64,23 @@ async function databaseWrites(): Promise<boolean> {
   return true
 }
 
-/** Whether the store that processes share has answered at last; without one each keeps to itself. */
+/** Whether the stores that processes share have answered at last; without one each keeps to itself. */
 function cacheState(): Promise<State> | State {
-  const store = redis()
-  if (!store) return off
+  const stores = [...new Set([redis(), limitsRedis()])].filter((store) => store !== null)
+  if (stores.length === 0) return off
   return part(async () => {
-    await store.tried
-    await store.client.ping()
+    for (const store of stores) {
+      await store.tried
+      await store.client.ping()
+    }
     return true
   })
 }
 
-/** Readers see the last good posts either way; Notion itself is looked at because its posts are asked for seldom. */
-async function blogState(answers: () => Promise<boolean>): Promise<State> {
-  const { blog } = env()
-  const states = [part(answers)]
-  if (blog.source === 'notion') states.push(part(() => isThere(blog.apiBase ?? 'https://api.notion.com/')))
-  return (await Promise.all(states)).includes('down') ? 'down' : 'ok'
-}
-
 /** Of a vendor we ask what the site asks of it, with its credentials: what is refused there would fail here. */
-async function look(blogAnswers: () => Promise<boolean>): Promise<Health> {
-  const { mode, identity, stripe, chargebee } = env()
-  const [databaseNow, cacheNow, identityNow, stripeNow, chargebeeNow, blogNow] = await Promise.all([
-    part(databaseWrites),
-    cacheState(),
+async function askOutside(): Promise<Outside> {
+  const { blog, identity, stripe, chargebee } = env()
+  const [identityNow, stripeNow, chargebeeNow, notionNow] = await Promise.all([
     identity
       ? part(() => (identity.authEmulator ? isThere(`http://${identity.authEmulator}/`) : givesKeys(identity.keysUrl)))
       : off,
@@ -98,34 +100,66 @@ async function look(blogAnswers: () => Promise<boolean>): Promise<Health> {
           ),
         )
       : off,
-    blogState(blogAnswers),
+    // Notion itself is looked at because its posts are asked for seldom.
+    blog.source === 'notion' ? part(() => isThere(blog.apiBase ?? 'https://api.notion.com/')) : off,
   ])
-  const parts = [cacheNow, identityNow, stripeNow, chargebeeNow, blogNow]
+  return { identity: identityNow, stripe: stripeNow, chargebee: chargebeeNow, notion: notionNow }
+}
+
+function renewOutside(): Promise<Outside> {
+  const asking = askOutside()
+  const known = { at: Date.now(), asking, said: shared.unhurriedOutside?.said ?? null }
+  shared.unhurriedOutside = known
+  void asking.then((said) => (known.said = said))
+  return asking
+}
+
+/** What the vendors last said; they are asked in the background once that is `renewed` old, and waited for once it is too old. */
+async function outside(): Promise<Outside> {
+  const known = shared.unhurriedOutside
+  const age = known ? Math.abs(Date.now() - known.at) : Infinity
+  if (!known || age > outsideMs.trusted) return renewOutside()
+  if (age > outsideMs.renewed) void renewOutside()
+  return known.said ?? known.asking
+}
+
+async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promise<Health> {
+  const [databaseNow, cacheNow, outsideNow, postsNow] = await Promise.all([
+    part(databaseWrites),
+    cacheState(),
+    isDeep ? renewOutside() : outside(),
+    part(blogAnswers),
+  ])
+  const { notion, ...vendors } = outsideNow
+  // Readers see the last good posts either way.
+  const blog = postsNow === 'down' || notion === 'down' ? 'down' : 'ok'
+  const parts = [cacheNow, ...Object.values(vendors), blog]
   return {
     status: databaseNow === 'down' ? 'down' : parts.includes('down') ? 'degraded' : 'ok',
-    mode,
+    mode: env().mode,
     database: databaseNow,
     cache: cacheNow,
-    identity: identityNow,
-    stripe: stripeNow,
-    chargebee: chargebeeNow,
-    blog: blogNow,
+    ...vendors,
+    blog,
   }
 }
 
 /**
- * The state of each part that this process depends on, as of the last second.
+ * The state of each part that this process depends on: as of the last second of what is ours, and as last asked of the
+ * vendors, which no number of requests makes more frequent.
  * Says nothing secret: no address, no cause.
  * @param blogAnswers whether the source of posts gave what it was last asked for
+ * @param isDeep asks everything now, for an operator
  */
-export async function health(blogAnswers: () => Promise<boolean>): Promise<Health> {
+export async function health(blogAnswers: () => Promise<boolean>, isDeep = false): Promise<Health> {
+  if (isDeep && !isEnding()) return look(blogAnswers, true)
   if (!isEnding()) return lastLook(blogAnswers)
   // Whoever asks has to turn to others soon, and is not to wait for what a look would find.
   return { ...(shared.unhurriedHealthBefore ?? (await lastLook(blogAnswers))), status: 'ending' }
 }
 
 async function lastLook(blogAnswers: () => Promise<boolean>): Promise<Health> {
-  shared.unhurriedHealth ??= look(blogAnswers).finally(() => {
+  shared.unhurriedHealth ??= look(blogAnswers, false).finally(() => {
     setTimeout(() => delete shared.unhurriedHealth, servesMs).unref()
   })
   return (shared.unhurriedHealthBefore = await shared.unhurriedHealth)

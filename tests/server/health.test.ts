@@ -1,6 +1,6 @@
 /** What `/api/health` says of each part, against real hosts and a real database that misbehave. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET } from '@/app/api/health/route'
 import { env, type BlogEnv } from '@/lib/env'
 import { closeDatabase, database } from '@/lib/server/db/client'
@@ -17,13 +17,10 @@ let good: Record<Host, Mood>
 let ownBlog: BlogEnv
 
 const answers = async () => true
-const shared = globalThis as { unhurriedHealth?: unknown }
+const shared = globalThis as { unhurriedHealth?: unknown; unhurriedOutside?: unknown }
 
 /** A look that remembers nothing. */
-function look(blogAnswers = answers) {
-  delete shared.unhurriedHealth
-  return health(blogAnswers)
-}
+const look = (blogAnswers = answers) => health(blogAnswers, true)
 
 beforeAll(async () => {
   for (const host of hosts) at[host] = await startMoodyHost(answering(200))
@@ -112,15 +109,59 @@ test('a source of posts that failed when it was last asked is down, and so is on
   expect(await look(() => new Promise(() => {}))).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
 })
 
-test('a vendor is asked what the site asks of it, once for all who look within a second', async () => {
-  for (const host of hosts) at[host].calls.length = 0
-  await look()
-  for (let n = 0; n < 5; n++) await health(answers)
-  expect(at.identity.calls).toEqual(['GET /keys'])
-  expect(at.stripe.calls).toEqual(['GET /v1/prices/price_one'])
-  expect(at.chargebee.calls).toEqual(['GET /api/v2/item_prices/plan-monthly-USD'])
-  expect(at.notion.calls).toEqual(['GET /'])
-  await expect.poll(async () => (await health(answers)) && at.stripe.calls.length).toBeGreaterThan(1)
+describe('vendors', () => {
+  const calls = () => [at.identity, at.stripe, at.chargebee, at.notion].map((host) => host.calls)
+  const each = (times: number) =>
+    ['GET /keys', 'GET /v1/prices/price_one', 'GET /api/v2/item_prices/plan-monthly-USD', 'GET /'].map((call) =>
+      Array.from({ length: times }, () => call),
+    )
+  /** What this process remembers of its own parts lasts a second. */
+  const visit = () => {
+    delete shared.unhurriedHealth
+    return health(answers)
+  }
+  beforeEach(() => {
+    delete shared.unhurriedOutside
+    for (const host of hosts) at[host].calls.length = 0
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => void vi.useRealTimers())
+  const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+  test('are asked what the site asks of them, once for any number of visitors', async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, visit))
+    for (let n = 0; n < 50; n++) all.push(await visit())
+    expect(all.every(({ status }) => status === 'ok')).toBe(true)
+    expect(calls()).toEqual(each(1))
+  })
+
+  test('are asked again in the background after a while, at a fixed rate', async () => {
+    await visit()
+    at.stripe.is(dropping)
+    later(19_000)
+    expect(await visit()).toMatchObject(well)
+    expect(calls()).toEqual(each(1))
+    later(2000)
+    expect(await visit()).toMatchObject(well)
+    await expect.poll(visit).toMatchObject({ ...well, status: 'degraded', stripe: 'down' })
+    for (let n = 0; n < 20; n++) await visit()
+    expect(calls()).toEqual(each(2))
+  })
+
+  test('are waited for when what they said is too old', async () => {
+    await visit()
+    at.stripe.is(dropping)
+    later(60_000)
+    expect(await visit()).toMatchObject({ ...well, status: 'degraded', stripe: 'down' })
+  })
+
+  test('are asked at once by an operator', async () => {
+    await visit()
+    at.chargebee.is(dropping)
+    expect(await visit()).toMatchObject(well)
+    expect(await look()).toMatchObject({ ...well, status: 'degraded', chargebee: 'down' })
+    expect(await visit()).toMatchObject({ ...well, status: 'degraded', chargebee: 'down' })
+  })
 })
 
 describe('the database', () => {
@@ -131,6 +172,7 @@ describe('the database', () => {
   const execute = async (text: string) => (await database()).execute(sql.raw(text))
   const answer = async () => {
     delete shared.unhurriedHealth
+    delete shared.unhurriedOutside
     return call(GET, '/health')
   }
 

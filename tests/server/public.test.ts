@@ -16,13 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('health', () => {
-  const shared = globalThis as { unhurriedHealth?: unknown }
-
-  /** A look serves for a second. */
-  const look = async () => {
-    await expect.poll(() => shared.unhurriedHealth).toBeUndefined()
-    return (await call(health, '/health')).json()
-  }
+  const deep = { headers: { 'x-revalidate-secret': 'revalidate-secret' } }
+  const look = async () => (await call(health, '/health', deep)).json()
 
   test('tells the state of each part and nothing secret', async () => {
     const response = await call(health, '/health')
@@ -47,13 +42,23 @@ describe('health', () => {
     expect(await look()).toMatchObject({ status: 'ok', identity: 'ok' })
   })
 
-  test('many who ask at once, or one after the other, ask the parts once', async () => {
+  test('asks no vendor for visitors, however often they come', async () => {
     await look()
     world.identity.calls.length = 0
+    for (let round = 0; round < 50; round++) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => call(health, '/health')))
+      for (const answer of answers) expect(answer.status).toBe(200)
+    }
+    expect(world.identity.calls).toEqual([])
+  })
+
+  test('asks everything now with the secret, and nothing with a wrong one', async () => {
+    world.identity.calls.length = 0
     await look()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call(health, '/health')))
-    for (const answer of [...answers, await call(health, '/health')]) expect(answer.status).toBe(200)
     expect(world.identity.calls).toEqual(['GET /keys'])
+    const wrong = await call(health, '/health', { headers: { 'x-revalidate-secret': 'wrong' } })
+    expect(wrong.status).toBe(401)
+    expect(world.identity.calls).toHaveLength(1)
   })
 
   test('what a part answers without an end is left, and its connection not held', async () => {
