@@ -28,6 +28,9 @@ const permissions = [
   'payment=(self "https://js.stripe.com" "https://checkout.stripe.com")',
 ].join(', ')
 
+/** Its address holds a secret; Next sends no header of a route that is set before it is asked. */
+const isSecret = (pathname: string) => /^\/api\/preview\/?$/.test(pathname)
+
 /** Two years, for this host alone: what else lives under the domain is not ours to decide. */
 const strictTransport = 'max-age=63072000'
 
@@ -50,7 +53,7 @@ export function commonHeaders(pathname: string, https: boolean): Record<string, 
   if (isPassedOn(pathname)) return always
   return {
     ...always,
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Referrer-Policy': isSecret(pathname) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'Permissions-Policy': permissions,
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': isShared(pathname) ? 'cross-origin' : 'same-origin',

@@ -3,12 +3,13 @@ import { paths } from '@/lib/site'
 /**
  * What stands in place of a page that failed. Every page carries this code for the case that it is
  * needed, so it brings neither header nor drawings along.
+ * @param isPage whether it is a page of its own, whose title is in its metadata
  */
-export function Mishap({ again }: { again?: () => void }) {
+export function Mishap({ again, isPage = false }: { again?: () => void; isPage?: boolean }) {
   const link = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'
   return (
     <main className="mx-auto w-full max-w-page grow px-gut py-16">
-      <title>Something went wrong</title>
+      {!isPage && <title>Something went wrong</title>}
       <svg viewBox="0 0 320 64" aria-hidden="true" className="mb-10 w-80 max-w-full">
         <path d="M0 12h180v40H0z" className="fill-text" />
         <path d="M208 32a32 32 0 0 1 64 0z" className="fill-primary" />

@@ -194,6 +194,47 @@ describe('a line that is slow', () => {
   })
 })
 
+describe('when lines are held open that ask for nothing', () => {
+  const whole = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const kinds: [string, string][] = [
+    ['nothing at all', ''],
+    ['half a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    ['half a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx'],
+    ['a request, and then nothing', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ]
+  test.each(kinds)('visitors are served all the same: after %s', async (_, text) => {
+    await start({ maxConnections: 60 })
+    for (let count = 0; count < 150; count++) (await line()).write(text)
+    for (let count = 0; count < 20; count++) {
+      const visitor = await line()
+      visitor.write(whole)
+      expect(status(await heard(visitor))).toBe(200)
+    }
+  })
+
+  test('whoever is being served is served to the end', async () => {
+    const begun = Promise.withResolvers<() => void>()
+    await start({ maxConnections: 60 }, (_request, response) => begun.resolve(() => response.end('served')))
+    const visitor = await line()
+    visitor.write('GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    const answerNow = await begun.promise
+    for (let count = 0; count < 150; count++) (await line()).write('GET / HTTP/1.1\r\n')
+    answerNow()
+    expect(await heard(visitor)).toMatch(/^HTTP\/1\.1 200 .*served$/s)
+  })
+})
+
+test.each([
+  ['twice the same', 'Host: x', 'Host: x'],
+  ['two', 'Host: x', 'host: elsewhere.example'],
+])('a request that names %s host is answered 400 and reaches no page', async (_, ...lines) => {
+  await start()
+  const socket = await line()
+  socket.write(['GET / HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'))
+  expect(status(await heard(socket))).toBe(400)
+  expect(seen).toEqual([])
+})
+
 test('the limits leave a phone the time for its picture, and a proxy the first word at an end', async () => {
   await start()
   const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections, timeout } = server

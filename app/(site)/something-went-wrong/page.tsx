@@ -9,5 +9,5 @@ export const metadata: Metadata = {
 
 /** What the site's server sends in place of a page that failed: it needs no script to be read. */
 export default function MishapPage() {
-  return <Mishap />
+  return <Mishap isPage />
 }
