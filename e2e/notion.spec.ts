@@ -289,10 +289,9 @@ test('a broken block leaves the last good text @once', async () => {
 
 test('Notion is gone: health says so, and a new start still has the last good posts @once', async () => {
   const before = await read([...pages, every])
-  expect(await (await site.get('/api/health')).json()).toMatchObject({ blog: 'ok' })
+  expect(await (await site.health()).json()).toMatchObject({ blog: 'ok' })
   await site.stopVendors()
-  // A look serves for a second.
-  await expect.poll(async () => (await site.get('/api/health')).json()).toMatchObject({ blog: 'down' })
+  await expect.poll(async () => (await site.health()).json()).toMatchObject({ blog: 'down' })
   await site.stopSite()
   await site.startSite()
   const after = await read([...pages, every])

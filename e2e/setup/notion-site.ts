@@ -88,6 +88,8 @@ export async function startNotionSite() {
       folders.push(dataDir)
     },
     get: (path: string, init?: RequestInit) => fetch(origin + path, { ...init, dispatcher }),
+    /** As an operator asks, so that every part is looked at now. */
+    health: () => fetch(`${origin}/api/health`, { headers: { 'x-revalidate-secret': secret }, dispatcher }),
     revalidate: () =>
       fetch(`${origin}/api/revalidate`, { method: 'POST', headers: { 'x-revalidate-secret': secret }, dispatcher }),
     /** Turns something at the stand-in: see local/notion/control.ts. */

@@ -2,6 +2,7 @@ import { clockOff } from './clock-off'
 import { collectorFault } from './collector'
 import { diskFull } from './disk-full'
 import type { Fault } from './fault'
+import { flooded } from './flood'
 import { keysDown } from './keys-down'
 import { killEmbedded, killPostgres } from './kill'
 import { notionDown } from './notion-down'
@@ -19,6 +20,7 @@ export const faults: Fault[] = [
   notionDown,
   vendorsSlow,
   redisStopped,
+  flooded,
   killPostgres,
   killEmbedded,
   diskFull,

@@ -105,9 +105,7 @@ async function startedBlind(site: NotionSite): Promise<string[]> {
 }
 
 async function blogHealth(site: NotionSite): Promise<string> {
-  // A look serves for a second.
-  await sleep(1100)
-  const report = (await (await site.get('/api/health')).json()) as { blog: string; status: string }
+  const report = (await (await site.health()).json()) as { blog: string; status: string }
   return `${report.blog} ${report.status}`
 }
 

@@ -1,0 +1,51 @@
+/** docs/security.md names every address that answers, each once. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const section =
+  /## What one anonymous request may cost\n(.*?)\n## /s.exec(readFileSync('docs/security.md', 'utf8'))?.[1] ?? ''
+const rows = section
+  .split('\n')
+  .filter((line) => /^\| (?!-|Entrance)/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+const named = rows.flatMap(([, , addresses = '']) => [...addresses.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+
+const special: Record<string, string> = { '/robots.ts': '/robots.txt', '/manifest.ts': '/manifest.webmanifest' }
+
+/** As Next names a route: without groups, and with its underscores. */
+const routeOf = (file: string) =>
+  special[`/${file}`] ??
+  (path.basename(file).startsWith('icon')
+    ? `/${file}`
+    : `/${path.dirname(file)}`
+        .replace(/\/\([^)]*\)/g, '')
+        .replaceAll('%5F', '_')
+        .replace(/^\/\.?$/, '/') || '/')
+
+const routes = readdirSync('app', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?:^|\/)(?:page\.tsx|route\.tsx?|robots\.ts|manifest\.ts|icon\.\w+)$/.test(file))
+  .map(routeOf)
+
+/** What the site's own server answers, and Next beside the routes. */
+const ownAddresses = ['public/', '/_next/static/*', '/_next/image']
+
+test('every route of the site is in the table of what a request may cost', () => {
+  expect(routes.length).toBeGreaterThan(60)
+  expect([...new Set([...routes, ...ownAddresses])].filter((route) => !named.includes(route))).toEqual([])
+})
+
+test('the table names nothing that is not there', () => {
+  const helpers = ['/__/auth/*', '/__/firebase/*', 'local']
+  const known = new Set([...routes, ...ownAddresses, ...helpers])
+  expect(named.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('every row says what it costs and what limits it', () => {
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows)
+    expect(
+      row.slice(1, 7).every((cell) => cell !== ''),
+      row.join('|'),
+    ).toBe(true)
+})
