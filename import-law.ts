@@ -188,6 +188,7 @@ export const law: Row[] = [
       'lib/contract/**',
       'lib/server/billing/**',
       'lib/server/db/migrations/**',
+      'lib/redis',
       'lib/server/identity-admin',
       ...settings,
     ],

@@ -44,6 +44,13 @@ const config = z.object({
     })
     .default({}),
   emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: z.boolean().default(false) }).optional(),
+  smsRegionConfig: z
+    .object({
+      allowlistOnly: z.object({ allowedRegions: z.array(z.string()).default([]) }).optional(),
+      allowByDefault: z.object({ disallowedRegions: z.array(z.string()).default([]) }).optional(),
+    })
+    .default({}),
+  quota: z.object({ signUpQuotaConfig: z.looseObject({}).optional() }).default({}),
   notification: z.object({ sendEmail: z.object({ callbackUri: z.string().optional() }).optional() }).optional(),
 })
 const tenantConfig = z.object({
@@ -67,6 +74,30 @@ async function federated({ base, headers }: Admin): Promise<Set<string>> {
   )
   const on = found.flat().filter(({ enabled }) => enabled)
   return new Set(on.map(({ name }) => name.slice(name.lastIndexOf('/') + 1)))
+}
+
+type Config = z.infer<typeof config>
+
+/** Text codes cost money and sign-ups are free to make: what the project itself does against those who make many. */
+function floods(
+  { smsRegionConfig: { allowlistOnly, allowByDefault }, quota }: Config,
+  offersPhone: boolean,
+): Finding[] {
+  const refused = allowByDefault?.disallowedRegions ?? []
+  const regions = allowlistOnly
+    ? right(`Text codes go to these regions alone: ${allowlistOnly.allowedRegions.join(', ') || 'none'}.`)
+    : off(
+        `Text codes go to every region${refused.length > 0 ? ` but ${refused.join(', ')}` : ''}: whoever asks for many to dear numbers is paid by the project. Allow the regions that you serve (Authentication → Settings → SMS region policy).`,
+      )
+  const signUps = quota.signUpQuotaConfig
+    ? right('The number of sign-ups has a quota of its own at the project.')
+    : off(
+        'Sign-ups have the project’s usual quota, 100 an hour and address: look at Authentication → Settings → Sign-up quota before a launch.',
+      )
+  const appCheck = off(
+    'This site does not use App Check, so do not enforce it for Authentication: the sign-in form would stop working. SMS regions, quotas and the form’s captcha are what limits a flood.',
+  )
+  return [...(offersPhone ? [regions] : []), signUps, appCheck]
 }
 
 type Ways = { password: boolean; emailLink: boolean; phone: boolean; anonymous: boolean; others: Set<string> }
@@ -129,7 +160,11 @@ async function administration({ siteOrigin, signIn }: Env, identity: IdentityEnv
     `E-mail enumeration protection is ${hides ? 'on' : 'off'}, as SIGN_IN_CONFIG has it (${wanted}).`,
   )
   const all = allOr(problems, 'Every way to sign in that the form offers is switched on at the identity project.')
-  return problems.some((one) => one.includes('enumeration')) ? all : [hiding, ...all]
+  const offersPhone = [ofProject, ...Object.values(tenants)].some((each) =>
+    each?.signInOptions.some(({ provider }) => provider === 'phone'),
+  )
+  const limits = floods(own, offersPhone)
+  return problems.some((one) => one.includes('enumeration')) ? [...all, ...limits] : [hiding, ...all, ...limits]
 }
 
 async function waysOf(admin: Admin): Promise<Ways> {

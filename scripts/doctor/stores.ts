@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { createTransport } from 'nodemailer'
 import journal from '@/lib/server/db/migrations/meta/_journal.json' with { type: 'json' }
 import type { Env } from '@/lib/env'
+import { keepsAll } from '@/lib/redis'
 import { off, right, wordsOf, wrong, type Finding } from './finding'
 
 const patienceMs = 5000
@@ -43,19 +44,40 @@ export async function lookAtDatabase({ databaseUrl, dataDir }: Env): Promise<Fin
   }
 }
 
-export async function lookAtRedis({ redisUrl }: Env): Promise<Finding[]> {
-  if (!redisUrl) return [off('REDIS_URL is not set: each process keeps its own pages and counts its own limits.')]
-  const client = createClient({ url: redisUrl, socket: { connectTimeout: patienceMs, reconnectStrategy: false } })
+/** A Redis, and whether it drops keys that are in use when it is full. */
+async function redisAt(url: string, name: string): Promise<{ finding: Finding; keepsAll: boolean }> {
+  const client = createClient({ url, socket: { connectTimeout: patienceMs, reconnectStrategy: false } })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.ping()
-    return [right('Redis answers.')]
+    const memory = await client.info('memory').catch(() => '')
+    return { finding: right('Redis answers.'), keepsAll: keepsAll(memory) }
   } catch (error) {
-    return [wrong(`REDIS_URL does not lead to a Redis that lets us in: ${wordsOf(error)}.`)]
+    return { finding: wrong(`${name} does not lead to a Redis that lets us in: ${wordsOf(error)}.`), keepsAll: true }
   } finally {
     client.destroy()
   }
+}
+
+export async function lookAtRedis({ redisUrl, limitsRedisUrl }: Env): Promise<Finding[]> {
+  const findings: Finding[] = []
+  if (redisUrl) findings.push((await redisAt(redisUrl, 'REDIS_URL')).finding)
+  else findings.push(off('REDIS_URL is not set: each process keeps its own pages and counts its own limits.'))
+  if (limitsRedisUrl) {
+    const { finding, keepsAll: keeps } = await redisAt(limitsRedisUrl, 'LIMITS_REDIS_URL')
+    findings.push(finding)
+    if (!keeps) {
+      findings.push(
+        wrong('The Redis of LIMITS_REDIS_URL drops counters when it is full: set its maxmemory-policy to noeviction.'),
+      )
+    }
+  } else if (redisUrl) {
+    findings.push(
+      off('LIMITS_REDIS_URL is not set: limits are counted in REDIS_URL if it drops nothing, else in Postgres.'),
+    )
+  }
+  return findings
 }
 
 export async function lookAtMail({ smtpUrl, outside }: Env): Promise<Finding[]> {

@@ -69,6 +69,8 @@ export async function startWorld() {
       name: 'projects/1234/config',
       signIn: { email: { enabled: true, passwordRequired: false }, phoneNumber: { enabled: true }, anonymous: {} },
       emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
+      smsRegionConfig: { allowlistOnly: { allowedRegions: ['AU', 'NZ'] } },
+      quota: { signUpQuotaConfig: { quota: '1000', startTime: '', quotaDuration: '' } },
       notification: { sendEmail: { callbackUri: `${siteOrigin}/auth` } },
     },
     [`${own}/defaultSupportedIdpConfigs`]: {

@@ -41,7 +41,24 @@ test('all as it should be: nothing is wrong, and each part was looked at', async
   expect(said).toContain('right: plan-yearly-GBP is £180.00 a year after 7 days, as the page says.')
   expect(said).toContain('right: FIREBASE_SERVICE_ACCOUNT gets a token.')
   expect(said).toContain('right: Redis answers.')
-  expect(said.filter((line) => line.startsWith('off'))).toHaveLength(1)
+  expect(said).toContain('right: Text codes go to these regions alone: AU, NZ.')
+  expect(said.filter((line) => line.startsWith('off'))).toEqual([
+    expect.stringMatching(/^off: This site does not use App Check/),
+    expect.stringMatching(/^off: DATABASE_URL is not set/),
+    expect.stringMatching(/^off: LIMITS_REDIS_URL is not set/),
+  ])
+})
+
+test.each([
+  [{}, /^Text codes go to every region: /],
+  [{ smsRegionConfig: { allowByDefault: { disallowedRegions: ['XX'] } } }, /^Text codes go to every region but XX: /],
+  [{ quota: {} }, /^Sign-ups have the project’s usual quota/],
+])('what the project leaves open to floods is said, and is not wrong: %o', async (change, says) => {
+  world.bends[config] = (body) => ({ ...body, smsRegionConfig: undefined, ...change })
+  const parts = await examine(world.env)
+  const findings = parts.flatMap(({ findings: found }) => found)
+  expect(findings.some(({ is, says: said }) => is === 'off' && says.test(said))).toBe(true)
+  expect(wrongIn(findings)).toEqual([])
 })
 
 test('prices that no setting names are told, and former ones that are known', async () => {
