@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { buildFile, keepBuild, keepFile, startBuildFiles } from '@/lib/server/build-files'
+import { buildFile, hasFile, keepBuild, keepFile, startBuildFiles } from '@/lib/server/build-files'
 import { database } from '@/lib/server/db/client'
 import { buildFiles } from '@/lib/server/db/schema'
 import { enforceRetention } from '@/lib/server/retention'
@@ -125,4 +125,31 @@ test('in development there is no build, and nothing is said of it', async () => 
   } finally {
     vi.unstubAllEnvs()
   }
+})
+
+test('which names any build has is known without reading a file, also of one that was just made', async () => {
+  await keepBuild(build({ 'chunks/known.js': 'x' }))
+  await keepFile('/_next/static/pages/early.json', Buffer.from('{}'))
+  const names = [
+    'chunks/known.js',
+    'pages/early.json',
+    'chunks/unknown.js',
+    'pages/late.json',
+    '',
+    'a\0b',
+    'x'.repeat(300),
+  ]
+  expect(await Promise.all(names.map(hasFile))).toEqual([true, true, false, false, false, false, false])
+  await keepFile('/_next/static/pages/late.json', Buffer.from('{}'))
+  expect(await hasFile('pages/late.json')).toBe(true)
+})
+
+test('a thousand names at once are a few statements', async () => {
+  const db = await database()
+  await hasFile('chunks/first.js')
+  const select = vi.spyOn(db, 'select')
+  const found = await Promise.all(Array.from({ length: 1000 }, (_, n) => hasFile(`chunks/${n}.js`)))
+  expect(found.includes(true)).toBe(false)
+  expect(select.mock.calls.length).toBeLessThanOrEqual(3)
+  select.mockRestore()
 })

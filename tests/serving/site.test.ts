@@ -118,6 +118,16 @@ test('every answer has the headers that keep a site safe, and HSTS where people 
   expect(local.headers['strict-transport-security']).toBeUndefined()
 })
 
+test('an address that holds a secret is told to no other site', async () => {
+  // As Next sends the headers of a route: none that is there already.
+  const ask = await site((_, response) => {
+    if (!response.hasHeader('Referrer-Policy')) response.setHeader('Referrer-Policy', 'no-referrer')
+    response.writeHead(307, { Location: '/blog/a-draft' }).end()
+  })
+  for (const path of ['/api/preview?slug=a&secret=b', '/api/preview/?slug=a&secret=b'])
+    expect((await ask(path)).headers['referrer-policy']).toBe('no-referrer')
+})
+
 test.each([
   ['application/json', closed],
   ['image/svg+xml', undefined],
