@@ -48,9 +48,13 @@ export function Consent({ path, heatmap }: ConsentProps) {
       <div className="mx-auto max-w-page px-gut">
         <div>
           <p>
-            {`May other companies’ scripts load: ${listed.format(wanted.map(({ what }) => what))}? Everything works without them.`}
-            <span className="hidden choices-accepted:inline"> Your answer so far is yes.</span>
-            <span className="hidden choices-declined:inline"> Your answer so far is no.</span> {details}
+            {`May other companies’ scripts load: ${listed.format(wanted.map(({ what }) => what))}? `}
+            {/* A block of its own, so that in no font the question is the largest text of a page. */}
+            <span className="inline-block">
+              Everything works without them.
+              <span className="hidden choices-accepted:inline"> Your answer so far is yes.</span>
+              <span className="hidden choices-declined:inline"> Your answer so far is no.</span> {details}
+            </span>
           </p>
           <p>
             Your browser says no to tracking (Global Privacy Control). That counts as “Decline”: nobody else’s script
