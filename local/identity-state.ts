@@ -32,6 +32,8 @@ type ProjectState = {
 export type IdentityState = ProjectState & {
   config: object | null
   tenants?: (ProjectState & { id: string; config: object })[]
+  /** Keys of authenticator apps by the id of their enrolment; the emulator has none. */
+  appSecrets?: [string, string][]
 }
 
 const read = (project: Project): ProjectState => ({

@@ -6,6 +6,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { allowAuthenticatorApps, withAuthenticatorApps, type FactorState } from './authenticator-apps'
 import { restore, snapshot, type AgentProject, type IdentityState } from './identity-state'
 import { openJsonFile } from './json-file'
 import { endWith } from './part'
@@ -32,14 +33,19 @@ async function createEmulator(project: AgentProject): Promise<RequestListener> {
   return createApp(projectId, 1, new Map([[projectId, project]]))
 }
 
-const { AgentProjectState } = load(`${lib}/state.js`) as { AgentProjectState: new (projectId: string) => AgentProject }
+const { AgentProjectState, ProjectState } = load(`${lib}/state.js`) as {
+  AgentProjectState: new (projectId: string) => AgentProject & FactorState
+  ProjectState: { prototype: Parameters<typeof allowAuthenticatorApps>[0] }
+}
+allowAuthenticatorApps(ProjectState.prototype)
 const project = new AgentProjectState(projectId)
 const nobody: IdentityState = { users: [], config: null }
 const file = openJsonFile(join(process.env.DATA_DIR || '.data', 'identity.json'), nobody)
 restore(project, file.value)
+const appSecrets = new Map(file.value.appSecrets)
 
 function save() {
-  file.value = snapshot(project)
+  file.value = { ...snapshot(project), appSecrets: [...appSecrets] }
   file.flush()
 }
 
@@ -65,7 +71,8 @@ const captcha = JSON.stringify({
   })),
 })
 
-const emulator = await createEmulator(project)
+const port = Number(process.env.AUTH_EMULATOR_PORT || 9099)
+const emulator = withAuthenticatorApps(await createEmulator(project), project, appSecrets, `http://127.0.0.1:${port}`)
 const listener = createServer((request, response) => {
   if (request.method === 'GET' && request.url?.includes('/v2/recaptchaConfig')) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(captcha)
@@ -74,7 +81,7 @@ const listener = createServer((request, response) => {
   if (changes(request)) response.once('close', saveSoon)
   emulator(request, response)
 })
-listener.listen(Number(process.env.AUTH_EMULATOR_PORT || 9099), '127.0.0.1')
+listener.listen(port, '127.0.0.1')
 
 endWith(() => {
   clearTimeout(timer)
