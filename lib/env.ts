@@ -4,7 +4,7 @@
  * variable. The names and defaults are listed in `.env.example`.
  */
 import * as z from 'zod'
-import type { SignInSettings } from './contract/sign-in'
+import { secondFactors, type SecondFactor, type SignInSettings } from './contract/sign-in'
 import { originOf, readHosts } from './built-hosts'
 import { EnvError, Reader, type Source } from './env-reader'
 import { readSignIn } from './env-sign-in'
@@ -26,6 +26,8 @@ export type IdentityEnv = {
   /** `host:port` of the emulators; only ever set in `local`. */
   authEmulator: string | null
   storageEmulator: string | null
+  /** Second factors that people can add; the identity project has to allow them. */
+  secondFactors: SecondFactor[]
   /** Where the provider publishes its signing keys. */
   keysUrl: string
   /** Base of the provider's account API. */
@@ -140,6 +142,11 @@ function readIdentity(env: Reader): IdentityEnv | null {
       account = { clientEmail, privateKey, tokenUrl }
     } else env.say('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
   }
+  const factors = env.names('FIREBASE_SECOND_FACTORS')
+  const unknown = factors.filter((name) => !secondFactors.some((one) => one === name))
+  if (unknown.length > 0) {
+    env.say(`FIREBASE_SECOND_FACTORS names ${unknown.join(', ')}; it must be a list of ${secondFactors.join(', ')}.`)
+  }
   env.shaped('FIREBASE_AUTH_DOMAIN', hostAndPort, 'a host alone, such as unhurried.example')
   if (!block) return null
   return {
@@ -149,6 +156,7 @@ function readIdentity(env: Reader): IdentityEnv | null {
     appId: block.FIREBASE_APP_ID,
     authEmulator: env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null,
     storageEmulator: env.get('FIREBASE_STORAGE_EMULATOR_HOST') ?? null,
+    secondFactors: secondFactors.filter((name) => factors.includes(name)),
     keysUrl:
       env.url('FIREBASE_KEYS_URL', ['https:', 'http:']) ??
       'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',

@@ -35,6 +35,7 @@ export const blocks = {
 
 /** Settings that a stand-in goes with as well: alone they begin no block of a person's own. */
 export const additions = [
+  'FIREBASE_SECOND_FACTORS',
   'STRIPE_FORMER_PRICE_IDS',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_AUTOMATIC_TAX',
@@ -69,6 +70,7 @@ export function composeEnvironment(source: Source): Record<string, string> {
       FIREBASE_AUTH_DOMAIN: URL.parse(siteOrigin)?.host ?? `localhost:${ports.PORT}`,
       FIREBASE_PROJECT_ID: projectId,
       FIREBASE_APP_ID: 'local-app',
+      FIREBASE_SECOND_FACTORS: 'phone,totp',
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.AUTH_EMULATOR_PORT}`,
       FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.STORAGE_EMULATOR_PORT}`,
     }),

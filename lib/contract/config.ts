@@ -1,4 +1,4 @@
-import type { SignInSettings } from './sign-in'
+import type { SecondFactor, SignInSettings } from './sign-in'
 
 /**
  * GET /api/config: what the sign-in island has to know when it runs, read when the process starts,
@@ -17,6 +17,8 @@ export type PublicConfig = {
     emulator: boolean
     /** False when no admin credential is set: deleting an account then leaves the identity to its owner. */
     admin: boolean
+    /** Second factors that people can add on their profile; signing in with one always works. */
+    secondFactors: SecondFactor[]
   } | null
   /** The sign-in widget and each of its providers; every default filled in. */
   signIn: SignInSettings

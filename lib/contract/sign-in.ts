@@ -18,6 +18,10 @@ export const federatedProviders = [
 export type Method =
   (typeof federatedProviders)[number] | 'password' | 'phone' | 'anonymous' | `saml.${string}` | `oidc.${string}`
 
+/** Second factors that people can add to their account, in the order in which they are offered. */
+export const secondFactors = ['phone', 'totp'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
 const isFederated = (name: string) =>
   (federatedProviders as readonly string[]).includes(name) || /^(saml|oidc)\.[\w.-]+$/.test(name)
 

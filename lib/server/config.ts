@@ -15,6 +15,7 @@ export function publicConfig(): PublicConfig {
       storageBucket: bucket,
       emulator: identity.authEmulator !== null,
       admin: identityAdmin() !== null,
+      secondFactors: identity.secondFactors,
     },
     signIn,
     stripe: stripe !== null,

@@ -144,6 +144,8 @@ describe('the environment', () => {
     ['API_HOST_BETA', { ...production, API_HOST_BETA: 'https://api.unhurried.example/v1' }],
     ['SITE_ORIGIN', { ...production, SITE_ORIGIN: 'https://:secret@unhurried.example' }],
     ['FIREBASE_SERVICE_ACCOUNT', { ...production, ...identity, FIREBASE_SERVICE_ACCOUNT: '{}' }],
+    ['FIREBASE_SECOND_FACTORS', { ...production, ...identity, FIREBASE_SECOND_FACTORS: 'phone,email' }],
+    ['FIREBASE_SECOND_FACTORS', { ...production, ...identity, FIREBASE_SECOND_FACTORS: ',' }],
     ['LOG_LEVEL', { ...production, LOG_LEVEL: 'loud' }],
     ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'https://unhurried.example' }],
     ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'unhurried.example/' }],
@@ -315,4 +317,13 @@ describe('hosts that a build fixes', () => {
     vi.stubEnv('API_HOST_BETA', 'notaurl')
     expect(builtHosts).toThrow(/^API_HOST_BETA is "notaurl"; it must be an origin/)
   })
+})
+
+test.each([
+  [undefined, []],
+  ['totp', ['totp']],
+  ['totp, phone,totp', ['phone', 'totp']],
+])('second factors from %j', (value, expected) => {
+  const settings = readEnv({ ...production, ...identity, FIREBASE_SECOND_FACTORS: value })
+  expect(settings.identity?.secondFactors).toEqual(expected)
 })

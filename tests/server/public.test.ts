@@ -84,6 +84,7 @@ test('config says what the browser needs and nothing secret', async () => {
       storageBucket: 'unhurried-test.appspot.com',
       emulator: false,
       admin: true,
+      secondFactors: [],
     },
     signIn: expect.objectContaining({ signInFlow: 'redirect', signInSuccessUrl: '/pricing/start/?c=true' }),
     stripe: false,
