@@ -1,4 +1,5 @@
 import { codeOf } from '@/lib/browser/error-code'
+import { secondFactorRequired } from '@/lib/browser/second-factor'
 import { refuseWrongPhone } from './as-typed'
 import type { Around, Call, CallName } from './calls'
 import { completed } from './completed'
@@ -32,6 +33,8 @@ export type Attendant = {
   interrupted: (sentence: string) => Promise<void>
   /** The project sends no links; whether the person has something else here. */
   linkRefused: () => boolean
+  /** Takes the person through the second factor that a call failed for, and resolves with its result. */
+  secondStep?: (cause: unknown) => Promise<unknown>
   /** Aborts when the calls that are under way have lost the page that they were made for. */
   signal: () => AbortSignal
   /** The widget starts again: what is under way must not come back to it. */
@@ -131,7 +134,7 @@ async function attempt(call: Call, page: Attendant): Promise<unknown> {
   const abandoned = () => signal.aborted && !abroad.has(call.name)
   for (;;) {
     try {
-      const result = await call.go()
+      const result = await withSecondStep(call, page)
       // The account has changed, whoever still waits for it.
       if (call.name === 'applyActionCode') page.applied()
       return abandoned() ? endless() : result
@@ -152,6 +155,16 @@ async function attempt(call: Call, page: Attendant): Promise<unknown> {
       if (call.name === 'linkWithCredential' && byLink(call) && codeOf(said).endsWith('already-in-use')) page.taken()
       throw said
     }
+  }
+}
+
+/** A sign-in that asks for a second factor goes on as soon as the person has given it. */
+async function withSecondStep(call: Call, page: Attendant): Promise<unknown> {
+  try {
+    return await call.go()
+  } catch (cause) {
+    if (codeOf(cause) !== secondFactorRequired || !page.secondStep) throw cause
+    return page.secondStep(cause)
   }
 }
 

@@ -30,6 +30,7 @@ export type Desk = {
   mode?: () => string
   /** Told at each look-up whether what the person said of themselves leads on, or the account itself. */
   ledBy?: (who: 'person' | 'account') => void
+  secondStep?: (cause: unknown) => Promise<unknown>
   /** The record on the server is older than the account. */
   changed: () => void
 }
@@ -108,6 +109,7 @@ export function attendantOf(desk: Desk): Attendant & { conflicting: () => Confli
       desk.dropLinks()
       return true
     },
+    ...(desk.secondStep && { secondStep: desk.secondStep }),
     signal: () => round.signal,
     abandon: () => {
       round.abort()

@@ -1,8 +1,15 @@
 import firebase from 'firebase/compat/app'
 import 'firebase/compat/auth'
-import { browserPopupRedirectResolver, connectAuthEmulator, getAuth } from 'firebase/auth'
+import {
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  getAdditionalUserInfo,
+  getAuth,
+  type UserCredential,
+} from 'firebase/auth'
 import { publicConfig } from '@/lib/browser/config'
 import { appOptions, IdentityOff } from '@/lib/browser/identity'
+import { setAsideOtherFactors } from '@/lib/browser/second-factor'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { attend, type Attendant } from './attend'
 import { clientCalls, interceptCalls, userCalls, type Around } from './calls'
@@ -60,6 +67,7 @@ async function open(): Promise<Compat> {
   mendCredentials(firebase.auth.AuthCredential)
   mendPersistence(Object.getPrototypeOf(auth) as CompatAuth)
   mendStorageCheck(browserPopupRedirectResolver)
+  setAsideOtherFactors(getAuth())
   watchCaptcha(firebase.auth.RecaptchaVerifier.prototype)
   let attendant: Attendant | null = null
   const codes = attendCalls(auth, () => attendant)
@@ -109,6 +117,19 @@ function attendCalls(auth: CompatAuth, attendant: () => Attendant | null) {
   interceptCalls(Object.getPrototypeOf(auth) as object, clientCalls, around)
   auth.onAuthStateChanged(mendUser)
   return codes
+}
+
+/**
+ * A sign-in that the SDK's newer face has finished, as the widget wants it.
+ * @param appName of the client that signed in
+ */
+export function compatResult(credential: UserCredential, appName: string) {
+  return {
+    user: firebase.app(appName).auth().currentUser,
+    credential: null,
+    operationType: credential.operationType,
+    additionalUserInfo: getAdditionalUserInfo(credential),
+  }
 }
 
 /** Who is signed in, once the SDK has looked. */

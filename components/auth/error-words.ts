@@ -46,13 +46,15 @@ export const words: Record<string, string> = {
   'auth/missing-app-credential': shared.captcha,
   'auth/invalid-email': shared.wrongEmail,
   'auth/missing-email': shared.noEmail,
-  'auth/multi-factor-auth-required': 'This account asks for a second step, which this page does not have yet.',
-  'auth/second-factor-required': 'This account asks for a second step, which this page does not have yet.',
+  'auth/multi-factor-auth-required':
+    'This account asks for a second step, which could not be started. Please try again.',
   'auth/no-auth-event': 'Signing in was not finished. Please try again.',
   'auth/operation-not-allowed': 'This way to sign in is switched off. Please use another one.',
   'auth/provider-already-linked': 'This way to sign in belongs to your account already.',
   'auth/quota-exceeded': 'Too many people are asking at once. Please wait a few minutes, then try again.',
   'auth/unauthorized-domain': 'This address of the site may not sign people in.',
+  'auth/unsupported-first-factor':
+    "This account has a second step, so a text message alone doesn't sign you in. Please use another way.",
   'auth/user-disabled': 'This account has been switched off. Please contact us if you think that is a mistake.',
   'auth/web-storage-unsupported': noStorage,
 }

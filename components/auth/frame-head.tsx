@@ -24,7 +24,7 @@ export function FrameHead({ stage, page, anew }: Props) {
         {account ? 'Your account' : 'Sign in or start'}
       </h1>
       {!account && <p className="mt-3 text-lg">No phone call. A text code at most.</p>}
-      {!account && maySignUp(page) && (
+      {!account && stage.at !== 'second' && maySignUp(page) && (
         <p className="mt-3 max-w-136 text-sm text-muted">
           An account here may show that you stutter. By making one, you agree that we keep this, as the{' '}
           <a href={`${paths.privacy}#health`} className="link">

@@ -49,6 +49,8 @@ export function mendMarkup(
   let selector = ''
 
   const mend = () => {
+    // Behind a step of the page's own, nothing of the widget is announced, focused or named.
+    if (container.closest('[hidden]')) return
     mendHeadings(container)
     mendForms(container)
     mendFields(container)

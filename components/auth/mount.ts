@@ -54,6 +54,8 @@ export async function mountSignIn(
   let done = false
   let merged = false
   let widget: Widget | null = null
+  /** The page asks for a second factor, and the widget waits for it unseen. */
+  let inSecondStep = false
   const show = (stage: Stage) => void (gone() || view.stage(stage))
   let greeted = false
   const already = (known: CompatUser) => {
@@ -78,7 +80,7 @@ export async function mountSignIn(
 
   const speaker = speakerOf(view, {
     container,
-    silent: () => gone() || done,
+    silent: () => gone() || done || inSecondStep,
     cameFrom: () => (cameBack && redirect ? redirect.provider : null),
   })
   const { say } = speaker
@@ -107,6 +109,7 @@ export async function mountSignIn(
     },
     dropLinks: () => page.dropLinks(),
     ledBy: view.ledBy,
+    secondStep: (cause) => page.secondStep(cause),
     changed: () => void followChange(compat),
   })
   compat.attend(attendant)
@@ -121,7 +124,7 @@ export async function mountSignIn(
     visit: view.visit,
     byLink: view.choseLink,
     returnTo,
-    shown: () => done || show({ at: 'widget' }),
+    shown: () => done || inSecondStep || show({ at: 'widget' }),
     turned: (name) => {
       if (gone() || done) return
       // What an e-mailed link asked for has come to its end, and whoever was here before is here still.
@@ -149,7 +152,7 @@ export async function mountSignIn(
       merged = true
     },
     stranded: () => {
-      if (gone() || done) return
+      if (gone() || done || inSecondStep) return
       merged = false
       const known = speaker.said() === 'taken'
       address.afresh()
@@ -170,6 +173,42 @@ export async function mountSignIn(
     dropLinks: () => {
       view.dropLinks()
       widget?.followLink()
+    },
+    secondStep: async (cause) => {
+      const loaded = Promise.all([import('@/lib/browser/second-step'), import('@/components/session/second-step')])
+      const [{ openChallenge }, { SecondStep }] = await loaded.catch(() => {
+        throw Object.assign(new Error('The second step could not be loaded.'), { code: 'auth/network-request-failed' })
+      })
+      const challenge = openChallenge(cause)
+      // Loaded again in the middle of it, the page begins at its start: what led here is spent.
+      markRedirect(null)
+      keepOpenedLink(null)
+      address.afresh()
+      cameBack = false
+      say(null)
+      inSecondStep = true
+      return new Promise((resolve) => {
+        show({
+          at: 'second',
+          Step: SecondStep,
+          step: {
+            challenge,
+            done: (credential) => {
+              inSecondStep = false
+              show({ at: 'widget' })
+              resolve(compatModule.compatResult(credential, challenge.appName))
+            },
+            cancel: {
+              name: 'Cancel',
+              press: () => {
+                inSecondStep = false
+                show({ at: 'widget' })
+                widget?.restart()
+              },
+            },
+          },
+        })
+      })
     },
     entered: (signInOptions) => void (gone() || view.settings({ ...settings, signInOptions })),
   }

@@ -41,7 +41,7 @@ function SignInPage({ anew, beginAnew, children }: SignInPageProps) {
   const page = useSignIn(beginAnew)
   const { stage, emailLink, note } = page
   const open = stage.at === 'widget'
-  const shut = ['already', 'leaving', 'failed', 'unknown-host'].includes(stage.at)
+  const shut = ['already', 'leaving', 'failed', 'unknown-host', 'second'].includes(stage.at)
   return (
     <>
       <FrameHead stage={stage} page={page.name} anew={anew} />
@@ -75,6 +75,7 @@ function SignInPage({ anew, beginAnew, children }: SignInPageProps) {
             </Button>
           </div>
         )}
+        {stage.at === 'second' && <stage.Step {...stage.step} />}
         {note && !shut && (
           <div className="mb-6">
             <PageNote

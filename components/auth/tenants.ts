@@ -148,6 +148,7 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
       say: page.say,
       usePopups,
       dropLinks: page.dropLinks,
+      secondStep: page.secondStep,
       changed: () => {},
     })
   }

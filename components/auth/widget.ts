@@ -28,6 +28,8 @@ export type WidgetPage = {
   say: (note: Note | null) => void
   /** The project sends no links: e-mail means a password for the rest of the visit. */
   dropLinks: () => void
+  /** Takes the person through a second factor. */
+  secondStep: (cause: unknown) => Promise<unknown>
   /** Where there are tenants: one is chosen, and signs people in like this. */
   entered: (options: SignInSettings['signInOptions']) => void
 }

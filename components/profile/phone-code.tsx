@@ -6,7 +6,7 @@ import { sendCode, type Outcome } from '@/lib/browser/account-change'
 import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
-import { AnotherCode } from './another-code'
+import { AnotherCode } from '@/components/session/another-code'
 import { OperationForm } from './operation-form'
 import { OperationProblem } from './operation-problem'
 import { useOperation, type Operation } from './use-operation'
@@ -15,13 +15,15 @@ type PhoneCodeProps = {
   /** The number, where it is known; else it is asked for. */
   to?: string
   proof?: (operation: Operation) => ReactNode
+  /** Sends the code; as for a way to sign in, unless told otherwise. */
+  sendTo?: typeof sendCode
   confirm: (verificationId: string, code: string) => Promise<Outcome>
   done: (person: Person) => void
   keep?: { name: string; press: () => void }
 }
 
 /** A number, then the six digits that came to it by text message. */
-export function PhoneCode({ to, proof, confirm, done, keep }: PhoneCodeProps) {
+export function PhoneCode({ to, proof, sendTo = sendCode, confirm, done, keep }: PhoneCodeProps) {
   const [number, setNumber] = useState(to ?? '')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ id: string; to: string; times: number } | null>(null)
@@ -58,7 +60,7 @@ export function PhoneCode({ to, proof, confirm, done, keep }: PhoneCodeProps) {
       if (!phone) return { problem: notLoaded }
       e164.current = phone.phoneNumber(number) ?? ''
       if (!box || !e164.current) return { problem: fieldProblem('phone', phone.phoneProblem(number)) }
-      return sendCode(e164.current, box, (id) => {
+      return sendTo(e164.current, box, (id) => {
         verification.current = id
       })
     })

@@ -15,7 +15,12 @@ export function federatedProvider(sdk: Sdk, id: string, options: readonly SignIn
 }
 
 /** The captcha that goes before a text message; an emulator wants none. */
-export function phoneVerifier(sdk: Sdk, auth: Auth, box: HTMLElement, emulated: boolean): RecaptchaVerifier {
+export function phoneVerifier(
+  sdk: Pick<Sdk, 'RecaptchaVerifier'>,
+  auth: Auth,
+  box: HTMLElement,
+  emulated: boolean,
+): RecaptchaVerifier {
   if (emulated) auth.settings.appVerificationDisabledForTesting = true
   // The captcha does not take an element that has held another one.
   const inner = document.createElement('div')

@@ -266,3 +266,30 @@ test('a name that is refused does not hold up the account that has just been mad
   }
   expect(await run(attendant(), 'updateProfile', go)).toBeUndefined()
 })
+
+describe('a sign-in that asks for a second factor', () => {
+  const asked = () => coded('auth/multi-factor-auth-required')
+
+  test.each(['signInWithEmailAndPassword', 'signInWithPopup', 'getRedirectResult', 'signInWithEmailLink'] as const)(
+    '%s goes on with its result',
+    async (name) => {
+      const result = { user: { uid: 'u1' } }
+      const page = { ...attendant(), secondStep: vi.fn(async () => result) }
+      expect(await run(page, name, () => Promise.reject(asked()))).toBe(result)
+      expect(page.secondStep).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(asked()))
+    },
+  )
+
+  test('what keeps it from being asked for is said in words', async () => {
+    const page = { ...attendant(), secondStep: () => Promise.reject(coded('auth/argument-error')) }
+    const refused = run(page, 'signInWithEmailAndPassword', () => Promise.reject(asked()))
+    await expect(refused).rejects.toThrow('Something went wrong. Please try again.')
+  })
+
+  test('other failures ask for none', async () => {
+    const page = { ...attendant(), secondStep: vi.fn(async () => ({})) }
+    const refused = run(page, 'signInWithEmailAndPassword', () => Promise.reject(coded('auth/user-disabled')))
+    await expect(refused).rejects.toThrow()
+    expect(page.secondStep).not.toHaveBeenCalled()
+  })
+})

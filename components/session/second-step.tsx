@@ -1,0 +1,280 @@
+'use client'
+import type { UserCredential } from 'firebase/auth'
+import { useEffect, useId, useRef, useState, type ClipboardEvent, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { fieldClass } from '@/components/ui/field-frame'
+import { codeDigits, codeIn, codeProblem } from '@/lib/browser/account-rules'
+import { codeOf } from '@/lib/browser/error-code'
+import {
+  factorAction,
+  factorProblem,
+  maskedNumber,
+  otherFactors,
+  type Factor,
+  type FactorProblem,
+} from '@/lib/browser/second-factor'
+import type { Challenge } from '@/lib/browser/second-step'
+import { AnotherCode } from './another-code'
+import { Busy } from './busy'
+
+type SecondStepProps = {
+  challenge: Challenge
+  /** Gets the finished sign-in. */
+  done: (credential: UserCredential) => void
+  cancel: { name: string; press: () => void }
+  /** Of its heading: 2 where it is a page of its own, which also names the document. */
+  level?: 2 | 4
+}
+
+const problemOf = (cause: unknown, doing: 'send' | 'confirm') =>
+  factorProblem(codeOf(cause).replace('auth/', ''), doing, cause instanceof Error ? cause.message : '')
+
+/** The second step of a sign-in: a choice where there are several, then the code of the chosen one. */
+export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepProps) {
+  const usable = challenge.factors.filter(({ kind }) => kind !== 'other')
+  const [only] = usable
+  const [chosen, setChosen] = useState<Factor | null>(usable.length === 1 && only ? only : null)
+  const unusable = otherFactors(challenge.factors)
+  if (chosen) {
+    return (
+      <CodeStep
+        key={chosen.id}
+        challenge={challenge}
+        factor={chosen}
+        done={done}
+        cancel={cancel}
+        level={level}
+        otherWay={usable.length > 1 ? () => setChosen(null) : undefined}
+      />
+    )
+  }
+  return (
+    <Step title="One more step" level={level}>
+      {usable.length > 0 && <p className="text-muted">Your account asks for a second step. Choose one:</p>}
+      {usable.length > 0 && (
+        <ul className="grid gap-3">
+          {usable.map((factor) => (
+            <li key={factor.id}>
+              <Button variant="alt" wide onClick={() => setChosen(factor)}>
+                {factorAction(factor)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unusable && <p className={usable.length > 0 ? 'text-sm text-muted' : undefined}>{unusable}</p>}
+      <div>
+        <Button variant="alt" onClick={cancel.press}>
+          {cancel.name}
+        </Button>
+      </div>
+    </Step>
+  )
+}
+
+type StepProps = { title: string; level: 2 | 4; children: ReactNode }
+
+/** One page of the step, which begins at its heading. */
+function Step({ title, level, children }: StepProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const Heading = level === 2 ? 'h2' : 'h4'
+  useEffect(() => {
+    heading.current?.focus()
+    if (level !== 2) return
+    const own = document.title
+    const [, ...rest] = own.split(' · ')
+    document.title = [title, ...rest].join(' · ')
+    return () => {
+      document.title = own
+    }
+  }, [title, level])
+  return (
+    <div className="grid max-w-104 gap-4">
+      <Heading ref={heading} tabIndex={-1} className={`w-fit wrap-anywhere ${level === 2 ? 'text-2xl' : 'text-lg'}`}>
+        {title}
+      </Heading>
+      {children}
+    </div>
+  )
+}
+
+type CodeStepProps = Omit<SecondStepProps, 'challenge'> & {
+  challenge: Challenge
+  factor: Factor
+  otherWay?: () => void
+}
+
+/** The six digits of a text message or of an authenticator app. */
+function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: CodeStepProps) {
+  const byText = factor.kind === 'phone'
+  const [times, setTimes] = useState(0)
+  const [busy, setBusy] = useState<'send' | 'confirm' | null>(null)
+  const [problem, setProblem] = useState<FactorProblem | null>(null)
+  const [note, setNote] = useState('')
+  const [code, setCode] = useState('')
+  const captcha = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const begun = useRef(false)
+  const gone = useRef(false)
+  const underWay = useRef(false)
+  const id = useId()
+  const to = maskedNumber(factor.phone) ?? 'your phone'
+  const ready = !byText || times > 0
+
+  async function run(doing: 'send' | 'confirm', action: () => Promise<unknown>): Promise<FactorProblem | null> {
+    underWay.current = true
+    setBusy(doing)
+    try {
+      await action()
+      return null
+    } catch (cause) {
+      return problemOf(cause, doing)
+    } finally {
+      underWay.current = false
+      if (!gone.current) setBusy(null)
+    }
+  }
+
+  /** @param why what is said beside the new code */
+  async function send(why = '') {
+    const box = captcha.current
+    if (!box || underWay.current) return
+    if (!why) setProblem(null)
+    const failed = await run('send', () => challenge.send(factor, box))
+    if (gone.current) return
+    setNote(failed ? '' : why)
+    setProblem(failed)
+    if (!failed) setTimes((before) => before + 1)
+  }
+
+  async function confirm() {
+    if (underWay.current) return
+    setNote('')
+    if (codeProblem(code)) return setProblem({ text: codeProblem(code) ?? '' })
+    setProblem(null)
+    const failed = await run('confirm', async () => done(await challenge.confirm(factor, code)))
+    if (gone.current || !failed) return
+    setProblem(failed)
+    if (failed.expired && byText) {
+      setCode('')
+      await send("That code had expired, so we've texted you a new one.")
+    }
+  }
+
+  useEffect(() => {
+    gone.current = false
+    if (byText && !begun.current) {
+      begun.current = true
+      void send()
+    }
+    return () => {
+      gone.current = true
+    }
+    // Once: the first code goes out as the step begins.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  useEffect(() => {
+    if (ready) field.current?.focus()
+  }, [ready, times])
+  useEffect(() => {
+    if (problem) field.current?.focus()
+  }, [problem])
+
+  function paste(event: ClipboardEvent) {
+    const pasted = codeIn(event.clipboardData.getData('text'))
+    if (pasted === null) return
+    event.preventDefault()
+    setCode(pasted)
+  }
+
+  if (problem?.over) {
+    return (
+      <Step title="Sign in again" level={level}>
+        <p role="alert">{problem.text}</p>
+        <div>
+          <Button onClick={cancel.press}>Start again</Button>
+        </div>
+      </Step>
+    )
+  }
+  return (
+    <Step
+      title={byText ? 'Enter the code from your text message' : 'Enter the code from your authenticator app'}
+      level={level}
+    >
+      <div ref={captcha} className="empty:hidden" />
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void (ready ? confirm() : send())
+        }}
+      >
+        {!byText && <p id={`${id}-hint`}>Open the app and type the 6-digit code that it shows for this site.</p>}
+        {byText && ready && (
+          <p role="status" key={times} id={`${id}-hint`}>
+            {note || `We've texted a 6-digit code to ${to}.`}
+          </p>
+        )}
+        {ready && (
+          <div>
+            <label htmlFor={id} className="block pb-1 text-sm font-semibold">
+              6-digit code
+            </label>
+            <input
+              ref={field}
+              id={id}
+              type="text"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              pattern="[0-9]*"
+              aria-required
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={`${id}-hint ${problem ? `${id}-error` : ''}`.trim()}
+              value={code}
+              onPaste={paste}
+              onChange={({ target }) => {
+                setCode(codeDigits(target.value))
+                setProblem(null)
+              }}
+              className={fieldClass(problem?.text)}
+            />
+          </div>
+        )}
+        {/* There before the sentence comes, so that it is announced and nothing moves. */}
+        <div role="alert" className="min-h-7 text-sm font-semibold text-danger">
+          {problem && <p id={`${id}-error`}>{problem.text}</p>}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="alt" onClick={cancel.press}>
+            {cancel.name}
+          </Button>
+          {(ready || busy !== 'send') && (
+            <Button type="submit" busy={busy !== null}>
+              {ready ? 'Continue' : `Text a code to ${to}`}
+            </Button>
+          )}
+        </div>
+        {busy === 'confirm' && <Busy>One moment.</Busy>}
+        {busy === 'send' && <Busy>{`Texting a code to ${to}.`}</Busy>}
+        {byText && ready && (
+          <div className="flex flex-wrap gap-3">
+            <AnotherCode key={times} busy={busy === 'send'} send={() => void send()} />
+          </div>
+        )}
+        {otherWay && (
+          <button
+            type="button"
+            onClick={otherWay}
+            className="link min-h-11 cursor-pointer justify-self-start text-start font-semibold"
+          >
+            Use another second step
+          </button>
+        )}
+      </form>
+    </Step>
+  )
+}

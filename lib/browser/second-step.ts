@@ -1,0 +1,63 @@
+import { getApp } from 'firebase/app'
+import {
+  getAuth,
+  getMultiFactorResolver,
+  PhoneAuthProvider,
+  PhoneMultiFactorGenerator,
+  RecaptchaVerifier,
+  TotpMultiFactorGenerator,
+  type MultiFactorError,
+  type UserCredential,
+} from 'firebase/auth'
+import { phoneVerifier } from './account-provider'
+import { requiredFactors, type Factor } from './second-factor'
+
+/** The second step of a sign-in that the identity service waits for. */
+export type Challenge = {
+  /** Of the client that signs in. */
+  appName: string
+  factors: Factor[]
+  /**
+   * Sends a code by text message.
+   * @param box an empty element of the page, for the captcha
+   * @throws the SDK's error
+   */
+  send: (factor: Factor, box: HTMLElement) => Promise<void>
+  /**
+   * Finishes the sign-in.
+   * @throws the SDK's error
+   */
+  confirm: (factor: Factor, code: string) => Promise<UserCredential>
+}
+
+/**
+ * @param cause the SDK's error `auth/multi-factor-auth-required`, of whichever client
+ * @throws the SDK's error when the service's answer cannot be used
+ */
+export function openChallenge(cause: unknown): Challenge {
+  const error = cause as MultiFactorError
+  const auth = getAuth(getApp(error.customData.appName))
+  const factors = requiredFactors(error)
+  const resolver = getMultiFactorResolver(auth, error)
+  const sent = new Map<string, string>()
+  return {
+    appName: auth.app.name,
+    factors,
+    async send(factor, box) {
+      const verifier = phoneVerifier({ RecaptchaVerifier }, auth, box, auth.emulatorConfig !== null)
+      try {
+        const request = { multiFactorUid: factor.id, session: resolver.session }
+        sent.set(factor.id, await new PhoneAuthProvider(auth).verifyPhoneNumber(request, verifier))
+      } finally {
+        verifier.clear()
+        box.replaceChildren()
+      }
+    },
+    confirm: (factor, code) =>
+      resolver.resolveSignIn(
+        factor.kind === 'phone'
+          ? PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(sent.get(factor.id) ?? '', code))
+          : TotpMultiFactorGenerator.assertionForSignIn(factor.id, code),
+      ),
+  }
+}

@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { UserCredential } from 'firebase/auth'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SecondStep } from '@/components/session/second-step'
+import type { Factor } from '@/lib/browser/second-factor'
+
+const phone: Factor = { id: 'p', kind: 'phone', name: null, phone: '+*******4567', addedAt: null }
+const app: Factor = { id: 'a', kind: 'totp', name: 'Authenticator app', phone: null, addedAt: null }
+const key: Factor = { id: 'k', kind: 'other', name: 'Work key', phone: null, addedAt: null }
+
+const send = vi.fn<() => Promise<void>>()
+const confirm = vi.fn<(factor: Factor, code: string) => Promise<UserCredential>>()
+const done = vi.fn()
+const press = vi.fn()
+const credential = { operationType: 'signIn' } as UserCredential
+const coded = (code: string) => Object.assign(new Error(code), { code: `auth/${code}` })
+
+beforeEach(() => {
+  document.title = 'Sign in · Unhurried'
+  for (const mock of [send, confirm, done, press]) mock.mockReset()
+  send.mockResolvedValue(undefined)
+  confirm.mockResolvedValue(credential)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const show = (...factors: Factor[]) =>
+  act(async () =>
+    render(
+      <SecondStep
+        challenge={{ appName: 'x', factors, send, confirm }}
+        done={done}
+        cancel={{ name: 'Cancel', press }}
+      />,
+    ),
+  )
+const field = () => screen.getByLabelText<HTMLInputElement>('6-digit code')
+const button = (name: string) => screen.getByRole('button', { name })
+const described = () =>
+  (field().getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+const give = async (code: string) => {
+  await userEvent.clear(field())
+  await userEvent.type(field(), code)
+  await userEvent.keyboard('{Enter}')
+}
+
+test('an only app is asked for at once, and its code finishes the sign-in', async () => {
+  await show(app)
+  expect(document.activeElement).toBe(field())
+  expect(document.title).toBe('Enter the code from your authenticator app · Unhurried')
+  expect(send).not.toHaveBeenCalled()
+  await give('123456')
+  expect(confirm.mock.calls).toEqual([[app, '123456']])
+  expect(done.mock.calls).toEqual([[credential]])
+})
+
+test('an only phone is texted at once, and once', async () => {
+  await show(phone)
+  expect(send).toHaveBeenCalledOnce()
+  expect(described()).toContain("We've texted a 6-digit code to •••• 4567.")
+  expect(document.activeElement).toBe(field())
+  expect(field().autocomplete).toBe('one-time-code')
+  expect(field().inputMode).toBe('numeric')
+})
+
+test('several are offered, and the choice can be taken back', async () => {
+  await show(phone, app, key)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'One more step' }))
+  expect(send).not.toHaveBeenCalled()
+  expect(screen.getByText(/“Work key”/)).toBeTruthy()
+  await userEvent.click(button('Text a code to •••• 4567'))
+  expect(send).toHaveBeenCalledOnce()
+  await userEvent.click(button('Use another second step'))
+  await userEvent.click(button('Use your authenticator app'))
+  await give('654321')
+  expect(confirm.mock.calls).toEqual([[app, '654321']])
+})
+
+test('with an unknown kind alone there is nothing to enter, and a way back', async () => {
+  await show(key)
+  expect(screen.queryByLabelText('6-digit code')).toBeNull()
+  expect(screen.getByText(/“Work key”/).textContent).toContain("doesn't support")
+  await userEvent.click(button('Cancel'))
+  expect(press).toHaveBeenCalledOnce()
+})
+
+test.each(['', '12', '1234567', 'abcdef'])('the code %j is refused without asking the service', async (typed) => {
+  await show(app)
+  if (typed) await userEvent.type(field(), typed)
+  await userEvent.keyboard('{Enter}')
+  expect(confirm).not.toHaveBeenCalled()
+  expect(screen.getByRole('alert').textContent).toBe('Wrong code. Try again.')
+  expect(described()).toContain('Wrong code. Try again.')
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  await userEvent.type(field(), '1')
+  expect(field().hasAttribute('aria-invalid')).toBe(false)
+  expect(screen.getByRole('alert').textContent).toBe('')
+})
+
+test.each([
+  ['123 456', '123456'],
+  ['Your code is 123-456. Do not share it.', '123456'],
+  ['１２３４５６', '123456'],
+])('pasted %j is the code %s', async (text, expected) => {
+  await show(app)
+  await userEvent.click(field())
+  await userEvent.paste(text)
+  expect(field().value).toBe(expected)
+})
+
+test('a wrong code is said, and the next one counts', async () => {
+  confirm.mockRejectedValueOnce(coded('invalid-verification-code'))
+  await show(app)
+  await give('111111')
+  expect(screen.getByRole('alert').textContent).toBe('Wrong code. Try again.')
+  expect(document.activeElement).toBe(field())
+  await give('222222')
+  expect(done).toHaveBeenCalledOnce()
+})
+
+test('an expired code: a new one is sent, and that is said', async () => {
+  confirm.mockRejectedValueOnce(coded('code-expired'))
+  await show(phone)
+  await give('111111')
+  expect(send).toHaveBeenCalledTimes(2)
+  expect(described()).toContain("That code had expired, so we've texted you a new one.")
+  expect(field().value).toBe('')
+  expect(document.activeElement).toBe(field())
+})
+
+test('what took too long begins again', async () => {
+  confirm.mockRejectedValueOnce(coded('invalid-multi-factor-session'))
+  await show(app)
+  await give('111111')
+  expect(screen.getByRole('alert').textContent).toContain('That took too long.')
+  await userEvent.click(button('Start again'))
+  expect(press).toHaveBeenCalledOnce()
+})
+
+test('a text message that does not leave is said, and sent by a press', async () => {
+  send.mockRejectedValueOnce(coded('network-request-failed'))
+  await show(phone)
+  expect(screen.getByRole('alert').textContent).toContain('A network error has occurred.')
+  expect(screen.queryByLabelText('6-digit code')).toBeNull()
+  await userEvent.click(button('Text a code to •••• 4567'))
+  expect(document.activeElement).toBe(field())
+  expect(screen.getByRole('alert').textContent).toBe('')
+})
+
+describe('with a clock that stands still', () => {
+  test('another code can be asked for after 15 seconds', async () => {
+    vi.useFakeTimers()
+    await show(phone)
+    fireEvent.click(button('Send another code'))
+    expect(send).toHaveBeenCalledOnce()
+    act(() => vi.advanceTimersByTime(15_000))
+    await act(async () => fireEvent.click(button('Send another code')))
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  test('that something is under way shows after half a second, and a second press does nothing', async () => {
+    vi.useFakeTimers()
+    confirm.mockReturnValue(new Promise(() => {}))
+    await show(app)
+    fireEvent.change(field(), { target: { value: '123456' } })
+    const form = document.querySelector('form') ?? document.body
+    act(() => void fireEvent.submit(form))
+    act(() => void fireEvent.submit(form))
+    expect(confirm).toHaveBeenCalledOnce()
+    expect(screen.queryByText('One moment.')).toBeNull()
+    act(() => vi.advanceTimersByTime(500))
+    expect(screen.getByText('One moment.')).toBeTruthy()
+  })
+})
+
+test('the document gets its title back', async () => {
+  const { unmount } = await show(app)
+  unmount()
+  expect(document.title).toBe('Sign in · Unhurried')
+})
