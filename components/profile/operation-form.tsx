@@ -30,7 +30,7 @@ export function OperationForm(props: OperationFormProps) {
   const { operation, fields, submit, send, keep, also, proof, quiet, children } = props
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy } = operation
-  const proving = problem?.recent === true && proof !== undefined
+  const proving = problem?.second !== undefined || (problem?.recent === true && proof !== undefined)
   useEffect(() => {
     // Whoever opened the form goes on in it; so does whoever leaves the proof as it is.
     if (!quiet && !proving) firstField(form.current)?.focus()

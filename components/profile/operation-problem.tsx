@@ -1,7 +1,9 @@
 'use client'
 import type { ReactNode } from 'react'
+import { SecondStep } from '@/components/session/second-step'
 import { Notice } from '@/components/ui/notice'
 import type { AccountField } from '@/lib/browser/account-problem'
+import { MailVerification } from './mail-verification'
 import { SignInAgain } from './sign-in-again'
 import type { Operation } from './use-operation'
 
@@ -19,6 +21,17 @@ const none: readonly AccountField[] = []
 export function OperationProblem({ operation, fields = none, proof }: OperationProblemProps) {
   const { problem } = operation
   if (!problem) return null
+  const { second } = problem
+  if (second) {
+    return (
+      <SecondStep
+        challenge={second.challenge}
+        done={() => void operation.run(second.go)}
+        cancel={{ name: 'Leave it as it is', press: operation.clear }}
+        level={4}
+      />
+    )
+  }
   if (problem.recent && proof) return proof
   if (problem.field && fields.includes(problem.field)) {
     return (
@@ -30,6 +43,7 @@ export function OperationProblem({ operation, fields = none, proof }: OperationP
   return (
     <Notice kind="bad" live="alert" title={problem.title}>
       <p>{problem.text}</p>
+      {problem.unverified && <MailVerification />}
       {(problem.ended || problem.recent) && (
         <div className="mt-4">
           <SignInAgain />

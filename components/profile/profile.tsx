@@ -114,8 +114,13 @@ function Deleted({ plan, remains }: DeletedProps) {
   )
 }
 
-const AllEnded = () => (
-  <Farewell title="All your sessions have ended." href={signInAddress()}>
+const endedTitles = {
+  ended: 'All your sessions have ended.',
+  factor: 'Your second step is removed. That has signed you out, so please sign in again.',
+}
+
+const SignedOut = ({ kind }: { kind: keyof typeof endedTitles }) => (
+  <Farewell title={endedTitles[kind]} href={signInAddress()}>
     Sign in again
   </Farewell>
 )
@@ -133,7 +138,7 @@ function useAccountPart(here: boolean) {
   }, [here])
 }
 
-type End = { uid: string } & (({ kind: 'deleted' } & DeletedProps) | { kind: 'ended' })
+type End = { uid: string } & (({ kind: 'deleted' } & DeletedProps) | { kind: keyof typeof endedTitles })
 
 /** The page of whoever is looking, under a heading that says what it is. */
 export function Profile() {
@@ -158,7 +163,7 @@ function Content({ session, end, setEnd }: ContentProps) {
   const [wasIn, setWasIn] = useState(false)
   if (session.state === 'in' && !wasIn) setWasIn(true)
 
-  if (end) return <Screen>{end.kind === 'deleted' ? <Deleted {...end} /> : <AllEnded />}</Screen>
+  if (end) return <Screen>{end.kind === 'deleted' ? <Deleted {...end} /> : <SignedOut kind={end.kind} />}</Screen>
   if (session.state === 'loading') {
     return (
       <Screen>
@@ -244,7 +249,11 @@ function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void 
         <You session={session} />
       </Part>
       <Part title="Signing in" hidden={!placed}>
-        <SigningIn uid={uid} ended={() => ended({ uid, kind: 'ended' })} />
+        <SigningIn
+          uid={uid}
+          ended={() => ended({ uid, kind: 'ended' })}
+          signedOut={() => ended({ uid, kind: 'factor' })}
+        />
       </Part>
       <Part title="Appearance" controls hidden={!placed}>
         <Appearance />

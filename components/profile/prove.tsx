@@ -31,6 +31,7 @@ export function Prove({ account, operation }: ProveProps) {
   const [password, setPassword] = useState('')
   const hasPassword = !account.byLink && account.methods.some(({ id }) => id === 'password')
   const phone = account.methods.find((method) => method.id === 'phone')?.detail
+  const choosing = !proving.problem?.second
   const federated = account.methods.filter((method) => method.id !== 'password' && method.id !== 'phone')
   return (
     <div
@@ -68,7 +69,7 @@ export function Prove({ account, operation }: ProveProps) {
           />
         </OperationForm>
       )}
-      {federated.length > 0 && (
+      {choosing && federated.length > 0 && (
         <div className="flex flex-wrap gap-x-6 gap-y-4">
           {federated.map((method) => (
             <Button
@@ -82,16 +83,18 @@ export function Prove({ account, operation }: ProveProps) {
           ))}
         </div>
       )}
-      {phone && (
+      {choosing && phone && (
         <PhoneCode to={phone} confirm={(verificationId, code) => prove({ verificationId, code })} done={again} />
       )}
       {!hasPassword && <OperationProblem operation={proving} />}
-      <div className="flex flex-wrap gap-x-6 gap-y-4">
-        <SignInAgain />
-        <Button variant="alt" onClick={operation.clear}>
-          Leave it as it is
-        </Button>
-      </div>
+      {choosing && (
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          <SignInAgain />
+          <Button variant="alt" onClick={operation.clear}>
+            Leave it as it is
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

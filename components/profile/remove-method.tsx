@@ -23,7 +23,7 @@ export function RemoveMethod({ account, method, removed, keep }: RemoveMethodPro
   const others = methods.filter(({ id }) => id !== method.id && isOpen(id)).map(({ name }) => name)
   return (
     <>
-      {!operation.problem?.recent && (
+      {!operation.problem?.recent && !operation.problem?.second && (
         <Confirm
           title={`Remove ${method.name} from your account?`}
           yes={`Yes, remove ${method.name}`}

@@ -22,7 +22,7 @@ export type Way = { name: string } & (
 )
 
 /** One thing of an account: what it is now, and the ways to change it. */
-export type Row = { title: string; value: ReactNode; ways: Way[] }
+export type Row = { title: string; value: ReactNode; ways: Way[]; /** Where titles may be the same. */ id?: string }
 
 /** A row of the account; of its ways one is open at a time. */
 export function SettingRow({ title, value, ways, account }: Row & { account: Account }) {

@@ -3,15 +3,15 @@ import type { Auth, User } from 'firebase/auth'
 import type { SignInOption } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 import { isOnlyWay, optionsFor } from './account-methods'
-import { accountProblem, lastMethod, notLoaded, sessionEnded, type AccountProblem, type Doing } from './account-problem'
+import { accountProblem, lastMethod, notLoaded, sessionEnded, type Doing, type Outcome } from './account-problem'
 import { federatedProvider, phoneVerifier } from './account-provider'
 import { addressIn, verificationCode } from './account-rules'
 import { publicConfig } from './config'
 import { codeOf } from './error-code'
-import { identity, personOf, type Person } from './identity'
+import { identity, personOf } from './identity'
+import { secondFactorRequired, setAsideOtherFactors } from './second-factor'
 
-/** What became of a change. A problem of null means that the person stopped it, and nothing is to be said. */
-export type Outcome = { done: Person } | { problem: AccountProblem | null }
+export type { Outcome }
 
 /** How somebody shows once more that they are who signed in. */
 type Proof = { password: string } | { provider: string } | { verificationId: string; code: string }
@@ -21,7 +21,7 @@ const loadSdk = () => import('./account-sdk')
 /** Fetches what a change needs ahead of it: a pop-up may open only a moment after the press. */
 export const prepare = () => void loadSdk().catch(() => undefined)
 
-type Tools = {
+export type Tools = {
   sdk: Awaited<ReturnType<typeof loadSdk>>
   auth: Auth
   user: User
@@ -34,19 +34,42 @@ const open = async (): Promise<Tools | null> => {
   const { auth, config } = await identity()
   // Whoever asked for the change: by the time that the rest has come, somebody else may be signed in.
   const user = auth.currentUser
+  setAsideOtherFactors(auth)
   const [{ signIn }, sdk] = await Promise.all([publicConfig(), loadSdk()])
   return user && { sdk, auth, user, options: optionsFor(signIn, user.tenantId), emulated: config.emulator }
 }
 
-async function change(doing: Doing, run: (tools: Tools) => Promise<unknown>): Promise<Outcome> {
+/**
+ * Makes a change of the account.
+ * @param steps one after the other; where one asks for the account's second factor, the rest comes after that
+ */
+export async function change(doing: Doing, ...steps: ((tools: Tools) => Promise<unknown>)[]): Promise<Outcome> {
   const tools = await open().catch(() => undefined)
   if (!tools) return { problem: tools === null ? sessionEnded : notLoaded }
+  return take(tools, doing, steps)
+}
+
+async function take(tools: Tools, doing: Doing, steps: ((tools: Tools) => Promise<unknown>)[]): Promise<Outcome> {
+  for (const [index, step] of steps.entries()) {
+    try {
+      await step(tools)
+    } catch (cause) {
+      if (codeOf(cause) === secondFactorRequired)
+        return secondStep(cause, () => take(tools, doing, steps.slice(index + 1)))
+      const message = cause instanceof Error ? cause.message : ''
+      return { problem: accountProblem(codeOf(cause).replace('auth/', ''), doing, message) }
+    }
+  }
+  return { done: personOf(tools.user) }
+}
+
+async function secondStep(cause: unknown, go: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    await run(tools)
-    return { done: personOf(tools.user) }
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : ''
-    return { problem: accountProblem(codeOf(cause).replace('auth/', ''), doing, message) }
+    const { openChallenge } = await import('./second-step')
+    const text = 'Your account asks for a second step.'
+    return { problem: { field: null, title: text, text: '', second: { challenge: openChallenge(cause), go } } }
+  } catch {
+    return { problem: notLoaded }
   }
 }
 
@@ -66,27 +89,28 @@ export const changeEmail = (email: string) =>
  */
 async function signInAnew({ sdk, user }: Tools, email: string, password: string) {
   const credential = sdk.EmailAuthProvider.credential(email, password)
-  await sdk.reauthenticateWithCredential(user, credential).catch(() => undefined)
+  await sdk.reauthenticateWithCredential(user, credential).catch((cause: unknown) => {
+    if (codeOf(cause) === secondFactorRequired) throw cause
+  })
 }
 
 /** Changes the password of an account that has one; the present one is asked of the provider first. */
 export const changePassword = (current: string, next: string) =>
-  change('password', async (tools) => {
-    const { sdk, user } = tools
-    const email = user.email ?? ''
-    await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(email, current))
-    await sdk.updatePassword(user, next)
-    await signInAnew(tools, email, next)
-  })
+  change(
+    'password',
+    ({ sdk, user }) =>
+      sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', current)),
+    ({ sdk, user }) => sdk.updatePassword(user, next),
+    (tools) => signInAnew(tools, tools.user.email ?? '', next),
+  )
 
 /** Gives an account without a password one; `email` becomes its address where it has none. */
 export const setPassword = (email: string, next: string) =>
-  change('link', async (tools) => {
-    const { sdk, user } = tools
-    const address = addressIn(email)
-    await sdk.linkWithCredential(user, sdk.EmailAuthProvider.credential(address, next))
-    await signInAnew(tools, address, next)
-  })
+  change(
+    'link',
+    ({ sdk, user }) => sdk.linkWithCredential(user, sdk.EmailAuthProvider.credential(addressIn(email), next)),
+    (tools) => signInAnew(tools, addressIn(email), next),
+  )
 
 /** Mails a link that sets a new password: for a forgotten one, and for accounts that sign in by link. */
 export const mailPasswordLink = () =>

@@ -1,8 +1,10 @@
 import { sentences } from '@/lib/contract/sentences'
 import { functionError } from './function-error'
+import type { Person } from './identity'
+import type { Challenge } from './second-step'
 
 /** What was to be done when the identity service refused; it decides what "too many" is about. */
-export type Doing = 'name' | 'email' | 'password' | 'phone' | 'link' | 'unlink' | 'prove'
+export type Doing = 'name' | 'email' | 'password' | 'phone' | 'link' | 'unlink' | 'prove' | 'factor' | 'app'
 
 /** The field that a sentence belongs to. */
 export type AccountField = 'name' | 'email' | 'current' | 'next' | 'phone' | 'code'
@@ -17,8 +19,17 @@ export type AccountProblem = {
   text: string
   recent?: true
   ended?: true
+  /** The address has to be confirmed first. */
+  unverified?: true
+  /** The account's second factor is asked for; `go` does the rest afterwards. */
+  second?: { challenge: Challenge; go: () => Promise<Outcome> }
 }
 
+/** What became of a change. A problem of null means that the person stopped it, and nothing is to be said. */
+export type Outcome = { done: Person } | { problem: AccountProblem | null }
+
+const notAvailable = 'This is not available.'
+const keyTooOld = 'That took too long, so this key is no longer valid. Start again to get a new one.'
 const unchanged = 'Nothing was changed.'
 
 const said = (text: string, title = unchanged): AccountProblem => ({ field: null, title, text })
@@ -56,7 +67,11 @@ const tooMany: Partial<Record<Doing, string>> = {
   password: manyPasswords,
   prove: manyPasswords,
   phone: sentences.manyCodes,
+  factor: sentences.manyCodes,
+  app: 'Too many attempts. Please wait a few minutes, then try again.',
 }
+const byText = new Set<Doing>(['phone', 'factor'])
+const ofFactors = new Set<Doing>(['factor', 'app'])
 
 /**
  * A refusal of the identity service in words.
@@ -77,7 +92,10 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
     return said('What you chose already belongs to another account here.')
   }
   if (exhausted.test(code)) return said(manyPeople)
-  if (notHere.test(code)) return said('This way is not open on this site.')
+  if (notHere.test(code)) {
+    if (ofFactors.has(doing)) return said('Second steps are switched off for this site at the moment.', notAvailable)
+    return said('This way is not open on this site.')
+  }
   switch (code) {
     case 'requires-recent-login':
     case 'credential-too-old-login-again':
@@ -100,9 +118,27 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
     case 'invalid-verification-code':
     case 'missing-verification-code':
       return at('code', sentences.wrongCode)
+    case 'unverified-email':
+      return { ...said('Confirm your email address first, then add a second step.'), unverified: true }
+    case 'unsupported-first-factor':
+      return said(
+        'You are signed in by phone, and that cannot have a second step. Sign in another way, then come back here.',
+        notAvailable,
+      )
+    case 'unsupported-tenant-operation':
+      return said('Second steps are switched off for this site at the moment.', notAvailable)
+    case 'second-factor-already-in-use':
+      return at('phone', 'This number is a second step of your account already.')
+    case 'maximum-second-factor-count-exceeded':
+      return said('Your account has as many second steps as it can have. Remove one first.')
+    case 'multi-factor-info-not-found':
+      return said('It is no longer part of your account. Load this page again to see what is.')
+    case 'totp-challenge-timeout':
+      return said(keyTooOld)
     case 'code-expired':
     case 'session-expired':
     case 'invalid-verification-id':
+      if (doing === 'app') return said(keyTooOld)
       return at('phone', 'This code is no longer valid')
     case 'captcha-check-failed':
     case 'invalid-app-credential':
@@ -111,7 +147,7 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
     case 'quota-exceeded':
       // The provider counts passwords and e-mails, too.
       return said(
-        doing === 'phone' ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
+        byText.has(doing) ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
       )
     case 'too-many-requests':
       return said(tooMany[doing] ?? 'That was a little too often. Please try again in a few minutes.')

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addPhone,
   changeEmail,
@@ -38,6 +38,7 @@ const call =
     delete world.fails[name]
     if (code) throw Object.assign(new Error(code), { code: `auth/${code}` })
   }
+vi.mock('@/lib/browser/second-step', () => ({ openChallenge: () => ({ factors: [] }) }))
 vi.mock('@/lib/browser/account-sdk', () => ({
   EmailAuthProvider: { credential: (email: string, password: string) => `${email}:${password}` },
   PhoneAuthProvider: Object.assign(
@@ -176,4 +177,42 @@ test('a change is of whoever asked for it, though somebody else signs in while i
     auth.currentUser = { ...user, uid: 'u2' }
   }
   expect(await changeName('Ada')).toEqual(done)
+})
+
+describe('an account with a second factor', () => {
+  const asked = 'multi-factor-auth-required'
+  /** Goes on as after the second step. */
+  async function goOn(outcome: Awaited<ReturnType<typeof prove>>) {
+    const second = 'problem' in outcome ? outcome.problem?.second : undefined
+    expect(second?.challenge).toEqual({ factors: [] })
+    return second?.go()
+  }
+
+  test('a password changes after it, and is not asked of the provider again', async () => {
+    world.fails.reauthenticateWithCredential = asked
+    expect(await goOn(await changePassword('old', 'new'))).toEqual(done)
+    expect(world.said).toEqual([
+      'reauthenticateWithCredential "ada@x.test:old"',
+      'updatePassword "new"',
+      'reauthenticateWithCredential "ada@x.test:new"',
+    ])
+  })
+
+  test('a first password asks for it to sign this browser in again', async () => {
+    world.fails.reauthenticateWithCredential = asked
+    expect(await goOn(await setPassword('ada@x.test', 'new'))).toEqual(done)
+    expect(world.said).toHaveLength(2)
+  })
+
+  test('proves itself by both', async () => {
+    world.fails.reauthenticateWithCredential = asked
+    expect(await goOn(await prove({ password: 'old' }))).toEqual(done)
+    expect(world.said).toHaveLength(1)
+  })
+
+  test('a failure after it is said', async () => {
+    world.fails.reauthenticateWithCredential = asked
+    world.fails.updatePassword = 'weak-password'
+    expect(await goOn(await changePassword('old', 'x'))).toMatchObject({ problem: { field: 'next' } })
+  })
 })

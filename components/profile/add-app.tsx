@@ -1,0 +1,111 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { Busy } from '@/components/session/busy'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import type { Account } from '@/lib/browser/account'
+import { startApp, type NewApp } from '@/lib/browser/account-factors'
+import { fieldProblem } from '@/lib/browser/account-problem'
+import { codeProblem } from '@/lib/browser/account-rules'
+import { OperationForm } from './operation-form'
+import { OperationProblem } from './operation-problem'
+import { Prove } from './prove'
+import { QrCode } from './qr-code'
+import { useOperation } from './use-operation'
+
+type AddAppProps = { account: Account; added: () => void; keep: () => void }
+
+const inFours = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
+
+/** Hands a key over to an authenticator app, and asks for a code of it. */
+export function AddApp({ account, added, keep }: AddAppProps) {
+  const [app, setApp] = useState<NewApp | null>(null)
+  const [code, setCode] = useState('')
+  const [copied, setCopied] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const begun = useRef(false)
+  const starting = useOperation(() => box.current?.focus())
+  const confirming = useOperation(added)
+  const start = () => void starting.run(() => startApp(setApp))
+  useEffect(() => {
+    box.current?.focus()
+    if (begun.current) return
+    begun.current = true
+    start()
+    // Once: the key is asked for as this opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  async function copy(key: string) {
+    setCopied('')
+    await navigator.clipboard.writeText(key).then(
+      () => setCopied('The key is copied.'),
+      () => setCopied('The key could not be copied. Please select it instead.'),
+    )
+  }
+
+  const asked = starting.problem?.recent || starting.problem?.second
+  const back = { name: 'Do not add an app', press: keep }
+  if (!app) {
+    return (
+      <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
+        {starting.busy && <Busy>Asking for a key.</Busy>}
+        <OperationProblem operation={starting} proof={<Prove account={account} operation={starting} />} />
+        {!asked && (
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
+            {starting.problem && !starting.problem.ended && <Button onClick={start}>Try again</Button>}
+            <Button variant="alt" onClick={keep}>
+              {back.name}
+            </Button>
+          </div>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
+      <p>
+        Scan this with your authenticator app. On this device, you can{' '}
+        <a className="link" href={app.address}>
+          open it in the app
+        </a>{' '}
+        instead.
+      </p>
+      <QrCode text={app.address} label="QR code with the key that stands below" />
+      <p>
+        Or type this key into the app:{' '}
+        <code translate="no" className="font-semibold wrap-anywhere text-text">
+          {inFours(app.key)}
+        </code>
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="alt" onClick={() => void copy(app.key)}>
+          Copy the key
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {copied}
+        </p>
+      </div>
+      <OperationForm
+        operation={confirming}
+        proof={<Prove account={account} operation={confirming} />}
+        fields={['code']}
+        quiet
+        submit="Confirm the code"
+        send={() => void confirming.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
+        keep={back}
+      >
+        <Field
+          label="6-digit code"
+          hint="The app shows it once it has the key."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          error={confirming.errorOf('code')}
+          className="max-w-88"
+        />
+      </OperationForm>
+    </div>
+  )
+}

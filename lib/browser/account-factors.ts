@@ -1,0 +1,159 @@
+import 'client-only'
+import type { MultiFactorInfo, PhoneMultiFactorInfo, User } from 'firebase/auth'
+import type { SecondFactor } from '@/lib/contract/sign-in'
+import { paths, siteName } from '@/lib/site'
+import { change } from './account-change'
+import type { Outcome } from './account-problem'
+import { phoneVerifier } from './account-provider'
+import { verificationCode } from './account-rules'
+import { publicConfig } from './config'
+import { codeOf } from './error-code'
+import { identity } from './identity'
+import { inTime, patienceMs } from './in-time'
+import { appName, factorOf, isKnownFactor, type Factor, type ListedFactor } from './second-factor'
+
+const loadSdk = () => import('./second-factor-sdk')
+type Sdk = Awaited<ReturnType<typeof loadSdk>>
+
+/** The second factors of the account that is signed in, and those that can be added to it. */
+export type AccountFactors = {
+  enrolled: Factor[]
+  offered: readonly SecondFactor[]
+  /** Whether the identity service takes the account's email address for confirmed. */
+  emailVerified: boolean
+}
+
+type Listed = { mfaInfo?: ListedFactor[] }
+type Reloading = { reloadListener?: ((listed: Listed) => void) | null }
+
+const others = new WeakMap<User, Factor[]>()
+
+/** The SDK's list of factors, which a reload fills; a kind that it does not know would make the reload fail. */
+function factorsOf(sdk: Sdk, user: User) {
+  const factors = sdk.multiFactor(user)
+  const inner = user as unknown as Reloading
+  const listen = inner.reloadListener
+  if (listen && !others.has(user)) {
+    others.set(user, [])
+    inner.reloadListener = (listed) => {
+      const all = listed.mfaInfo ?? []
+      others.set(user, all.filter((one) => !isKnownFactor(one)).map(factorOf))
+      listen({ ...listed, mfaInfo: all.filter(isKnownFactor) })
+    }
+  }
+  return factors
+}
+
+const isPhone = (info: MultiFactorInfo): info is PhoneMultiFactorInfo => info.factorId === 'phone'
+
+const known = (info: MultiFactorInfo): Factor =>
+  factorOf({
+    mfaEnrollmentId: info.uid,
+    enrolledAt: info.enrollmentTime,
+    ...(info.displayName && { displayName: info.displayName }),
+    ...(isPhone(info) ? { phoneInfo: info.phoneNumber } : { totpInfo: {} }),
+  })
+
+/**
+ * What the identity service knows by now; null when nobody is signed in.
+ * @throws when the service or the settings cannot be reached
+ */
+export async function readFactors(): Promise<AccountFactors | null> {
+  const [{ auth }, { identity: config }, sdk] = await Promise.all([identity(), publicConfig(), loadSdk()])
+  const user = auth.currentUser
+  if (!user) return null
+  const factors = factorsOf(sdk, user)
+  await inTime(user.reload(), patienceMs)
+  return {
+    enrolled: [...factors.enrolledFactors.map(known), ...(others.get(user) ?? [])],
+    offered: config?.secondFactors ?? [],
+    emailVerified: user.emailVerified,
+  }
+}
+
+/** Mails a link that confirms the account's address. */
+export const mailVerification = () =>
+  change('email', async ({ user }) =>
+    (await loadSdk()).sendEmailVerification(user, { url: location.origin + paths.profile }),
+  )
+
+/** As `sendCode`, for a number that becomes a second factor. */
+export const sendFactorCode = (number: string, box: HTMLElement, keep: (verificationId: string) => void) =>
+  change('factor', async ({ auth, user, emulated }) => {
+    const sdk = await loadSdk()
+    const session = await factorsOf(sdk, user).getSession()
+    const verifier = phoneVerifier(sdk, auth, box, emulated)
+    try {
+      keep(await new sdk.PhoneAuthProvider(auth).verifyPhoneNumber({ phoneNumber: number, session }, verifier))
+    } finally {
+      verifier.clear()
+      box.replaceChildren()
+    }
+  })
+
+export const addPhoneFactor = (verificationId: string, code: string) =>
+  change('factor', async ({ user }) => {
+    const sdk = await loadSdk()
+    const credential = sdk.PhoneAuthProvider.credential(verificationId, verificationCode(code))
+    await factorsOf(sdk, user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential))
+  })
+
+/** An authenticator app that is about to be added. */
+export type NewApp = {
+  /** Base32. */
+  key: string
+  /** What the QR code says, and what an app on this device opens. */
+  address: string
+  confirm: (code: string) => Promise<Outcome>
+}
+
+/**
+ * The address by which authenticator apps take a key over.
+ * @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ */
+export function keyAddress(
+  account: string,
+  { secretKey, hashingAlgorithm, codeLength, codeIntervalSeconds }: KeySettings,
+): string {
+  const issuer = encodeURIComponent(siteName)
+  const settings = `algorithm=${hashingAlgorithm}&digits=${codeLength}&period=${codeIntervalSeconds}`
+  return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secretKey}&issuer=${issuer}&${settings}`
+}
+type KeySettings = { secretKey: string; hashingAlgorithm: string; codeLength: number; codeIntervalSeconds: number }
+
+/** Asks for the key of an authenticator app; it counts once a code of it is confirmed. */
+export const startApp = (keep: (app: NewApp) => void) =>
+  change('app', async ({ user }) => {
+    const sdk = await loadSdk()
+    const secret = await sdk.TotpMultiFactorGenerator.generateSecret(await factorsOf(sdk, user).getSession())
+    keep({
+      key: secret.secretKey,
+      address: keyAddress(user.email ?? user.displayName ?? user.uid, secret),
+      confirm: (code) =>
+        change('app', async ({ user: now }) => {
+          const assertion = sdk.TotpMultiFactorGenerator.assertionForEnrollment(secret, verificationCode(code))
+          await factorsOf(sdk, now).enroll(assertion, appName)
+        }),
+    })
+  })
+
+const over = new Set(['auth/user-token-expired', 'auth/invalid-user-token'])
+
+/**
+ * Takes a second factor off the account.
+ * @param signedOut called when that has ended the sign-in, as the identity service may decide
+ */
+export const removeFactor = (id: string, signedOut: () => void) =>
+  change('factor', async ({ user }) => {
+    const factors = factorsOf(await loadSdk(), user)
+    const isListed = () => factors.enrolledFactors.some(({ uid }) => uid === id)
+    const wasListed = isListed()
+    try {
+      await factors.unenroll(id)
+    } catch (cause) {
+      // The factor was removed before the sign-in turned out to be over.
+      const removed = wasListed && !isListed()
+      if (!removed || !over.has(codeOf(cause))) throw cause
+      signedOut()
+    }
+  })

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  addPhoneFactor,
+  keyAddress,
+  readFactors,
+  removeFactor,
+  startApp,
+  type NewApp,
+} from '@/lib/browser/account-factors'
+
+type Listener = (listed: { mfaInfo?: object[] }) => void
+
+const world = vi.hoisted(() => ({ identity: vi.fn(), enroll: vi.fn(), unenroll: vi.fn(), generateSecret: vi.fn() }))
+vi.mock('@/lib/browser/identity', () => ({
+  identity: world.identity,
+  personOf: ({ uid }: { uid: string }) => ({ uid }),
+}))
+vi.mock('@/lib/browser/config', () => ({
+  publicConfig: async () => ({ signIn: { signInOptions: [] }, identity: { secondFactors: ['totp'] } }),
+}))
+vi.mock('@/lib/browser/account-sdk', () => ({}))
+const factors = { enrolledFactors: [] as object[], getSession: async () => 'session', ...world }
+vi.mock('@/lib/browser/second-factor-sdk', () => ({
+  multiFactor: (user: { reloadListener?: Listener }) => {
+    // As the SDK does: it refuses a list with a kind that it does not know, and keeps the old one without a list.
+    user.reloadListener ??= ({ mfaInfo }) => {
+      if (mfaInfo?.some((one) => !('phoneInfo' in one || 'totpInfo' in one))) throw coded('internal-error')
+      if (mfaInfo) factors.enrolledFactors = mfaInfo.map(asInfo)
+    }
+    return factors
+  },
+  PhoneAuthProvider: { credential: (id: string, code: string) => `${id}:${code}` },
+  PhoneMultiFactorGenerator: { assertion: (credential: string) => `sms ${credential}` },
+  TotpMultiFactorGenerator: {
+    generateSecret: world.generateSecret,
+    assertionForEnrollment: ({ secretKey }: { secretKey: string }, code: string) => `app ${secretKey} ${code}`,
+  },
+}))
+
+const coded = (code: string) => Object.assign(new Error(code), { code: `auth/${code}` })
+type Listed = { mfaEnrollmentId: string; phoneInfo?: string; displayName?: string }
+const asInfo = (one: object) => {
+  const { mfaEnrollmentId: uid, phoneInfo, displayName } = one as Listed
+  const enrollmentTime = 'Sun, 01 Nov 2026 10:00:00 GMT'
+  return { uid, displayName, enrollmentTime, factorId: phoneInfo ? 'phone' : 'totp', phoneNumber: phoneInfo }
+}
+
+let listed: { mfaInfo?: object[] } = {}
+function signedIn() {
+  const user = {
+    uid: 'u1',
+    email: 'ada@x.test',
+    emailVerified: true,
+    tenantId: null,
+    reload: async () => (user as { reloadListener?: Listener }).reloadListener?.(listed),
+  }
+  world.identity.mockResolvedValue({ auth: { currentUser: user, settings: {} }, config: { emulator: true } })
+}
+
+beforeEach(() => {
+  for (const mock of [world.enroll, world.unenroll, world.generateSecret]) mock.mockReset()
+  factors.enrolledFactors = []
+  listed = {}
+  signedIn()
+})
+
+describe('the list', () => {
+  test('has kinds that the SDK does not know as well', async () => {
+    listed = {
+      mfaInfo: [
+        { mfaEnrollmentId: 'p', phoneInfo: '+16505554567' },
+        { mfaEnrollmentId: 'k', passkeyInfo: {}, displayName: 'Work key' },
+        { mfaEnrollmentId: 'a', totpInfo: {}, displayName: 'Authenticator app' },
+      ],
+    }
+    const found = await readFactors()
+    expect(found).toMatchObject({ offered: ['totp'], emailVerified: true })
+    expect(found?.enrolled.map(({ id, kind }) => [id, kind])).toEqual([
+      ['p', 'phone'],
+      ['a', 'totp'],
+      ['k', 'other'],
+    ])
+    expect(found?.enrolled[0]).toMatchObject({ phone: '+16505554567', addedAt: '2026-11-01T10:00:00.000Z' })
+  })
+
+  test('is empty once the last one is gone elsewhere', async () => {
+    listed = { mfaInfo: [{ mfaEnrollmentId: 'a', totpInfo: {} }] }
+    expect((await readFactors())?.enrolled).toHaveLength(1)
+    listed = {}
+    expect((await readFactors())?.enrolled).toEqual([])
+  })
+
+  test('is none without anybody', async () => {
+    world.identity.mockResolvedValue({ auth: { currentUser: null } })
+    expect(await readFactors()).toBeNull()
+  })
+})
+
+test('the address of a key carries the names encoded', () => {
+  const secret = { secretKey: 'ABCD', hashingAlgorithm: 'SHA1', codeLength: 6, codeIntervalSeconds: 30 }
+  expect(keyAddress('ada+1@x.test', secret)).toBe(
+    'otpauth://totp/Unhurried:ada%2B1%40x.test?secret=ABCD&issuer=Unhurried&algorithm=SHA1&digits=6&period=30',
+  )
+})
+
+test('an app is added by a code of its key', async () => {
+  world.generateSecret.mockResolvedValue({
+    secretKey: 'ABCD',
+    hashingAlgorithm: 'SHA1',
+    codeLength: 6,
+    codeIntervalSeconds: 30,
+  })
+  const kept: NewApp[] = []
+  expect(await startApp((app) => kept.push(app))).toEqual({ done: { uid: 'u1' } })
+  expect(kept[0]).toMatchObject({ key: 'ABCD', address: expect.stringContaining('ada%40x.test') })
+  world.enroll.mockRejectedValueOnce(coded('invalid-verification-code'))
+  expect(await kept[0]?.confirm('111111')).toMatchObject({ problem: { field: 'code' } })
+  expect(await kept[0]?.confirm('123 456')).toEqual({ done: { uid: 'u1' } })
+  expect(world.enroll).toHaveBeenLastCalledWith('app ABCD 123456', 'Authenticator app')
+})
+
+test('a phone is added by the code that came to it', async () => {
+  expect(await addPhoneFactor('id', '123-456')).toEqual({ done: { uid: 'u1' } })
+  expect(world.enroll).toHaveBeenCalledWith('sms id:123456')
+})
+
+test.each([
+  ['unverified-email', { unverified: true }],
+  ['requires-recent-login', { recent: true }],
+  ['operation-not-allowed', { title: 'This is not available.' }],
+  ['unsupported-first-factor', { title: 'This is not available.' }],
+  ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
+  ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('as many') }],
+  ['user-token-expired', { ended: true }],
+])('%s on adding one is said', async (code, problem) => {
+  world.generateSecret.mockRejectedValue(coded(code))
+  expect(await startApp(() => {})).toMatchObject({ problem })
+})
+
+describe('removing one', () => {
+  beforeEach(async () => {
+    listed = { mfaInfo: [{ mfaEnrollmentId: 'a', totpInfo: {} }] }
+    await readFactors()
+  })
+  const signedOut = vi.fn()
+  beforeEach(() => signedOut.mockReset())
+
+  test('that ends the sign-in is done, and says so', async () => {
+    world.unenroll.mockImplementation(async () => {
+      factors.enrolledFactors = []
+      throw coded('user-token-expired')
+    })
+    expect(await removeFactor('a', signedOut)).toEqual({ done: { uid: 'u1' } })
+    expect(signedOut).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['user-token-expired', { ended: true }],
+    ['requires-recent-login', { recent: true }],
+    ['multi-factor-info-not-found', { text: expect.stringContaining('no longer part') }],
+    ['network-request-failed', { title: 'A network error has occurred' }],
+  ])('that fails by %s is not done', async (code, problem) => {
+    world.unenroll.mockRejectedValue(coded(code))
+    expect(await removeFactor('a', signedOut)).toMatchObject({ problem })
+    expect(signedOut).not.toHaveBeenCalled()
+  })
+})
