@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Method, SignInOption } from '@/lib/contract/sign-in'
+import type { Method, SecondFactor, SignInOption } from '@/lib/contract/sign-in'
 import type { Env, IdentityEnv } from '@/lib/env'
 import { accessToken } from '@/lib/server/identity-admin'
 import { paths } from '@/lib/site'
@@ -51,6 +51,15 @@ const config = z.object({
     })
     .default({}),
   quota: z.object({ signUpQuotaConfig: z.looseObject({}).optional() }).default({}),
+  mfa: z
+    .object({
+      state: z.string().default('DISABLED'),
+      enabledProviders: z.array(z.string()).default([]),
+      providerConfigs: z
+        .array(z.object({ state: z.string().default('DISABLED'), totpProviderConfig: z.unknown().optional() }))
+        .default([]),
+    })
+    .optional(),
   notification: z.object({ sendEmail: z.object({ callbackUri: z.string().optional() }).optional() }).optional(),
 })
 const tenantConfig = z.object({
@@ -115,6 +124,19 @@ function offered(options: readonly SignInOption[], ways: Ways, whose: string): s
   })
 }
 
+const isSwitchedOn = (state: string) => state === 'ENABLED' || state === 'MANDATORY'
+
+/** Second factors that people are offered on their profile, and that the project does not take. */
+function factorProblems(wanted: readonly SecondFactor[], mfa: z.infer<typeof config>['mfa']): string[] {
+  const isOn: Record<SecondFactor, boolean> = {
+    phone: mfa !== undefined && isSwitchedOn(mfa.state) && mfa.enabledProviders.includes('PHONE_SMS'),
+    totp: mfa?.providerConfigs.some((one) => isSwitchedOn(one.state) && one.totpProviderConfig !== undefined) ?? false,
+  }
+  return wanted.flatMap((name) =>
+    isOn[name] ? [] : [`FIREBASE_SECOND_FACTORS offers ${name}, which is switched off at the identity project.`],
+  )
+}
+
 /** What only the project's own administration knows. */
 async function administration({ siteOrigin, signIn }: Env, identity: IdentityEnv, token: string, number: string) {
   const base = `${identity.accountsUrl}/v2/projects/${identity.projectId}`
@@ -141,6 +163,7 @@ async function administration({ siteOrigin, signIn }: Env, identity: IdentityEnv
       `The identity project's e-mails lead to ${action}; the action address must be ${siteOrigin}${paths.auth}.`,
     )
   }
+  problems.push(...factorProblems(identity.secondFactors, own.mfa))
   const { email, phoneNumber, anonymous } = own.signIn
   const ways: Ways = {
     password: email?.enabled ?? false,

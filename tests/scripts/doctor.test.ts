@@ -210,6 +210,25 @@ const cases: Case[] = [
     },
   ],
   [
+    'second factors at a project without any',
+    /FIREBASE_SECOND_FACTORS offers totp, which is switched off/,
+    { FIREBASE_SECOND_FACTORS: 'totp' },
+  ],
+  [
+    'text codes at a project that takes apps alone',
+    /FIREBASE_SECOND_FACTORS offers phone, which is switched off/,
+    { FIREBASE_SECOND_FACTORS: 'phone,totp' },
+    {
+      [config]: (body) => ({
+        ...body,
+        mfa: {
+          state: 'ENABLED',
+          providerConfigs: [{ state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 1 } }],
+        },
+      }),
+    },
+  ],
+  [
     'an account without the role',
     /cannot be asked further\. The caller does not have permission/,
     {},
