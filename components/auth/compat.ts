@@ -5,6 +5,9 @@ import {
   connectAuthEmulator,
   getAdditionalUserInfo,
   getAuth,
+  OAuthProvider,
+  SAMLAuthProvider,
+  TwitterAuthProvider,
   type UserCredential,
 } from 'firebase/auth'
 import { publicConfig } from '@/lib/browser/config'
@@ -119,14 +122,24 @@ function attendCalls(auth: CompatAuth, attendant: () => Attendant | null) {
   return codes
 }
 
+function credentialOf(result: UserCredential) {
+  const { providerId } = result
+  if (!providerId || providerId === 'password') return null
+  if (providerId.startsWith('saml.')) return SAMLAuthProvider.credentialFromResult(result)
+  if (providerId === 'twitter.com') return TwitterAuthProvider.credentialFromResult(result)
+  return OAuthProvider.credentialFromResult(result)
+}
+
 /**
  * A sign-in that the SDK's newer face has finished, as the widget wants it.
  * @param appName of the client that signed in
  */
 export function compatResult(credential: UserCredential, appName: string) {
+  const { providerId } = credential
   return {
     user: firebase.app(appName).auth().currentUser,
-    credential: null,
+    // The widget refuses a provider's result without one.
+    credential: credentialOf(credential) ?? (providerId ? { providerId, signInMethod: providerId } : null),
     operationType: credential.operationType,
     additionalUserInfo: getAdditionalUserInfo(credential),
   }

@@ -186,6 +186,7 @@ export async function mountSignIn(
       address.afresh()
       cameBack = false
       say(null)
+      closeDialogs()
       inSecondStep = true
       return new Promise((resolve) => {
         show({

@@ -152,14 +152,15 @@ const prepared = new WeakSet<object>()
 /**
  * Keeps factors of unknown kinds away from the SDK, which would fail over an account that has one.
  * They are moved to `otherFactors` of the service's answer.
- * @param auth the SDK's client, whose maker of errors gets the answer first
+ * @param auth any client of the SDK: all of them make their errors, which get the answer first, by one class
  */
 export function setAsideOtherFactors(auth: object): void {
   const factory = (auth as { _errorFactory?: ErrorFactory })._errorFactory
-  if (!factory || prepared.has(factory)) return
-  prepared.add(factory)
-  const { create } = factory
-  factory.create = function (code, data) {
+  const errors = factory && (Object.getPrototypeOf(factory) as ErrorFactory)
+  if (!errors || !Object.hasOwn(errors, 'create') || prepared.has(errors)) return
+  prepared.add(errors)
+  const { create } = errors
+  errors.create = function (code, data) {
     const response = data?._serverResponse
     if (Array.isArray(response?.mfaInfo)) {
       const others = response.mfaInfo.filter((listed) => !isKnownFactor(listed))

@@ -107,17 +107,17 @@ test('the SDK gets the kinds that it knows, and all of them are listed', () => {
   const known = { mfaEnrollmentId: 'a', phoneInfo: '+*******4567' }
   const unknown = { mfaEnrollmentId: 'b', passkeyInfo: {} }
   const seen: unknown[] = []
-  const auth = {
-    _errorFactory: {
-      create(code: string, data?: { _serverResponse?: { mfaInfo?: object[] } }) {
-        seen.push(structuredClone(data?._serverResponse?.mfaInfo))
-        return Object.assign(new Error(code), { customData: data })
-      },
-    },
+  class Errors {
+    create(code: string, data?: { _serverResponse?: { mfaInfo?: object[] } }) {
+      seen.push(structuredClone(data?._serverResponse?.mfaInfo))
+      return Object.assign(new Error(code), { customData: data })
+    }
   }
+  const auth = { _errorFactory: new Errors() }
   setAsideOtherFactors(auth)
   setAsideOtherFactors(auth)
-  const cause = auth._errorFactory.create('multi-factor-auth-required', {
+  // Another client, which was not there yet.
+  const cause = new Errors().create('multi-factor-auth-required', {
     _serverResponse: { mfaInfo: [unknown, known] },
   })
   expect(seen).toEqual([[known]])

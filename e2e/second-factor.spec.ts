@@ -1,0 +1,448 @@
+/** Second factors: adding and removing them on /profile, and signing in with them on /auth. */
+import type { Page } from 'playwright/test'
+import { projectId } from '@/local/project'
+import { totpCode } from '@/local/totp'
+import { quietly } from './setup/flow-journeys'
+import { account, configured, known, linkAccount, mailedLink, pick, providerAccount, record, test } from './setup/flows'
+import { look } from './setup/look'
+import { arrived, enterAddress, signOut, signUp } from './setup/steps'
+import { expect, message, newAddress, password, vendors } from './setup/test'
+import { declined } from './setup/visit'
+
+test.describe.configure({ mode: 'parallel' })
+
+quietly()
+test.beforeEach(({ context }) => declined(context))
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+const codeField = (page: Page) => page.getByLabel('6-digit code')
+const newNumber = () => `+1650555${String(1000 + Math.floor(Math.random() * 9000))}`
+const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const masked = (number: string) => `•••• ${number.slice(-4)}`
+
+async function openProfile(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+}
+
+/** Somebody whose address is confirmed, on their profile. */
+async function confirmedPerson(page: Page): Promise<string> {
+  const email = newAddress()
+  await signUp(page, email)
+  await openProfile(page)
+  await button(page, 'Add authenticator app').click()
+  await button(page, 'Email me a link').click()
+  await expect(page.getByText('The link is on its way.')).toBeVisible()
+  await openLink(page, email)
+  await openProfile(page)
+  return email
+}
+
+async function openLink(page: Page, email: string): Promise<void> {
+  const { links } = await message(page, email)
+  await page.goto(links[0] ?? '')
+  await expect(page.getByRole('heading', { name: 'Your email has been verified' })).toBeVisible()
+}
+
+/** The newest code to a number, other than those before. */
+async function texted(page: Page, number: string, ...before: string[]): Promise<string> {
+  let code = ''
+  await expect
+    .poll(async () => {
+      const inbox = (await (await page.request.get(`${vendors()}/inbox.json`)).json()) as { to: string; text: string }[]
+      code = /\d{6}/.exec(inbox.find(({ to }) => to === number)?.text ?? '')?.[0] ?? ''
+      return code !== '' && !before.includes(code)
+    })
+    .toBe(true)
+  return code
+}
+
+async function addPhone(page: Page, number: string): Promise<string> {
+  await button(page, 'Add text codes').click()
+  await page.getByLabel('Phone number').fill(number)
+  await button(page, 'Send a code').click()
+  const code = await texted(page, number)
+  await codeField(page).fill(code)
+  await button(page, 'Confirm the code').click()
+  await expect(page.getByText('From now on, signing in also asks for a code that we text you.')).toBeVisible()
+  return code
+}
+
+/** @returns the key of the app */
+async function addApp(page: Page): Promise<string> {
+  await button(page, 'Add authenticator app').click()
+  const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  expect(key).toMatch(/^[A-Z2-7]{32}$/)
+  await codeField(page).fill(totpCode(key))
+  await button(page, 'Confirm the code').click()
+  await expect(page.getByText('also asks for a code from your authenticator app.')).toBeVisible()
+  return key
+}
+
+async function toSecondStep(page: Page, email: string): Promise<void> {
+  await enterAddress(page, email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Password').press('Enter')
+}
+
+test('a text code: added, shown, asked for at the next sign-in by keyboard alone', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  const email = await confirmedPerson(page)
+  const number = newNumber()
+  const first = await addPhone(page, number)
+  const row = page.getByRole('heading', { name: 'Second step: text codes' })
+  await expect(row).toBeVisible()
+  await expect(page.getByText(`Text codes to ${masked(number)}, added on`)).toBeVisible()
+  await page.reload()
+  await expect(row).toBeVisible()
+
+  await signOut(page)
+  await toSecondStep(page, email)
+  await expect(page.getByRole('heading', { name: 'Enter the code from your text message', level: 2 })).toBeVisible()
+  await expect(page).toHaveTitle(/^Enter the code from your text message · /)
+  await expect(page.getByText(`We've texted a 6-digit code to ${masked(number)}.`)).toBeVisible()
+  const field = codeField(page)
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(field).toHaveAttribute('inputmode', 'numeric')
+  const code = await texted(page, number, first)
+  await look(page, 'the code of a text message')
+  for (const wrong of ['12', otherCode(code)]) {
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(wrong)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: 'Wrong code. Try again.' })).toBeVisible()
+    await expect(field).toHaveAccessibleDescription(/Wrong code\. Try again\./)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toBeFocused()
+  }
+  await look(page, 'a wrong code')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(code)
+  await expect(field).not.toHaveAttribute('aria-invalid')
+  await page.keyboard.press('Enter')
+  await arrived(page)
+  await openProfile(page)
+  await expect(page.getByRole('main')).toContainText(email)
+})
+
+test('an authenticator app: added by its key, asked for, and removed', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  const email = await confirmedPerson(page)
+  await button(page, 'Add authenticator app').click()
+  await expect(page.getByRole('img', { name: 'QR code with the key that stands below' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'open it in the app' })).toHaveAttribute(
+    'href',
+    new RegExp(`^otpauth://totp/Unhurried:${encodeURIComponent(email)}\\?secret=[A-Z2-7]{32}&issuer=Unhurried`),
+  )
+  await look(page, 'a new app')
+  await codeField(page).fill('123')
+  await codeField(page).press('Enter')
+  await expect(codeField(page)).toHaveAccessibleDescription(/Wrong code\. Try again\./)
+  await button(page, 'Do not add an app').click()
+  await expect(button(page, 'Add authenticator app')).toBeFocused()
+  const key = await addApp(page)
+  await expect(page.getByRole('heading', { name: 'Second step: authenticator app' })).toBeVisible()
+
+  await signOut(page)
+  await toSecondStep(page, email)
+  await expect(page.getByRole('heading', { name: 'Enter the code from your authenticator app' })).toBeVisible()
+  await expect(codeField(page)).toBeFocused()
+  await look(page, 'the code of an app')
+  await page.keyboard.type(otherCode(totpCode(key)))
+  await page.keyboard.press('Enter')
+  await expect(codeField(page)).toHaveAccessibleDescription(/Wrong code\. Try again\./)
+  await codeField(page).fill(totpCode(key))
+  await page.keyboard.press('Enter')
+  await arrived(page)
+
+  await openProfile(page)
+  await button(page, 'Remove app').click()
+  await button(page, 'Keep it').click()
+  await expect(button(page, 'Remove app')).toBeFocused()
+  await button(page, 'Remove app').click()
+  await look(page, 'removing a second step')
+  await button(page, 'Yes, remove it').click()
+  await expect(page.getByText('this is no longer a second step of your account.')).toBeVisible()
+  await expect(button(page, 'Remove app')).toHaveCount(0)
+  await page.reload()
+  await expect(button(page, 'Add authenticator app')).toBeVisible()
+  await expect(button(page, 'Remove app')).toHaveCount(0)
+
+  await signOut(page)
+  await toSecondStep(page, email)
+  await arrived(page)
+})
+
+test('one of several is chosen; cancelling and loading again lead to the start', async ({ page }) => {
+  const email = await confirmedPerson(page)
+  const number = newNumber()
+  const first = await addPhone(page, number)
+  const key = await addApp(page)
+  await signOut(page)
+
+  await toSecondStep(page, email)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused()
+  await look(page, 'the choice of a second step')
+  await button(page, `Text a code to ${masked(number)}`).click()
+  await texted(page, number, first)
+  await button(page, 'Use another second step').click()
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused()
+  await button(page, 'Use your authenticator app').click()
+  await expect(codeField(page)).toBeFocused()
+  await button(page, 'Cancel').click()
+  await expect(button(page, 'Sign in with email')).toBeVisible()
+
+  await toSecondStep(page, email)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await page.reload()
+  await expect(button(page, 'Sign in with email')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+
+  await page.goto(`/auth?signInSuccessUrl=${encodeURIComponent('/profile')}`)
+  await button(page, 'Sign in with email').click()
+  await page.getByLabel('Email').fill(email)
+  await button(page, 'Next').click()
+  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Password').press('Enter')
+  await button(page, 'Use your authenticator app').click()
+  await codeField(page).fill(totpCode(key))
+  await codeField(page).press('Enter')
+  await page.waitForURL('**/profile')
+  await expect(page.getByRole('heading', { name: 'Another second step' })).toBeVisible()
+})
+
+/** Gives an account a phone as its second factor, without the page. */
+async function withPhone(email: string, number: string): Promise<void> {
+  const [user] = await known(email)
+  const base = `${process.env.E2E_IDENTITY}/identitytoolkit.googleapis.com/v1/projects/${projectId}`
+  const answer = await fetch(`${base}/accounts:update`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    body: JSON.stringify({
+      localId: user?.localId,
+      emailVerified: true,
+      mfa: {
+        enrollments: [{ mfaEnrollmentId: `phone-${number}`, phoneInfo: number, enrolledAt: '2026-11-01T10:00:00Z' }],
+      },
+    }),
+  })
+  expect(answer.ok, await answer.text()).toBe(true)
+}
+
+/** Answers the next calls of one method of the identity service with an error, as the service itself would. */
+async function refuse(page: Page, method: string, said: string, times = 1): Promise<void> {
+  await page.route(
+    new RegExp(`/identitytoolkit\\.googleapis\\.com/v\\d/accounts[:/]${method}`),
+    (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: said } } }),
+    { times },
+  )
+}
+
+async function giveCode(page: Page, number: string, ...before: string[]): Promise<void> {
+  await expect(page.getByText(`We've texted a 6-digit code to ${masked(number)}.`)).toBeVisible()
+  await codeField(page).fill(await texted(page, number, ...before))
+  await codeField(page).press('Enter')
+}
+
+for (const signInFlow of ['redirect', 'popup']) {
+  test(`after Google, by ${signInFlow}`, async ({ page }) => {
+    const email = newAddress()
+    const number = newNumber()
+    await providerAccount(email, 'google.com')
+    await withPhone(email, number)
+    await configured(page, { signInFlow })
+    await page.goto('/auth')
+    const google = button(page, 'Sign in with Google')
+    if (signInFlow === 'popup') {
+      const [popup] = await Promise.all([page.waitForEvent('popup'), google.click()])
+      await pick(popup, 'Google', email)
+    } else {
+      await google.click()
+      await pick(page, 'Google', email)
+    }
+    await giveCode(page, number)
+    await arrived(page)
+    expect(await record(page)).toMatchObject({ email })
+  })
+}
+
+test('cancelled after a redirect: the start, without a remark, and another way works', async ({ page }) => {
+  const email = newAddress()
+  await providerAccount(email, 'google.com')
+  await withPhone(email, newNumber())
+  await page.goto('/auth')
+  await button(page, 'Sign in with Google').click()
+  await pick(page, 'Google', email)
+  await button(page, 'Cancel').click()
+  await expect(button(page, 'Sign in with email')).toBeVisible()
+  await expect(page.getByText('was not finished')).toBeHidden()
+  await signUp(page, newAddress())
+})
+
+test('after a link in an email', async ({ page }) => {
+  const email = newAddress()
+  const number = newNumber()
+  await linkAccount(email)
+  await withPhone(email, number)
+  await configured(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await button(page, 'Next').click()
+  await expect(page.getByRole('heading', { name: 'Sign-in email sent' })).toBeVisible()
+  await page.goto(await mailedLink(page, email))
+  await giveCode(page, number)
+  await arrived(page)
+  expect(await record(page)).toMatchObject({ email })
+})
+
+test('what the identity service refuses is said, with the way on', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400|net::ERR_FAILED/)
+  const email = newAddress()
+  const number = newNumber()
+  await account(email)
+  await withPhone(email, number)
+  await refuse(page, 'mfaSignIn:start', 'QUOTA_EXCEEDED')
+  await toSecondStep(page, email)
+  await expect(page.getByRole('alert').filter({ hasText: 'No more text messages can be sent' })).toBeVisible()
+  await button(page, `Text a code to ${masked(number)}`).click()
+  const code = await texted(page, number)
+  const give = async () => {
+    await codeField(page).fill(code)
+    await codeField(page).press('Enter')
+  }
+  const says = (text: string) => expect(codeField(page)).toHaveAccessibleDescription(new RegExp(text))
+
+  await refuse(page, 'mfaSignIn:finalize', 'TOO_MANY_ATTEMPTS_TRY_LATER')
+  await give()
+  await says('Too many attempts. Please wait a few minutes')
+  await page.route(/mfaSignIn:finalize/, (route) => route.abort(), { times: 1 })
+  await give()
+  await says('A network error has occurred')
+  await refuse(page, 'mfaSignIn:finalize', 'SESSION_EXPIRED')
+  await give()
+  await says("That code had expired, so we've texted you a new one.")
+  await expect(codeField(page)).toHaveValue('')
+  await expect(codeField(page)).toBeFocused()
+  await refuse(page, 'mfaSignIn:finalize', 'INVALID_MFA_PENDING_CREDENTIAL')
+  await give()
+  await expect(page.getByRole('alert').filter({ hasText: 'That took too long.' })).toBeVisible()
+  await button(page, 'Start again').click()
+  await expect(button(page, 'Sign in with email')).toBeVisible()
+})
+
+test('a kind of second step that the site does not know is named', async ({ page }) => {
+  const email = newAddress()
+  await account(email)
+  const listed = { mfaEnrollmentId: 'k', displayName: 'Work key', enrolledAt: '2026-01-01T00:00:00Z', passkeyInfo: {} }
+  await page.route(/accounts:signInWithPassword/, (route) =>
+    route.fulfill({ json: { localId: 'x', email, registered: true, mfaPendingCredential: 'p', mfaInfo: [listed] } }),
+  )
+  await toSecondStep(page, email)
+  await expect(page.getByText("(“Work key”) that this site doesn't support.")).toBeVisible()
+  await look(page, 'an unknown second step')
+  await button(page, 'Cancel').click()
+  await expect(button(page, 'Sign in with email')).toBeVisible()
+})
+
+test('the step is fetched by those alone who need it', async ({ page }) => {
+  const email = newAddress()
+  const number = newNumber()
+  await account(email)
+  await withPhone(email, number)
+  const texts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') texts.push(response.text().catch(() => ''))
+  })
+  const isFetched = async () => (await Promise.all(texts)).some((text) => text.includes('Use another second step'))
+  await enterAddress(page, email)
+  await page.getByLabel('Password').fill(password)
+  await page.waitForLoadState('networkidle')
+  expect(await isFetched()).toBe(false)
+  await page.getByLabel('Password').press('Enter')
+  await expect(codeField(page)).toBeVisible()
+  expect(await isFetched()).toBe(true)
+})
+
+test('a new password asks for the second step as well', async ({ page }) => {
+  await confirmedPerson(page)
+  const key = await addApp(page)
+  await button(page, 'Change password').click()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('New password', { exact: true }).fill('another-word-8')
+  await page.getByLabel('New password', { exact: true }).press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'Enter the code from your authenticator app', level: 4 }),
+  ).toBeVisible()
+  await expect(codeField(page)).toBeFocused()
+  await look(page, 'a second step on the profile')
+  await codeField(page).fill(totpCode(key))
+  await codeField(page).press('Enter')
+  // Once more, for the sign-in with the new one.
+  await expect(codeField(page)).toHaveValue('')
+  await codeField(page).fill(totpCode(key))
+  await codeField(page).press('Enter')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+})
+
+test('an old sign-in is confirmed in place before a second step is added', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  await confirmedPerson(page)
+  await refuse(page, 'mfaEnrollment:start', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  await button(page, 'Add authenticator app').click()
+  await page.getByLabel('Your password').fill(password)
+  await button(page, 'Confirm with password').click()
+  await expect(page.locator('code')).toBeVisible()
+})
+
+test('where the project has second factors switched off, that is said', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  await confirmedPerson(page)
+  await refuse(page, 'mfaEnrollment:start', 'OPERATION_NOT_ALLOWED : SMS based MFA not enabled.', 2)
+  await button(page, 'Add authenticator app').click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Second steps are switched off for this site' })
+  await expect(alert).toBeVisible()
+  await look(page, 'second steps switched off')
+  await button(page, 'Do not add an app').click()
+  await button(page, 'Add text codes').click()
+  await page.getByLabel('Phone number').fill(newNumber())
+  await button(page, 'Send a code').click()
+  await expect(alert).toBeVisible()
+})
+
+test('an address that is not confirmed: asked for, and looked at again', async ({ page }) => {
+  const email = newAddress()
+  await signUp(page, email)
+  await openProfile(page)
+  await button(page, 'Add text codes').click()
+  await expect(page.getByText(`Please confirm first that ${email} is your address.`)).toBeVisible()
+  await button(page, 'I have confirmed it').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your address is not confirmed yet.' })).toBeVisible()
+  await look(page, 'an address that is not confirmed')
+  await button(page, 'Email me a link').click()
+  await expect(page.getByText('The link is on its way.')).toBeVisible()
+  const other = await page.context().newPage()
+  await openLink(other, email)
+  await other.close()
+  await button(page, 'I have confirmed it').click()
+  await expect(page.getByLabel('Phone number')).toBeFocused()
+})
+
+test('removed, and signed out by that: said so, and signed in again', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  const email = await confirmedPerson(page)
+  await addApp(page)
+  await button(page, 'Remove app').click()
+  // The service takes the factor off, and ends every sign-in.
+  await page.route(/accounts\/mfaEnrollment:withdraw/, async (route) => {
+    const answer = await route.fetch()
+    await refuse(page, 'lookup', 'TOKEN_EXPIRED')
+    await route.fulfill({ response: answer, json: {} })
+  })
+  await button(page, 'Yes, remove it').click()
+  await expect(page.getByText('Your second step is removed. That has signed you out')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await toSecondStep(page, email)
+  await arrived(page)
+})
