@@ -45,7 +45,7 @@ export function AddApp({ account, added, keep }: AddAppProps) {
   }
 
   const asked = starting.problem?.recent || starting.problem?.second
-  const back = { name: 'Do not add an app', press: keep }
+  const back = { name: "Don't add an app", press: keep }
   if (!app) {
     return (
       <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">

@@ -25,7 +25,7 @@ export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
     const now = await look()
     setBusy(false)
     if (!now) setSaid('A network error has occurred. Check your connection and try again.')
-    else if (!now.emailVerified) setSaid('Your address is not confirmed yet. Open the link in the email first.')
+    else if (!now.emailVerified) setSaid("Your address isn't confirmed yet. Open the link in the email first.")
   }
 
   const back = { name: 'Not now', press: keep }
@@ -39,7 +39,7 @@ export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
           <MailVerification keep={back} />
           <div>
             <Button variant="alt" busy={busy} onClick={() => void check()}>
-              I have confirmed it
+              I&apos;ve confirmed it
             </Button>
           </div>
           <div role="alert" className="text-sm font-semibold text-danger empty:hidden">

@@ -62,10 +62,16 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
   const value =
     enrolled.length > 0
       ? 'You can add another one, in case you lose the first.'
-      : 'Off. With one, somebody who knows your password still cannot sign in as you.'
+      : "Off. With a second step, someone who knows your password still can't sign in as you."
   const title = enrolled.length > 0 ? 'Another second step' : 'Second step'
   // The identity service takes no second step after a text message.
-  if (!hasOther) return { id: 'add', title, value: 'It needs another way to sign in than your phone.', ways: [] }
+  if (!hasOther)
+    return {
+      id: 'add',
+      title,
+      value: "Add another way to sign in first. A second step doesn't work with a phone alone.",
+      ways: [],
+    }
   const first = (close: () => void) => <ConfirmEmail email={account.email} look={told.look} keep={close} />
   const ways: Record<(typeof offered)[number], Way> = {
     phone: {
@@ -80,7 +86,7 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
               void told.look()
               close('From now on, signing in also asks for a code that we text you.')
             }}
-            keep={{ name: 'Do not add text codes', press: () => close() }}
+            keep={{ name: "Don't add text codes", press: () => close() }}
           />
         ) : (
           first(() => close())

@@ -56,10 +56,10 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
         </div>
       )}
       {known &&
-        [
-          ...accountRows(known, { changed, gone, ended }),
-          ...factorRows(known, factors ?? null, { look, gone, signedOut }),
-        ].map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
+        accountRows(known, { changed, gone, ended })
+          // The sessions stay last.
+          .toSpliced(-1, 0, ...factorRows(known, factors ?? null, { look, gone, signedOut }))
+          .map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
     </div>
   )
 }

@@ -152,7 +152,10 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
     setNote('')
     if (codeProblem(code)) return setProblem({ text: codeProblem(code) ?? '' })
     setProblem(null)
-    const failed = await run('confirm', async () => done(await challenge.confirm(factor, code)))
+    const failed = await run('confirm', async () => {
+      const credential = await challenge.confirm(factor, code)
+      if (!gone.current) done(credential)
+    })
     if (gone.current || !failed) return
     setProblem(failed)
     if (failed.expired && byText) {
@@ -217,36 +220,38 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
             {note || `We've texted a 6-digit code to ${to}.`}
           </p>
         )}
-        {ready && (
-          <div>
-            <label htmlFor={id} className="block pb-1 text-sm font-semibold">
-              6-digit code
-            </label>
-            <input
-              ref={field}
-              id={id}
-              type="text"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              pattern="[0-9]*"
-              aria-required
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={`${id}-hint ${problem ? `${id}-error` : ''}`.trim()}
-              value={code}
-              onPaste={paste}
-              onChange={({ target }) => {
-                setCode(codeDigits(target.value))
-                setProblem(null)
-              }}
-              className={fieldClass(problem?.text)}
-            />
+        <div>
+          {ready && (
+            <>
+              <label htmlFor={id} className="block pb-1 text-sm font-semibold">
+                6-digit code
+              </label>
+              <input
+                ref={field}
+                id={id}
+                type="text"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+                pattern="[0-9]*"
+                aria-required
+                aria-invalid={problem ? true : undefined}
+                aria-describedby={`${id}-hint ${problem ? `${id}-error` : ''}`.trim()}
+                value={code}
+                onPaste={paste}
+                onChange={({ target }) => {
+                  setCode(codeDigits(target.value))
+                  setProblem(null)
+                }}
+                className={fieldClass(problem?.text)}
+              />
+            </>
+          )}
+          {/* There before the sentence comes, so that it is announced and nothing moves. */}
+          <div role="alert" className="min-h-7 pt-1.5 text-sm font-semibold text-danger">
+            {problem && <p id={`${id}-error`}>{problem.text}</p>}
           </div>
-        )}
-        {/* There before the sentence comes, so that it is announced and nothing moves. */}
-        <div role="alert" className="min-h-7 text-sm font-semibold text-danger">
-          {problem && <p id={`${id}-error`}>{problem.text}</p>}
         </div>
         <div className="flex flex-wrap gap-3">
           <Button variant="alt" onClick={cancel.press}>

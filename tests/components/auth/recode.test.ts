@@ -33,6 +33,8 @@ describe('what the widget words itself is left alone', () => {
 describe('nothing raw is shown', () => {
   test.each([
     ['auth/user-disabled', /switched off/],
+    ['auth/unsupported-first-factor', /use another way/],
+    ['auth/multi-factor-auth-required', /could not be started/],
     ['auth/quota-exceeded', /wait a few minutes/],
     ['auth/admin-restricted-operation', /New accounts cannot be made/],
     ['auth/operation-not-allowed', /switched off/],

@@ -1,0 +1,271 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { factorRows } from '@/components/profile/factor-rows'
+import { SettingRow } from '@/components/profile/setting-row'
+import { SigningIn } from '@/components/profile/signing-in'
+import type { Account } from '@/lib/browser/account'
+import type { AccountFactors } from '@/lib/browser/account-factors'
+import type { Factor } from '@/lib/browser/second-factor'
+
+const change = vi.hoisted(() => ({
+  readFactors: vi.fn(),
+  startApp: vi.fn(),
+  sendFactorCode: vi.fn(),
+  addPhoneFactor: vi.fn(),
+  removeFactor: vi.fn(),
+  mailVerification: vi.fn(),
+  readAccount: vi.fn(),
+  prepare: vi.fn(),
+  prove: vi.fn(),
+  sendCode: vi.fn(),
+}))
+vi.mock('@/lib/browser/account-factors', () => change)
+vi.mock('@/lib/browser/account-change', () => change)
+vi.mock('@/lib/browser/account', () => ({ ...change, signInAddress: () => '/auth' }))
+vi.mock('@/components/session/session', () => ({ signOut: vi.fn(), settle: vi.fn() }))
+
+const account: Account = {
+  uid: 'u1',
+  name: 'Ada',
+  email: 'ada@x.test',
+  methods: [{ id: 'password', name: 'E-mail and password', detail: 'ada@x.test' }],
+  offered: [{ id: 'password', name: 'E-mail and password' }],
+  byLink: false,
+  signedInAt: null,
+  madeAt: null,
+  endsSessions: true,
+}
+const phone: Factor = {
+  id: 'p',
+  kind: 'phone',
+  name: null,
+  phone: '+16505554567',
+  addedAt: '2026-11-01T10:00:00.000Z',
+}
+const app: Factor = { id: 'a', kind: 'totp', name: 'Authenticator app', phone: null, addedAt: null }
+const key: Factor = { id: 'k', kind: 'other', name: 'Work key', phone: null, addedAt: null }
+const factors = (more: Partial<AccountFactors> = {}): AccountFactors => ({
+  enrolled: [],
+  offered: ['phone', 'totp'],
+  emailVerified: true,
+  ...more,
+})
+
+const told = { look: vi.fn(), gone: vi.fn(), signedOut: vi.fn() }
+const done = { done: { uid: 'u1' } }
+beforeEach(() => {
+  for (const mock of [...Object.values(change), ...Object.values(told)]) mock.mockReset()
+  told.look.mockResolvedValue(null)
+})
+afterEach(cleanup)
+
+const show = (known: AccountFactors | null, whose = account) =>
+  render(
+    <>
+      {factorRows(whose, known, told).map(({ id, ...row }) => (
+        <SettingRow key={id} {...row} account={whose} />
+      ))}
+    </>,
+  )
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (name: string) => userEvent.click(button(name))
+
+test('each is listed by its name and date, and all kinds can be removed', () => {
+  show(factors({ enrolled: [phone, app, key] }))
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Second step: text codes',
+    'Second step: authenticator app',
+    'Second step',
+    'Another second step',
+  ])
+  expect(screen.getByText(/^Text codes to •••• 4567, added on 1 November 2026/)).toBeTruthy()
+  expect(screen.getByText('Work key')).toBeTruthy()
+  for (const name of ['Remove text codes', 'Remove app', 'Remove second step']) expect(button(name)).toBeTruthy()
+})
+
+test.each([
+  [null, 0],
+  [factors({ offered: [] }), 0],
+  [factors({ offered: [], enrolled: [app] }), 1],
+  [factors({ offered: ['totp'] }), 1],
+])('what is not offered is not shown: %o', (known, buttons) => {
+  show(known)
+  expect(screen.queryAllByRole('button')).toHaveLength(buttons)
+})
+
+test('an account with a phone alone is told why it can have none', () => {
+  show(factors(), { ...account, methods: [{ id: 'phone', name: 'Phone', detail: '+1' }] })
+  expect(screen.getByText(/Add another way to sign in first/)).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+describe('removing', () => {
+  test('takes a second press, and is said where the row is gone', async () => {
+    change.removeFactor.mockResolvedValue(done)
+    show(factors({ enrolled: [phone, app] }))
+    await press('Remove app')
+    expect(screen.getByText('What stays: Text codes to •••• 4567.')).toBeTruthy()
+    expect(change.removeFactor).not.toHaveBeenCalled()
+    await press('Yes, remove it')
+    expect(change.removeFactor).toHaveBeenCalledExactlyOnceWith('a', told.signedOut)
+    expect(told.gone).toHaveBeenCalledExactlyOnceWith(
+      'Authenticator app: this is no longer a second step of your account.',
+    )
+    expect(told.look).toHaveBeenCalledOnce()
+  })
+
+  test('can be left, and the focus comes back', async () => {
+    show(factors({ enrolled: [app] }))
+    await press('Remove app')
+    await press('Keep it')
+    expect(document.activeElement).toBe(button('Remove app'))
+  })
+
+  test('asks an old sign-in to be confirmed', async () => {
+    change.removeFactor.mockResolvedValue({ problem: { field: null, title: 'x', text: 'y', recent: true } })
+    show(factors({ enrolled: [app] }))
+    await press('Remove app')
+    await press('Yes, remove it')
+    expect(screen.getByText('Please confirm that it is you.')).toBeTruthy()
+    change.removeFactor.mockResolvedValue(done)
+    change.prove.mockResolvedValue(done)
+    await userEvent.type(screen.getByLabelText('Your password'), 'calm-water-7')
+    await press('Confirm with password')
+    expect(told.gone).toHaveBeenCalledOnce()
+  })
+
+  test('asks for the second factor as well where the confirmation needs it', async () => {
+    const confirm = vi.fn().mockResolvedValue({})
+    const go = vi.fn().mockResolvedValue(done)
+    const challenge = { appName: 'x', factors: [app], send: vi.fn(), confirm }
+    change.removeFactor.mockResolvedValueOnce({ problem: { field: null, title: 'x', text: 'y', recent: true } })
+    change.prove.mockResolvedValue({ problem: { field: null, title: 'x', text: '', second: { challenge, go } } })
+    show(factors({ enrolled: [app] }))
+    await press('Remove app')
+    await press('Yes, remove it')
+    await userEvent.type(screen.getByLabelText('Your password'), 'calm-water-7')
+    await press('Confirm with password')
+    expect(screen.getByRole('heading', { name: 'Enter the code from your authenticator app', level: 4 })).toBeTruthy()
+    change.removeFactor.mockResolvedValue(done)
+    await userEvent.type(screen.getByLabelText('6-digit code'), '123456')
+    await press('Continue')
+    expect(go).toHaveBeenCalledOnce()
+    expect(told.gone).toHaveBeenCalledOnce()
+  })
+})
+
+describe('adding an app', () => {
+  const confirm = vi.fn()
+  beforeEach(() => {
+    confirm.mockReset()
+    change.startApp.mockImplementation(async (keep: (app: object) => void) => {
+      keep({ key: 'ABCDEFGHIJ', address: 'otpauth://totp/x?secret=ABCDEFGHIJ', confirm })
+      return done
+    })
+  })
+
+  test('shows the key as text and as a code, and takes a code of it', async () => {
+    show(factors())
+    await press('Add authenticator app')
+    expect(screen.getByText('ABCD EFGH IJ')).toBeTruthy()
+    expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy()
+    expect(document.querySelector('svg path')?.getAttribute('d')).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+    expect(screen.getByRole('link', { name: 'open it in the app' }).getAttribute('href')).toBe(
+      'otpauth://totp/x?secret=ABCDEFGHIJ',
+    )
+    await press('Copy the key')
+    expect(await navigator.clipboard.readText()).toBe('ABCDEFGHIJ')
+    expect(screen.getByText('The key is copied.')).toBeTruthy()
+
+    confirm.mockResolvedValueOnce({ problem: { field: 'code', title: 'x', text: 'Wrong code. Try again.' } })
+    await userEvent.type(screen.getByLabelText('6-digit code'), '111111{Enter}')
+    expect(screen.getByRole('alert').textContent).toBe('Wrong code. Try again.')
+    confirm.mockResolvedValueOnce(done)
+    await userEvent.type(screen.getByLabelText('6-digit code'), '{Backspace}2{Enter}')
+    expect(confirm).toHaveBeenLastCalledWith('111112')
+    expect(screen.getByText(/also asks for a code from your authenticator app/)).toBeTruthy()
+    expect(told.look).toHaveBeenCalledOnce()
+  })
+
+  test('says why there is no key, and tries again', async () => {
+    change.startApp.mockResolvedValueOnce({ problem: { field: null, title: 'This is not available.', text: 'Why.' } })
+    show(factors())
+    await press('Add authenticator app')
+    expect(screen.getByRole('alert').textContent).toContain('This is not available.')
+    await press('Try again')
+    expect(screen.getByText('ABCD EFGH IJ')).toBeTruthy()
+  })
+
+  test('offers the link when the address turns out not to be confirmed', async () => {
+    const problem = { field: null, title: 'x', text: 'y', unverified: true }
+    change.startApp.mockResolvedValueOnce({ problem })
+    change.mailVerification.mockResolvedValue(done)
+    show(factors())
+    await press('Add authenticator app')
+    await press('Email me a link')
+    expect(screen.getByText(/The link is on its way/)).toBeTruthy()
+  })
+})
+
+describe('an address that is not confirmed', () => {
+  test('is mailed a link, and looked at again', async () => {
+    change.mailVerification.mockResolvedValue(done)
+    show(factors({ emailVerified: false }))
+    await press('Add text codes')
+    expect(screen.getByText(/Please confirm first that ada@x.test is your address/)).toBeTruthy()
+    await press('Email me a link')
+    expect(screen.getByText(/The link is on its way/)).toBeTruthy()
+    told.look.mockResolvedValueOnce(factors({ emailVerified: false }))
+    await press("I've confirmed it")
+    expect(screen.getByText(/isn't confirmed yet/)).toBeTruthy()
+    told.look.mockResolvedValueOnce(null)
+    await press("I've confirmed it")
+    expect(screen.getByText(/A network error has occurred/)).toBeTruthy()
+  })
+
+  test('and is missing: there is nothing to confirm', async () => {
+    show(factors({ emailVerified: false }), { ...account, email: null })
+    await press('Add authenticator app')
+    expect(screen.getByText(/needs an account with an email address/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Email me a link' })).toBeNull()
+  })
+})
+
+test('adding text codes sends the code as for a second factor', async () => {
+  change.sendFactorCode.mockImplementation(async (_to: string, _box: HTMLElement, keep: (id: string) => void) => {
+    keep('id')
+    return done
+  })
+  change.addPhoneFactor.mockResolvedValue(done)
+  show(factors())
+  await press('Add text codes')
+  await userEvent.type(screen.getByLabelText('Phone number'), '+44 7700 900123{Enter}')
+  await userEvent.type(screen.getByLabelText('6-digit code'), '123456{Enter}')
+  expect(change.sendCode).not.toHaveBeenCalled()
+  expect(change.addPhoneFactor).toHaveBeenCalledExactlyOnceWith('id', '123456')
+  expect(screen.getByText(/also asks for a code that we text you/)).toBeTruthy()
+})
+
+test('the section shows what is there after a change', async () => {
+  change.readAccount.mockResolvedValue(account)
+  change.readFactors.mockResolvedValueOnce(factors({ enrolled: [app] }))
+  change.removeFactor.mockResolvedValue(done)
+  await act(async () => render(<SigningIn uid="u1" ended={() => {}} signedOut={() => {}} />))
+  const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(titles().slice(-3)).toEqual(['Second step: authenticator app', 'Another second step', 'Sessions'])
+  change.readFactors.mockResolvedValue(factors())
+  await press('Remove app')
+  await press('Yes, remove it')
+  await waitFor(() => expect(titles().slice(-2)).toEqual(['Second step', 'Sessions']))
+  expect(screen.getByText(/no longer a second step of your account/)).toBeTruthy()
+})
+
+test('without an answer about second factors the rest of the section shows', async () => {
+  change.readAccount.mockResolvedValue(account)
+  change.readFactors.mockRejectedValue(new Error('no answer'))
+  await act(async () => render(<SigningIn uid="u1" ended={() => {}} signedOut={() => {}} />))
+  expect(screen.getByRole('heading', { name: 'Sessions' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: /Second step/ })).toBeNull()
+})
