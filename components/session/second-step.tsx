@@ -3,7 +3,7 @@ import type { UserCredential } from 'firebase/auth'
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { fieldClass } from '@/components/ui/field-frame'
-import { codeDigits, codeIn, codeProblem } from '@/lib/browser/account-rules'
+import { codeProblem } from '@/lib/browser/account-rules'
 import { codeOf } from '@/lib/browser/error-code'
 import {
   factorAction,
@@ -14,6 +14,7 @@ import {
   type FactorProblem,
 } from '@/lib/browser/second-factor'
 import type { Challenge } from '@/lib/browser/second-step'
+import { codeDigits, codeIn } from '@/lib/browser/typed-code'
 import { AnotherCode } from './another-code'
 import { Busy } from './busy'
 

@@ -1,4 +1,5 @@
-import { addressIn, codeDigits, codeIn, latinDigits, withoutUnseen } from '@/lib/browser/account-rules'
+import { addressIn, latinDigits, withoutUnseen } from '@/lib/browser/account-rules'
+import { codeDigits, codeIn } from '@/lib/browser/typed-code'
 
 export { codeDigits, codeIn }
 
