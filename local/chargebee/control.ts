@@ -44,6 +44,7 @@ export const chargebeeControls: Record<string, (desk: Desk, subscription: Subscr
     emit(desk, 'payment_succeeded', subscription)
   },
   'end-period'(desk, subscription) {
+    if (subscription.pauseDate === subscription.term.periodEnd) subscription.pauseDate = desk.now()
     endPeriodNow(subscription.term, desk.now())
     touch(desk, subscription)
     advanceChargebee(desk)

@@ -13,6 +13,10 @@ export type Customer = {
   created: number
   version: number
   deleted?: boolean
+  /** Missing where there are none. */
+  promotionalCredits?: number
+  refundableCredits?: number
+  excessPayments?: number
 }
 
 export type Family = { id: string; name: string; version: number }
@@ -31,7 +35,19 @@ export type MadeItemPrice = Offer & {
 }
 
 /** An addon or a charge beside the plan. */
-type Further = { itemPrice: string; quantity: number }
+type Further = { itemPrice: string; quantity: number; unitPrice?: number | undefined }
+export type Coupon = {
+  id: string
+  name: string
+  percentage?: number
+  amount?: number
+  currency?: string | undefined
+  duration: 'one_time' | 'forever' | 'limited_period'
+  created: number
+}
+
+/** What an invoice was made of, in hundredths. */
+export type Bill = { subTotal: number; discount: number; total: number; creditsApplied: number }
 
 export type HostedPage = {
   id: string
@@ -62,6 +78,13 @@ export type Subscription = {
   term: Term
   cancelScheduledAt: number | null
   version: number
+  /** Missing where there is none: what changes the amounts, or the course. */
+  unitPrice?: number | undefined
+  coupons?: string[] | undefined
+  remainingCycles?: number
+  pauseDate?: number | undefined
+  resumeDate?: number | undefined
+  collectsByHand?: boolean
   /** It went with its customer; only a list that asks for such has it. */
   deleted?: boolean
 }
@@ -73,6 +96,8 @@ export type Invoice = {
   itemPrice: string
   others?: Further[]
   amount: number
+  /** Missing in what an earlier start has written. */
+  bill?: Bill
   currency: string
   date: number
   periodStart: number
@@ -105,6 +130,8 @@ export type ChargebeeState = {
   families: Record<string, Family>
   items: Record<string, Item>
   itemPrices: Record<string, MadeItemPrice>
+  /** Missing in what an earlier start has written. */
+  coupons?: Record<string, Coupon>
   /** Oldest first. */
   events: Event[]
   replays: Record<string, Replay>

@@ -13,6 +13,21 @@ import {
   listCustomers,
   presentCustomer,
 } from './customers'
+import {
+  changeCredits,
+  couponRequest,
+  couponWire,
+  createCoupon,
+  creditRequest,
+  findCoupon,
+  itemsUpdate,
+  pause,
+  pauseRequest,
+  resume,
+  resumeRequest,
+  updateForItems,
+} from './adjustments'
+import { renewalEstimate } from './bill'
 import { eventWire } from './events'
 import { acknowledge, createPage, findPage, pageRequest } from './hosted-pages'
 import { documentOf, findInvoice, refund, refundRequest, writeOff } from './invoices'
@@ -66,6 +81,13 @@ const portalRequest = z.strictObject({
   customer: z.strictObject({ id: z.string() }),
   redirect_url: z.url({ protocol: /^https?$/ }).optional(),
   forward_url: z.string().optional(),
+})
+
+const estimateRequest = z.strictObject({
+  include_delayed_charges: flag.optional(),
+  use_existing_balances: flag.optional(),
+  ignore_scheduled_cancellation: flag.optional(),
+  ignore_scheduled_changes: flag.optional(),
 })
 
 const keepRequest = z.strictObject({ billing_cycles: whole.optional() })
@@ -168,6 +190,29 @@ export const routes: Record<string, Route> = {
     const invoice = reactivate(desk, findSubscription(desk, id))
     return { ...together(desk, id), invoice: invoiceWire(desk, invoice) }
   },
+  'POST /subscriptions/:id/update_for_items': ({ desk, id, form }) => {
+    updateForItems(desk, findSubscription(desk, id), check(itemsUpdate, form))
+    return together(desk, id)
+  },
+  'POST /subscriptions/:id/pause': ({ desk, id, form }) => {
+    pause(desk, findSubscription(desk, id), check(pauseRequest, form))
+    return together(desk, id)
+  },
+  'POST /subscriptions/:id/resume': ({ desk, id, form }) => {
+    resume(desk, findSubscription(desk, id), check(resumeRequest, form))
+    return together(desk, id)
+  },
+  'GET /subscriptions/:id/renewal_estimate': ({ desk, id, form }) => {
+    const { ignore_scheduled_cancellation: ignoresEnd = false } = check(estimateRequest, form)
+    return { estimate: renewalEstimate(desk, findSubscription(desk, id), ignoresEnd) }
+  },
+  'POST /coupons/create_for_items': ({ desk, form }) => ({
+    coupon: couponWire(createCoupon(desk, check(couponRequest, form))),
+  }),
+  'GET /coupons/:id': ({ desk, id }) => ({ coupon: couponWire(findCoupon(desk, id)) }),
+  'POST /promotional_credits/add': ({ desk, form }) => changeCredits(desk, 'add', check(creditRequest, form)),
+  'POST /promotional_credits/deduct': ({ desk, form }) => changeCredits(desk, 'deduct', check(creditRequest, form)),
+  'POST /promotional_credits/set': ({ desk, form }) => changeCredits(desk, 'set', check(creditRequest, form)),
   'POST /portal_sessions': openPortal,
   'GET /invoices': ({ desk, form }) => {
     const query = check(invoiceListing, form)

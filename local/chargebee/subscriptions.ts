@@ -4,6 +4,7 @@ import { offerByItemPrice } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { advance, isTrialing, startTerm } from '@/local/vendors/term'
+import { billOf, useUp } from './bill'
 import { emit, nextVersion } from './events'
 import { writeOff } from './invoices'
 import { filter, flag, listing, passes, whole } from './params'
@@ -11,7 +12,7 @@ import { missing, wrongState } from './refusal'
 import type { Invoice, Subscription } from './records'
 import { soldOffer } from './catalogue-wire'
 import { invoiceWire } from './invoice-wire'
-import { periodAmount, statusOf } from './subscription-wire'
+import { statusOf } from './subscription-wire'
 
 export function findSubscription(desk: Desk, id: string): Subscription {
   const found = desk.state.chargebee.subscriptions[id]
@@ -56,13 +57,15 @@ export function startSubscription(
 export function bill(desk: Desk, subscription: Subscription, status: Invoice['status'], at: number): Invoice {
   const { invoices } = desk.state.chargebee
   const { term, itemPrice, others, customer } = subscription
+  const made = billOf(desk, subscription)
   const invoice: Invoice = {
     id: String(Object.keys(invoices).length + 1),
     customer,
     subscription: subscription.id,
     itemPrice,
     ...(others && { others }),
-    amount: periodAmount(desk, subscription),
+    amount: made.total - made.creditsApplied,
+    bill: made,
     currency: soldOffer(desk, itemPrice).currency,
     date: at,
     periodStart: term.periodStart,
@@ -72,6 +75,7 @@ export function bill(desk: Desk, subscription: Subscription, status: Invoice['st
     version: nextVersion(desk),
   }
   invoices[invoice.id] = invoice
+  useUp(desk, subscription, made)
   desk.changed()
   if (status === 'paid') mailReceipt(desk, subscription, invoice)
   return invoice
@@ -93,16 +97,39 @@ export function mailReceipt(desk: Desk, { customer, itemPrice, term }: Subscript
 /** Brings every subscription up to the present; what happened meanwhile is billed and told. */
 export function advanceChargebee(desk: Desk): void {
   for (const subscription of Object.values(desk.state.chargebee.subscriptions)) {
+    pauseOrResume(desk, subscription)
     for (const step of advance(subscription.term, desk.now())) {
       touch(desk, subscription)
       if (step.kind === 'ended') {
         emit(desk, 'subscription_cancelled', subscription)
         continue
       }
+      if (subscription.remainingCycles) {
+        subscription.remainingCycles--
+        if (subscription.remainingCycles === 0) subscription.term.cancelAt = subscription.term.periodEnd
+      }
       const invoice = bill(desk, subscription, 'paid', step.at)
       emit(desk, step.kind === 'activated' ? 'subscription_activated' : 'subscription_renewed', subscription, invoice)
       emit(desk, 'payment_succeeded', subscription, invoice)
     }
+  }
+}
+
+/** A pause begins and ends on the days that are set for it; after it a term begins. */
+function pauseOrResume(desk: Desk, subscription: Subscription): void {
+  const { term, pauseDate, resumeDate } = subscription
+  const now = desk.now()
+  if (term.endedAt !== null) return
+  if (!term.held && pauseDate !== undefined && pauseDate <= now) {
+    term.held = 'paused'
+    touch(desk, subscription)
+    emit(desk, 'subscription_paused', subscription)
+  }
+  if (term.held === 'paused' && resumeDate !== undefined && resumeDate <= now) {
+    Object.assign(subscription, { pauseDate: undefined, resumeDate: undefined })
+    Object.assign(term, { held: undefined, anchor: resumeDate, periodEnd: Math.max(term.periodEnd, resumeDate) })
+    touch(desk, subscription)
+    emit(desk, 'subscription_resumed', subscription)
   }
 }
 

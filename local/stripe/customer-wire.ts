@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Desk } from '@/local/vendors/desk'
+import { discountWire } from './adjustment-wire'
 import type { Customer, PortalSession } from './records'
 import type { Wire } from './wire'
 
@@ -10,13 +11,13 @@ export const customerWire = (customer: Customer) =>
         id: customer.id,
         object: 'customer',
         address: null,
-        balance: 0,
+        balance: customer.balance ?? 0,
         created: customer.created,
         currency: null,
         default_source: null,
         delinquent: false,
         description: customer.description,
-        discount: null,
+        discount: customer.discount ? discountWire(customer.discount) : null,
         email: customer.email,
         invoice_prefix: customer.id.slice(-8).toUpperCase(),
         invoice_settings: {

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
 import { emit } from './events'
-import { expand, listing, metadata } from './params'
+import { discountOf } from './coupons'
+import { expand, listing, metadata, signed } from './params'
 import { missing, missingParam } from './refusal'
 import type { Customer } from './records'
 import { endSubscription, merged } from './subscriptions'
@@ -19,6 +20,8 @@ export const customerFields = z.strictObject({
   phone: text.optional(),
   description: text.optional(),
   preferred_locales: z.array(z.string()).optional(),
+  balance: signed.optional(),
+  coupon: z.string().optional(),
   metadata: metadata.optional(),
   expand,
 })
@@ -32,6 +35,7 @@ export function createCustomer(desk: Desk, { metadata: given, ...fields }: Field
     name: fields.name ?? null,
     phone: fields.phone ?? null,
     description: fields.description ?? null,
+    ...(fields.balance !== undefined && { balance: fields.balance }),
     metadata: merged({}, given),
     created: desk.now(),
     deleted: false,
@@ -57,7 +61,12 @@ export function updateCustomer(desk: Desk, id: string, fields: Fields): Customer
     if (value !== undefined) customer[name] = value
   }
   customer.metadata = merged(customer.metadata, fields.metadata)
+  if (fields.balance !== undefined) customer.balance = fields.balance
+  if (fields.coupon !== undefined) {
+    customer.discount = fields.coupon ? discountOf(desk, fields.coupon, id, null) : undefined
+  }
   desk.changed()
+  if ((fields.balance ?? fields.coupon) !== undefined) emit(desk, 'customer.updated', customerWire(customer))
   return customer
 }
 

@@ -1,18 +1,48 @@
 import type { Stripe } from 'stripe'
 import type { Desk } from '@/local/vendors/desk'
 import { productId, soldOffer } from './catalogue-wire'
-import type { Invoice, Item, Refund } from './records'
+import type { BillLine, Invoice, Refund } from './records'
 import { list, type Wire } from './wire'
 
+/** What an invoice is made of; of one from an earlier start the items alone are known. */
+const linesOf = (desk: Desk, { bill, price, quantity, others = [], amount }: Invoice, itemId: string): BillLine[] =>
+  bill?.lines ??
+  [{ itemId, price, quantity }, ...others].map((item) => ({
+    item: item.itemId,
+    price: item.price,
+    quantity: item.quantity,
+    amount: amount === 0 ? 0 : soldOffer(desk, item.price).amount * item.quantity,
+  }))
+
 /** The line of one item; the first one has the invoice's own id. */
-function lineWire(desk: Desk, invoice: Invoice, item: Item, place: number) {
-  const offer = soldOffer(desk, item.price)
-  const amount = invoice.amount === 0 ? 0 : offer.amount * item.quantity
-  const id = invoice.id.replace(/^in_/, 'il_')
+function lineWire(desk: Desk, invoice: Invoice, line: BillLine, place: number) {
+  const offer = soldOffer(desk, line.price ?? invoice.price)
+  const id = invoice.id.replace(/^(upcoming_)?in_/, 'il_')
+  const pending = {
+    invoice_item_details: {
+      invoice_item: line.item,
+      proration: false,
+      proration_details: null,
+      subscription: invoice.subscription,
+    },
+    subscription_item_details: null,
+    type: 'invoice_item_details',
+  }
+  const own = {
+    invoice_item_details: null,
+    subscription_item_details: {
+      invoice_item: null,
+      proration: false,
+      proration_details: null,
+      subscription: invoice.subscription,
+      subscription_item: line.item,
+    },
+    type: 'subscription_item_details',
+  }
   return {
     id: place === 0 ? id : `${id}_${place}`,
     object: 'line_item',
-    amount,
+    amount: line.amount,
     currency: invoice.currency.toLowerCase(),
     description: offer.name,
     discount_amounts: [],
@@ -21,28 +51,18 @@ function lineWire(desk: Desk, invoice: Invoice, item: Item, place: number) {
     invoice: invoice.id,
     livemode: false,
     metadata: {},
-    parent: {
-      invoice_item_details: null,
-      subscription_item_details: {
-        invoice_item: null,
-        proration: false,
-        proration_details: null,
-        subscription: invoice.subscription,
-        subscription_item: item.itemId,
-      },
-      type: 'subscription_item_details',
-    },
+    parent: line.price === null ? pending : own,
     period: { start: invoice.periodStart, end: invoice.periodEnd },
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: item.price, product: productId(offer) },
+      price_details: { price: line.price ?? invoice.price, product: productId(offer) },
       type: 'price_details',
       unit_amount_decimal: String(offer.amount),
     },
-    quantity: item.quantity,
-    quantity_decimal: String(item.quantity),
+    quantity: line.quantity,
+    quantity_decimal: String(line.quantity),
     subscription: invoice.subscription,
-    subtotal: amount,
+    subtotal: line.amount,
     taxes: [],
   }
 }
@@ -52,8 +72,6 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
   const paid = isPaid ? invoice.amount : 0
   const customer = desk.state.stripe.customers[invoice.customer]
   const subscription = desk.state.stripe.subscriptions[invoice.subscription]
-  const { price, quantity, others = [] } = invoice
-  const items = [{ itemId: subscription?.itemId ?? '', price, quantity }, ...others]
   return {
     id: invoice.id,
     object: 'invoice',
@@ -91,7 +109,7 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
     discounts: [],
     due_date: invoice.dueDate ?? null,
     effective_at: invoice.created,
-    ending_balance: 0,
+    ending_balance: invoice.bill?.endingBalance ?? 0,
     footer: null,
     from_invoice: null,
     hosted_invoice_url: `${desk.settings.origin}/invoice/stripe/${invoice.id}`,
@@ -101,7 +119,7 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
     latest_revision: null,
     lines: list(
       `/v1/invoices/${invoice.id}/lines`,
-      items.map((item, place) => lineWire(desk, invoice, item, place)),
+      linesOf(desk, invoice, subscription?.itemId ?? '').map((line, place) => lineWire(desk, invoice, line, place)),
     ),
     livemode: false,
     metadata: {},
@@ -122,7 +140,7 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
+    starting_balance: invoice.bill?.startingBalance ?? 0,
     statement_descriptor: null,
     status: invoice.status,
     status_transitions: {
@@ -131,12 +149,12 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
       paid_at: isPaid ? invoice.created : null,
       voided_at: invoice.status === 'void' ? invoice.created : null,
     },
-    subtotal: invoice.amount,
-    subtotal_excluding_tax: invoice.amount,
+    subtotal: invoice.bill?.subtotal ?? invoice.amount,
+    subtotal_excluding_tax: invoice.bill?.subtotal ?? invoice.amount,
     test_clock: null,
-    total: invoice.amount,
+    total: invoice.bill?.total ?? invoice.amount,
     total_discount_amounts: [],
-    total_excluding_tax: invoice.amount,
+    total_excluding_tax: invoice.bill ? invoice.bill.total - invoice.bill.tax : invoice.amount,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: null,
@@ -146,7 +164,7 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
 export const intentOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'pi_')
 export const chargeOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'ch_')
 
-const paymentStatus = { draft: 'open', open: 'open', paid: 'paid', void: 'canceled' }
+const paymentStatus = { draft: 'open', open: 'open', paid: 'paid', void: 'canceled', uncollectible: 'open' }
 
 /** What one payment of an invoice brought in, or may yet. */
 const paymentWire = (invoice: Invoice) =>
@@ -177,6 +195,7 @@ const intentStatus = {
   open: 'requires_payment_method',
   paid: 'succeeded',
   void: 'canceled',
+  uncollectible: 'requires_payment_method',
 } as const
 
 /** The attempt at a payment that an invoice's payment names. */

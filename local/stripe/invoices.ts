@@ -3,13 +3,13 @@ import { receipt } from '@/local/inbox/receipts'
 import { offerByPrice } from '@/local/vendors/catalogue'
 import type { Desk } from '@/local/vendors/desk'
 import { newId } from '@/local/vendors/ids'
-import { isTrialing } from '@/local/vendors/term'
+import { addInterval, isTrialing } from '@/local/vendors/term'
+import { billOf, useUp } from './bill'
 import { emit } from './events'
 import { expand, flag, listing, metadata, whole } from './params'
 import { missing, missingParam, Refusal } from './refusal'
 import type { Invoice, Refund, Subscription } from './records'
 import { soldOffer } from './catalogue-wire'
-import { itemsOf } from './subscription-wire'
 import { chargeOf, chargeWire, intentOf, invoiceWire, paymentsOf, refundWire } from './invoice-wire'
 
 /** Bills the present period: nothing while the trial runs. A paid one comes with a receipt. */
@@ -22,8 +22,12 @@ export function billInvoice(
 ): Invoice {
   const { stripe } = desk.state
   const { term, customer, price, quantity, others, daysUntilDue } = subscription
-  const sum = itemsOf(subscription).reduce((all, one) => all + soldOffer(desk, one.price).amount * one.quantity, 0)
-  const trial = isTrialing(term, at)
+  const { amountDue, ...bill } = billOf(
+    desk,
+    subscription,
+    { start: term.periodStart, end: term.periodEnd },
+    isTrialing(term, at),
+  )
   const invoice: Invoice = {
     id: newId('in_'),
     number: `LOCAL-${String(Object.keys(stripe.invoices).length + 1).padStart(4, '0')}`,
@@ -33,7 +37,8 @@ export function billInvoice(
     price,
     quantity,
     ...(others && { others }),
-    amount: trial ? 0 : sum,
+    amount: amountDue,
+    bill,
     currency: soldOffer(desk, price).currency,
     created: at,
     periodStart: term.periodStart,
@@ -44,6 +49,7 @@ export function billInvoice(
   }
   stripe.invoices[invoice.id] = invoice
   subscription.latestInvoice = invoice.id
+  if (status === 'paid' || status === 'open') useUp(desk, subscription, invoice, { amountDue, ...bill })
   tellOfInvoice(desk, invoice)
   if (status === 'paid') mailReceipt(desk, invoice)
   return invoice
@@ -64,12 +70,90 @@ export function tellOfInvoice(desk: Desk, invoice: Invoice): void {
   emit(desk, `invoice.${happened[invoice.status]}`, invoiceWire(desk, invoice))
 }
 
-const happened = { draft: 'created', open: 'payment_failed', paid: 'paid', void: 'voided' }
+const happened = {
+  draft: 'created',
+  open: 'payment_failed',
+  paid: 'paid',
+  void: 'voided',
+  uncollectible: 'marked_uncollectible',
+}
 
 export function findInvoice(desk: Desk, id: string): Invoice {
   const found = desk.state.stripe.invoices[id]
   if (!found) throw missing('invoice', id)
   return found
+}
+
+export const previewRequest = z.strictObject({
+  customer: z.string().optional(),
+  subscription: z.string().optional(),
+  schedule: z.string().optional(),
+  subscription_details: z
+    .strictObject({
+      cancel_at: whole.or(z.literal('')).optional(),
+      cancel_at_period_end: flag.optional(),
+      proration_behavior: z.string().optional(),
+    })
+    .optional(),
+  expand,
+})
+
+/** The invoice that would come next if nothing changes, which is nowhere kept. */
+export function previewInvoice(desk: Desk, request: z.infer<typeof previewRequest>): object {
+  const { subscription: named, schedule, subscription_details: changes } = request
+  if (named !== undefined && schedule !== undefined) {
+    throw new Refusal(
+      400,
+      'You may only specify one of these parameters: schedule, subscription.',
+      'parameters_exclusive',
+    )
+  }
+  const id = named ?? desk.state.stripe.schedules?.[schedule ?? '']?.subscription
+  if (id === undefined) {
+    if (schedule !== undefined) throw missingParam('subscription_schedule', schedule, 'schedule')
+    throw new Refusal(400, 'Missing required param: subscription.', 'parameter_missing', 'subscription')
+  }
+  const found = desk.state.stripe.subscriptions[id]
+  if (!found) throw missingParam('subscription', id, 'subscription')
+  const subscription = structuredClone(found)
+  const { term } = subscription
+  if (changes?.cancel_at === '' || changes?.cancel_at_period_end === false) term.cancelAt = null
+  if (changes?.cancel_at_period_end === true) term.cancelAt = term.periodEnd
+  if (typeof changes?.cancel_at === 'number') term.cancelAt = changes.cancel_at
+  const start = term.periodEnd
+  const end = addInterval(start, term.interval, 1)
+  const renews = term.endedAt === null && (term.cancelAt === null || term.cancelAt > start)
+  const { amountDue, ...bill } = billOf(desk, subscription, { start, end }, false, renews)
+  if (bill.lines.length === 0 || term.endedAt !== null) {
+    throw new Refusal(404, `No upcoming invoices for customer: ${found.customer}`, 'invoice_upcoming_none')
+  }
+  const { customer, price, quantity } = found
+  const invoice: Invoice = {
+    id: newId('upcoming_in_'),
+    number: '',
+    customer,
+    subscription: id,
+    reason: 'subscription_cycle',
+    price,
+    quantity,
+    amount: amountDue,
+    bill,
+    currency: soldOffer(desk, price).currency,
+    created: start,
+    periodStart: start,
+    periodEnd: end,
+    status: 'draft',
+    refunded: 0,
+  }
+  return {
+    ...invoiceWire(desk, invoice),
+    attempt_count: 0,
+    attempted: false,
+    billing_reason: 'upcoming',
+    hosted_invoice_url: null,
+    next_payment_attempt: start + 3600,
+    number: null,
+  }
 }
 
 export const finalRequest = z.strictObject({ auto_advance: flag.optional(), expand })

@@ -2,6 +2,7 @@ import type { Desk } from '@/local/vendors/desk'
 import { findProduct } from './prices'
 import { missing, Refusal } from './refusal'
 import { offerAt, priceWire } from './catalogue-wire'
+import { discountWire } from './adjustment-wire'
 import { customerWire } from './customer-wire'
 import { intentOf, intentWire, invoiceWire, paymentsOf } from './invoice-wire'
 import { sessionWire } from './session-wire'
@@ -44,6 +45,10 @@ function lookUp(desk: Desk, id: string): object | undefined {
   if (sessions[id]) return sessionWire(desk, sessions[id])
   const paidBy = Object.values(invoices).find((one) => intentOf(one) === id)
   if (paidBy) return intentWire(paidBy)
+  const discount = Object.values(subscriptions)
+    .flatMap(({ discounts = [] }) => discounts)
+    .find((one) => one.id === id)
+  if (discount) return discountWire(discount)
   const offer = offerAt(desk, id)
   return offer ? priceWire(offer) : findProduct(desk, id)
 }

@@ -9,6 +9,11 @@ export const whole = z
   .string()
   .regex(/^\d{1,12}$/)
   .transform(Number)
+/** An amount that may be a credit. */
+export const signed = z
+  .string()
+  .regex(/^-?\d{1,12}$/)
+  .transform(Number)
 export const metadata = z.union([z.record(z.string(), z.string()), z.literal('').transform(() => ({}))])
 export const expand = z.array(z.string()).optional()
 

@@ -14,6 +14,52 @@ export type Customer = {
   metadata: Metadata
   created: number
   deleted: boolean
+  /** Below 0 it is a credit, above 0 a debt. Missing in what an earlier start has written. */
+  balance?: number
+  discount?: Discount | undefined
+}
+
+export type Coupon = {
+  id: string
+  percentOff: number | null
+  amountOff: number | null
+  currency: string | null
+  duration: 'once' | 'repeating' | 'forever'
+  months: number | null
+  name: string | null
+  created: number
+}
+
+export type Discount = {
+  id: string
+  coupon: string
+  customer: string
+  subscription: string | null
+  start: number
+  end: number | null
+}
+
+export type TaxRate = { id: string; name: string; percentage: number; inclusive: boolean; created: number }
+
+/** Something that the next invoice has in it. */
+export type InvoiceItem = {
+  id: string
+  customer: string
+  subscription: string | null
+  amount: number
+  currency: string
+  description: string | null
+  created: number
+  invoice: string | null
+}
+
+export type Schedule = {
+  id: string
+  customer: string
+  subscription: string
+  created: number
+  status: 'active' | 'released'
+  endBehavior: 'release' | 'cancel'
 }
 
 /** A product that is not in the catalogue. */
@@ -71,7 +117,7 @@ export type Subscription = {
   /** Items beside the first one. */
   others?: Item[]
   /** Its invoices are sent, to be paid within so many days, and not charged. */
-  daysUntilDue?: number
+  daysUntilDue?: number | undefined
   metadata: Metadata
   created: number
   term: Term
@@ -79,7 +125,14 @@ export type Subscription = {
   cancelAtPeriodEnd: boolean
   canceledAt: number | null
   latestInvoice: string | null
+  /** Missing where there is none: what changes the amounts. */
+  discounts?: Discount[] | undefined
+  taxRates?: TaxRate[]
+  pause?: { behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void'; resumesAt: number | null } | null
+  schedule?: string | null
 }
+
+export type BillLine = { item: string; price: string | null; quantity: number; amount: number }
 
 export type Invoice = {
   id: string
@@ -95,7 +148,16 @@ export type Invoice = {
   created: number
   periodStart: number
   periodEnd: number
-  status: 'draft' | 'open' | 'paid' | 'void'
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+  /** What `amount` was made of. Missing in what an earlier start has written. */
+  bill?: {
+    lines: BillLine[]
+    subtotal: number
+    tax: number
+    total: number
+    startingBalance: number
+    endingBalance: number
+  }
   /** A payment of it takes its time: what comes of it is not known yet. */
   underWay?: boolean
   /** Where it was sent to be paid. */
@@ -128,6 +190,11 @@ export type StripeState = {
   portals: Record<string, PortalSession>
   products: Record<string, Product>
   prices: Record<string, MadePrice>
+  /** Missing in what an earlier start has written. */
+  coupons?: Record<string, Coupon>
+  taxRates?: Record<string, TaxRate>
+  invoiceItems?: Record<string, InvoiceItem>
+  schedules?: Record<string, Schedule>
   /** Oldest first. */
   events: Event[]
   replays: Record<string, Replay>

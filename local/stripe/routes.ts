@@ -24,6 +24,8 @@ import {
   listPayments,
   listRefunds,
   paymentListing,
+  previewInvoice,
+  previewRequest,
   refund,
   refundListing,
   refundRequest,
@@ -31,6 +33,21 @@ import {
 } from './invoices'
 import { expanded, paged } from './lists'
 import { createSubscription, subscriptionStart } from './new-subscriptions'
+import { couponWire, scheduleWire, taxRateWire } from './adjustment-wire'
+import {
+  createInvoiceItem,
+  createSchedule,
+  deleteInvoiceItem,
+  findSchedule,
+  invoiceItemListing,
+  invoiceItemRequest,
+  listInvoiceItems,
+  releaseSchedule,
+  scheduleRequest,
+  scheduleUpdate,
+  updateSchedule,
+} from './adjustments'
+import { couponRequest, createCoupon, createTaxRate, findCoupon, taxRateRequest } from './coupons'
 import { check, expand, flag, listing } from './params'
 import {
   createPrice,
@@ -186,6 +203,19 @@ export const routes: Record<string, Route> = {
   'POST /v1/ephemeral_keys': one(z.strictObject({ customer: z.string(), expand }), ephemeralKey),
   'POST /v1/billing_portal/sessions': one(portalRequest, openPortal),
   'GET /v1/invoices': many('/v1/invoices', invoiceListing, ofCustomer(listInvoices)),
+  'POST /v1/invoices/create_preview': one(previewRequest, ({ desk }, request) => previewInvoice(desk, request)),
+  'GET /v1/invoiceitems': many('/v1/invoiceitems', invoiceItemListing, ofCustomer(listInvoiceItems)),
+  'POST /v1/invoiceitems': one(invoiceItemRequest, ({ desk }, request) => createInvoiceItem(desk, request)),
+  'DELETE /v1/invoiceitems/:id': one(only, ({ desk, id }) => deleteInvoiceItem(desk, id)),
+  'POST /v1/coupons': one(couponRequest, ({ desk }, request) => couponWire(createCoupon(desk, request))),
+  'GET /v1/coupons/:id': one(only, ({ desk, id }) => couponWire(findCoupon(desk, id))),
+  'POST /v1/tax_rates': one(taxRateRequest, ({ desk }, request) => taxRateWire(createTaxRate(desk, request))),
+  'POST /v1/subscription_schedules': one(scheduleRequest, ({ desk }, request) => createSchedule(desk, request)),
+  'GET /v1/subscription_schedules/:id': one(only, ({ desk, id }) => scheduleWire(desk, findSchedule(desk, id))),
+  'POST /v1/subscription_schedules/:id': one(scheduleUpdate, ({ desk, id }, change) =>
+    updateSchedule(desk, id, change),
+  ),
+  'POST /v1/subscription_schedules/:id/release': one(only, ({ desk, id }) => releaseSchedule(desk, id)),
   'GET /v1/invoices/:id': one(only, ({ desk, id }) => invoiceWire(desk, findInvoice(desk, id))),
   'POST /v1/invoices/:id/finalize': one(finalRequest, ({ desk, id }) => finalizeInvoice(desk, id)),
   'POST /v1/invoices/:id/void': one(only, ({ desk, id }) => voidInvoice(desk, id)),

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Desk } from '@/local/vendors/desk'
 import { isTrialing } from '@/local/vendors/term'
 import { planWire, priceWire, soldOffer } from './catalogue-wire'
+import { taxRateWire } from './adjustment-wire'
 import type { Item, Subscription } from './records'
 import { list, type Wire } from './wire'
 
@@ -40,6 +41,7 @@ function itemWire(desk: Desk, { id, term, created }: Subscription, { itemId, pri
 
 export function subscriptionWire(desk: Desk, subscription: Subscription) {
   const { id, term, created, daysUntilDue } = subscription
+  const { pause = null, discounts = [], taxRates = [], schedule = null } = subscription
   const now = desk.now()
   const items = itemsOf(subscription).map((item) => itemWire(desk, subscription, item))
   return {
@@ -70,9 +72,9 @@ export function subscriptionWire(desk: Desk, subscription: Subscription) {
     days_until_due: daysUntilDue ?? null,
     default_payment_method: null,
     default_source: null,
-    default_tax_rates: [],
+    default_tax_rates: taxRates.map(taxRateWire),
     description: null,
-    discounts: [],
+    discounts: discounts.map((one) => one.id),
     ended_at: term.endedAt,
     invoice_settings: {
       account_tax_ids: null,
@@ -88,12 +90,12 @@ export function subscriptionWire(desk: Desk, subscription: Subscription) {
     metadata: subscription.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
-    pause_collection: null,
+    pause_collection: pause && { behavior: pause.behavior, resumes_at: pause.resumesAt },
     payment_settings: null,
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
     pending_update: null,
-    schedule: null,
+    schedule,
     start_date: created,
     status: statusOf(subscription, now),
     test_clock: null,

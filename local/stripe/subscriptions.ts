@@ -5,8 +5,10 @@ import { advance, isTrialing } from '@/local/vendors/term'
 import { emit } from './events'
 import { billInvoice } from './invoices'
 import { expand, flag, listing, metadata, whole } from './params'
-import { missing, Refusal } from './refusal'
-import type { Metadata, Subscription } from './records'
+import { discountOf, findTaxRate } from './coupons'
+import { missing, missingParam, Refusal } from './refusal'
+import { offerAt } from './catalogue-wire'
+import type { Invoice, Metadata, Subscription } from './records'
 import { itemsOf, statusOf, subscriptionWire } from './subscription-wire'
 
 export function findSubscription(desk: Desk, id: string): Subscription {
@@ -46,15 +48,22 @@ export function advanceSubscriptions(desk: Desk): void {
   for (const subscription of Object.values(desk.state.stripe.subscriptions)) {
     for (const step of advance(subscription.term, desk.now())) {
       desk.changed()
+      if (subscription.pause?.resumesAt && subscription.pause.resumesAt <= step.at) subscription.pause = null
       if (step.kind === 'ended') {
         tellOfSubscription(desk, 'deleted', subscription)
       } else {
-        const status = subscription.daysUntilDue === undefined ? 'paid' : 'open'
-        billInvoice(desk, subscription, 'subscription_cycle', status, step.at)
+        billInvoice(desk, subscription, 'subscription_cycle', renewalStatus(subscription), step.at)
         tellOfSubscription(desk, 'updated', subscription)
       }
     }
   }
+}
+
+/** What becomes of the invoice of a renewal. */
+function renewalStatus({ pause, daysUntilDue }: Subscription): Invoice['status'] {
+  if (!pause) return daysUntilDue === undefined ? 'paid' : 'open'
+  const paused = { keep_as_draft: 'draft', void: 'void', mark_uncollectible: 'uncollectible' } as const
+  return paused[pause.behavior]
 }
 
 export const subscriptionListing = z.strictObject({
@@ -101,8 +110,76 @@ export const subscriptionUpdate = z.strictObject({
   metadata: metadata.optional(),
   proration_behavior: z.string().optional(),
   trial_end: whole.or(z.literal('now')).optional(),
+  pause_collection: z
+    .strictObject({ behavior: z.enum(['keep_as_draft', 'mark_uncollectible', 'void']), resumes_at: whole.optional() })
+    .or(z.literal(''))
+    .optional(),
+  coupon: z.string().optional(),
+  discounts: z
+    .array(z.strictObject({ coupon: z.string().optional(), discount: z.string().optional() }))
+    .or(z.literal('').transform(() => []))
+    .optional(),
+  quantity: whole.optional(),
+  items: z
+    .array(
+      z.strictObject({
+        id: z.string().optional(),
+        price: z.string().optional(),
+        quantity: whole.optional(),
+        deleted: flag.optional(),
+        metadata: metadata.optional(),
+      }),
+    )
+    .optional(),
+  default_tax_rates: z
+    .array(z.string())
+    .or(z.literal('').transform(() => []))
+    .optional(),
+  collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
+  days_until_due: whole.optional(),
+  payment_behavior: z.string().optional(),
   expand,
 })
+
+type Update = z.infer<typeof subscriptionUpdate>
+
+/** Changes what the next invoices come to. Nothing is charged or credited for the period that runs. */
+function adjust(desk: Desk, subscription: Subscription, change: Update): void {
+  const { id, customer } = subscription
+  const { pause_collection: pause, coupon, discounts, items = [], collection_method: method } = change
+  if (pause === '') subscription.pause = null
+  else if (pause) subscription.pause = { behavior: pause.behavior, resumesAt: pause.resumes_at ?? null }
+  const given = coupon === undefined ? discounts : coupon ? [{ coupon }] : []
+  if (given !== undefined) {
+    const kept = subscription.discounts ?? []
+    subscription.discounts = given.flatMap((one) =>
+      one.coupon ? [discountOf(desk, one.coupon, customer, id)] : kept.filter((old) => old.id === one.discount),
+    )
+  }
+  if (change.quantity !== undefined) subscription.quantity = change.quantity
+  for (const item of items) changeItem(desk, subscription, item)
+  if (change.default_tax_rates) subscription.taxRates = change.default_tax_rates.map((rate) => findTaxRate(desk, rate))
+  if (method === 'send_invoice') subscription.daysUntilDue = change.days_until_due ?? 30
+  if (method === 'charge_automatically') subscription.daysUntilDue = undefined
+}
+
+type ItemChange = NonNullable<Update['items']>[number]
+
+function changeItem(desk: Desk, subscription: Subscription, { id, price, quantity, deleted }: ItemChange): void {
+  const extras = (subscription.others ??= [])
+  if (price !== undefined && !offerAt(desk, price)) throw missingParam('price', price, 'items[0][price]')
+  if (id === undefined) {
+    if (price === undefined) throw new Refusal(400, 'Missing required param: items[0][price].', 'parameter_missing')
+    extras.push({ itemId: newId('si_', 14), price, quantity: quantity ?? 1 })
+    return
+  }
+  const extra = extras.find((one) => one.itemId === id)
+  if (!extra && id !== subscription.itemId) throw missingParam('subscription_item', id, 'items[0][id]')
+  if (deleted && extra) extras.splice(extras.indexOf(extra), 1)
+  else if (deleted) throw new Refusal(400, 'A subscription must have at least one active plan.')
+  else if (extra) Object.assign(extra, { price: price ?? extra.price, quantity: quantity ?? extra.quantity })
+  else Object.assign(subscription, { price: price ?? subscription.price, quantity: quantity ?? subscription.quantity })
+}
 
 export function updateSubscription(desk: Desk, id: string, change: z.infer<typeof subscriptionUpdate>): object {
   const subscription = findSubscription(desk, id)
@@ -119,6 +196,13 @@ export function updateSubscription(desk: Desk, id: string, change: z.infer<typeo
     const words = 'You may only specify one of these parameters: cancel_at, cancel_at_period_end.'
     throw new Refusal(400, words, 'parameters_exclusive')
   }
+  if (subscription.schedule && (atPeriodEnd ?? at) !== undefined) {
+    const words =
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any ` +
+      'cancelation behavior directly is not allowed. Please update the schedule instead.'
+    throw new Refusal(400, words)
+  }
+  adjust(desk, subscription, change)
   if (atPeriodEnd === true) scheduleEnd(desk, subscription, term.periodEnd, true)
   // An end that was set by date alone is taken back by `cancel_at`, not by the flag that was never set.
   if (atPeriodEnd === false && subscription.cancelAtPeriodEnd) keep(subscription)

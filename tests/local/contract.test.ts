@@ -52,6 +52,35 @@ const messages = (vendor: string) =>
 
 const addresses = { success_url: 'http://localhost:3000/a', cancel_url: 'http://localhost:3000/b' }
 
+/** What makes a subscription of Stripe's charge something else than its price. */
+async function driveAdjustments(customer: string, { id, items }: Stripe.Subscription): Promise<void> {
+  const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'forever' })
+  await stripe.coupons.retrieve(coupon.id)
+  const rate = await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false })
+  const item = { customer, amount: 500, currency: 'usd' }
+  await stripe.invoiceItems.create(item)
+  await stripe.invoiceItems.del((await stripe.invoiceItems.create(item)).id)
+  await stripe.invoiceItems.list({ customer, pending: true })
+  await stripe.customers.update(customer, { balance: -300 })
+  await stripe.subscriptions.update(id, {
+    discounts: [{ coupon: coupon.id }],
+    items: [{ id: items.data[0]?.id ?? '', quantity: 2 }, { price: 'price_yearly_usd' }],
+    default_tax_rates: [rate.id],
+    pause_collection: { behavior: 'void' },
+    expand: ['discounts'],
+  })
+  await stripe.invoices.createPreview({ subscription: id })
+  for (const behavior of ['void', 'mark_uncollectible', 'keep_as_draft'] as const) {
+    await stripe.subscriptions.update(id, { pause_collection: { behavior } })
+    await standIns.post('/stripe/control/end-period', { subscription: id })
+  }
+  await stripe.subscriptions.update(id, { pause_collection: '', discounts: '' })
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id })
+  await stripe.subscriptionSchedules.update(schedule.id, { end_behavior: 'release' })
+  await stripe.subscriptionSchedules.retrieve(schedule.id)
+  await stripe.subscriptionSchedules.release(schedule.id)
+}
+
 /** Everything that a subscription of Stripe's can come to, through every route that there is. */
 async function driveStripe(): Promise<void> {
   const customer = await stripe.customers.create({ email: 'ada@example.com', metadata: { uid: 'ada' } })
@@ -111,6 +140,7 @@ async function driveStripe(): Promise<void> {
   await standIns.post('/stripe/control/settle', { subscription: second.id })
   await stripe.subscriptions.update(first.id, { cancel_at_period_end: true })
   await standIns.post('/stripe/control/end-period', { subscription: first.id })
+  await driveAdjustments(customer.id, second)
   await stripe.subscriptions.cancel(second.id)
   await stripe.subscriptions.list({ customer: customer.id, status: 'all' })
   const { data: invoices } = await stripe.invoices.list({ subscription: second.id, status: 'paid' })
@@ -127,6 +157,29 @@ async function driveStripe(): Promise<void> {
   await stripe.customers.list()
   const { data: events } = await stripe.events.list({ limit: 100 })
   await stripe.events.retrieve(events[0]?.id ?? '')
+}
+
+/** What makes a subscription of Chargebee's charge something else than its price. */
+async function driveChargebeeAdjustments(id: string): Promise<void> {
+  const coupon = { id: 'half', name: 'Half', discount_percentage: 50, discount_type: 'percentage' } as const
+  await chargebee.coupon.createForItems({ ...coupon, apply_on: 'invoice_amount', duration_type: 'forever' })
+  await chargebee.coupon.retrieve('half')
+  const credit = { customer_id: 'ada', amount: 500, description: 'sorry' }
+  await chargebee.promotionalCredit.add(credit)
+  await chargebee.promotionalCredit.deduct({ ...credit, amount: 100 })
+  await chargebee.promotionalCredit.set({ ...credit, amount: 300 })
+  await chargebee.subscription.updateForItems(id, {
+    subscription_items: [
+      { item_price_id: 'plan-monthly-USD', quantity: 2 },
+      { item_price_id: 'plan-yearly-USD', quantity: 1 },
+    ],
+    coupon_ids: ['half'],
+    billing_cycles: 3,
+  })
+  await chargebee.estimate.renewalEstimate(id)
+  await standIns.post('/chargebee/control/end-period', { subscription: id })
+  await chargebee.subscription.pause(id, { pause_option: 'immediately' })
+  await chargebee.subscription.resume(id, { resume_option: 'immediately' })
 }
 
 /** The same for Chargebee. */
@@ -184,6 +237,7 @@ async function driveChargebee(): Promise<void> {
     await standIns.post(`/chargebee/control/${state}`, { subscription: trial })
     await chargebee.subscription.retrieve(trial)
   }
+  await driveChargebeeAdjustments(paid)
   const due = await chargebee.invoice.list({ subscription_id: { is: trial }, status: { is: 'payment_due' } })
   await chargebee.invoice.writeOff(due.list[0]?.invoice.id ?? '')
   const invoices = await chargebee.invoice.list({ subscription_id: { is: paid } })
