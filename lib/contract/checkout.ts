@@ -43,9 +43,10 @@ export type Invoice = {
 
 /**
  * What the invoices call answers: those of all providers. `elsewhere` names providers that have some and are not the
- * present plan's, `unread` those that did not answer just now; each is missing where there are none.
+ * present plan's, `unread` those that did not answer just now, `refused` those that never will; each is missing where
+ * there are none.
  */
-export type Invoices = { invoices: Invoice[]; elsewhere?: Provider[]; unread?: Provider[] }
+export type Invoices = { invoices: Invoice[]; elsewhere?: Provider[]; unread?: Provider[]; refused?: Provider[] }
 
 /** The query of ephemeral_keys: one version of the mobile SDK's API, a date with or without a release name. */
 export const ephemeralKeyQuery = z.object({

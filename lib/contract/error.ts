@@ -19,6 +19,7 @@ export const errorStatus = {
   'terms-changed': 409,
   'cancel-in-store': 409,
   'not-cancelled': 409,
+  'provider-refused': 409,
   'too-large': 413,
   'too-many-requests': 429,
   internal: 500,
@@ -42,7 +43,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 /**
  * The body of every error. `message` is a sentence a person can act on; `cancelUrl` comes with `cancel-in-store`.
- * `provider` comes with `provider-unavailable` where it is known who did not answer. At a checkout `everyWay` says that
+ * `provider` comes with `provider-unavailable` and `provider-refused` where it is known who it was. At a checkout `everyWay` says that
  * no other way to pay can work meanwhile, since that provider is asked about this person before anything is sold.
  */
 export const apiError = z.object({

@@ -32,6 +32,13 @@ export const price = z.object({
 })
 export type Price = z.infer<typeof price>
 
+/** A charge that is to come. A null date or amount is not known for certain. */
+const charge = z.object({
+  at: z.string().nullable(),
+  amount: z.number().int().nullable(),
+  currency: z.string().length(3).nullable(),
+})
+
 const subscription = z.object({
   id: z.string(),
   store,
@@ -41,6 +48,12 @@ const subscription = z.object({
   price: price.nullable(),
   /** Set while a plan that runs has an invoice which is still to be charged; of one that is past due it is always so. */
   openInvoice: z.literal(true).optional(),
+  /** When it ends, if an end is set. If that is after `currentPeriodEnd`, the plan renews until then. */
+  endsAt: z.string().optional(),
+  /** Null: nothing more will be charged. Missing: `price`, when the trial or the period ends. */
+  nextCharge: charge.nullable().optional(),
+  /** Set if a charge may differ from `price`: a discount, a credit, a pause, a second item, tax on top. */
+  adjusted: z.literal(true).optional(),
 })
 export type Subscription = z.infer<typeof subscription>
 

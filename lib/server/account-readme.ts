@@ -29,14 +29,16 @@ export const accountReadme = [
     '“priceId” say what was bought, “amount”, “currency” and “interval” are its price and how often it is',
     'charged. “status” is its state, “isUnSubscribed” says whether it will end instead of renewing, “access”',
     'whether it opens the paid parts, “openInvoice” whether an invoice of it is still to be charged.',
-    '“currentPeriodEnd”, “trialEnd” and “startedAt” are its dates; “seenAt” and “updatedAt” say when we first',
+    '“nextChargeAt”, “nextChargeAmount” and “nextChargeCurrency” are the next charge, as far as it was certain;',
+    '“charges” says whether another may come, “adjusted” whether one may differ from the price.',
+    '“currentPeriodEnd”, “trialEnd”, “startedAt” and “endsAt” (an end that is set) are its dates; “seenAt” and “updatedAt” say when we first',
     'and last heard of it. “stamp” and “written” are numbers of ours that tell older news from newer.',
   ),
   entry(
     'planChanges: one entry for each change of a plan. “subscriptionId” is the plan, “kind” is what happened,',
     '“statusBefore” and “status” are its state before and after, “at” is when we wrote it down; “store”,',
     '“stamp”, “customerId”, “isUnSubscribed”, “access”, “priceId”, “amount”, “currency”, “interval” and',
-    '“currentPeriodEnd” are as in subscriptions, after the change.',
+    '“currentPeriodEnd” and “endsAt” are as in subscriptions, after the change.',
   ),
   entry(
     'checkouts: the payment pages that you opened. “id” is our number of it and “sessionId” the provider’s,',

@@ -20,6 +20,9 @@ const sentences: Record<ErrorCode, string> = {
   'terms-changed': 'The price or the trial of this plan is not what the page showed. Nothing was opened or charged.',
   'cancel-in-store': 'This plan was bought in an app store and can be cancelled only there.',
   'not-cancelled': 'This plan is not cancelled, so there is nothing to resume.',
+  'provider-refused':
+    'The payment provider does not allow this from here, and nothing has changed. You may be able to do it on the ' +
+    'provider’s own page. If not, write to us.',
   'too-large': 'This request is too large.',
   'too-many-requests': 'That was a little too often. Please wait a moment and try again.',
   internal: 'Something went wrong on our side. Please try again.',
@@ -45,7 +48,7 @@ type Extra = {
   reason?: Reason
   /** That something may have been done all the same, or was in part. */
   outcome?: Outcome
-  /** Who did not answer. */
+  /** Who did not answer, or refused. */
   provider?: Provider
   /** That every way to pay waits for that provider. */
   everyWay?: true

@@ -122,7 +122,7 @@ function success(result: unknown, requestId: string): Response {
 function failed(error: unknown, requestId: string): Response {
   const failure = toFailure(error)
   const line = { code: failure.code, err: failure.extra.cause }
-  if (failure.status >= 500) log().error(line, failure.message)
+  if (failure.status >= 500 || failure.code === 'provider-refused') log().error(line, failure.message)
   else log().debug(line, failure.message)
   return errorResponse(failure, requestId)
 }

@@ -26,9 +26,10 @@ type Job = {
 
 const reconciled = async (scope: 'events' | 'all') => {
   const run = await reconciliation(scope)
-  const { failed, owed } = await run((line) => log().info({ line }, 'reconcile'), endingSignal())
+  const { failed, owed, refused } = await run((line) => log().info({ line }, 'reconcile'), endingSignal())
   // What is owed is tried again every hour anyway, and may take a bank days: nobody else need be asked for it.
-  return failed === owed && !isEnding()
+  // A refusal stays one.
+  return failed === owed + refused && !isEnding()
 }
 
 const table: Job[] = [

@@ -20,7 +20,7 @@ type WebhookOutcome = (typeof webhookOutcomes)[number]
 const syncOutcomes = ['changed', 'same', 'stale', 'failed'] as const
 type SyncOutcome = (typeof syncOutcomes)[number]
 
-const letterKinds = ['begun', 'cancelled', 'resumed', 'paid-back', 'contact', 'other'] as const
+const letterKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back', 'contact', 'other'] as const
 const letterOutcomes = ['sent', 'failed'] as const
 type LetterOutcome = (typeof letterOutcomes)[number]
 

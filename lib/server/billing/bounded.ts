@@ -11,9 +11,9 @@ export const mostOfOne = 1000
 /** A month of lost messages of a site in trouble; what is beyond it is found by asking for every customer. */
 export const mostEvents = 10_000
 
-/** Says with a failure of a provider whose it is. */
+/** Adds the provider's name to its failure. */
 const namedAs = (provider: Provider) => (error: unknown) => {
-  if (!(error instanceof ApiFailure) || error.code !== 'provider-unavailable') throw error
+  if (!(error instanceof ApiFailure) || !error.code.startsWith('provider-')) throw error
   throw new ApiFailure(error.code, { ...error.extra, message: error.message, provider })
 }
 

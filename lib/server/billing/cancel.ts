@@ -27,18 +27,19 @@ import { drawStamp, refresh, write } from './sync'
 /** Kept of a person's patience for a look at what came of a change that was not answered. */
 const lookMs = 2000
 
-type Stand = Pick<SubscriptionRow, 'status' | 'access' | 'isUnSubscribed'>
+type Stand = Pick<SubscriptionRow, 'status' | 'access' | 'isUnSubscribed' | 'endsAt'>
 
 /** It has ended, or will. A plan that is paused or unpaid, or has not begun, does not renew now and may do so later. */
 const isCancelled = ({ status, access, isUnSubscribed }: Stand) => status === 'canceled' || (access && isUnSubscribed)
 
-const isResumed = ({ isUnSubscribed }: Stand) => !isUnSubscribed
+/** No end is set, also none after further charges. */
+const isResumed = ({ isUnSubscribed, endsAt }: Stand) => !isUnSubscribed && endsAt === null
 
 /**
  * Ends renewal; access stays until the period's end, and a plan without access ends at once. An answered call
  * means that the provider has done it. Cancelling what is cancelled changes nothing.
  * @throws ApiFailure `subscription-not-found` (also for another person's), `cancel-in-store`, `not-configured`,
- *   `provider-unavailable`; its `outcome` is `unknown` where it may have been cancelled all the same
+ *   `provider-refused`, `provider-unavailable`; its `outcome` is `unknown` where it may have been cancelled all the same
  */
 export async function cancelPlan(uid: string, change: PlanChange): Promise<CurrentPlan> {
   let row = await ownSubscription(uid, change)
@@ -58,7 +59,7 @@ export async function cancelPlan(uid: string, change: PlanChange): Promise<Curre
 }
 
 /**
- * Takes a cancellation back while its end has not come. Pressing the button agrees to renewal again, and
+ * Takes a cancellation back while its end has not come, or an end that is set for later. Pressing the button agrees to renewal again, and
  * that is stored as it is for a purchase.
  * @param wording the version of the words beside the button
  * @throws ApiFailure as `cancelPlan`, `not-cancelled` when there is nothing to take back, or no longer, and
@@ -74,7 +75,7 @@ export async function resumePlan(signIn: SignIn, change: PlanChange, wording: Co
   assertNotEnded(row)
   assertInReach(row)
   if (!row.access) throw new ApiFailure('not-cancelled', { message: doesNotRun })
-  if (!row.isUnSubscribed) throw new ApiFailure('not-cancelled')
+  if (isResumed(row)) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((other) => other.store !== row.store || other.id !== row.id)
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
   // A page that is still open would become a second plan.
@@ -101,7 +102,9 @@ function assertNotEnded({ status }: Stand): void {
 
 async function noteConsent(signIn: SignIn, row: WebPlan, wordingVersion: ConsentWording): Promise<void> {
   const { store, customerId, priceId, amount, currency, interval } = row
-  const terms = { priceId: priceId ?? 'unknown', amount, currency, interval, trialDays: 0 }
+  // The words beside the button name no amount where it may be another than the price.
+  const named = row.adjusted || row.charges === null ? { amount: null, currency: null } : { amount, currency }
+  const terms = { priceId: priceId ?? 'unknown', ...named, interval, trialDays: 0 }
   const press = { id: randomUUID(), uid: signIn.uid, kind: 'resume', wordingVersion, provider: store, customerId }
   const db = await database()
   await db.transaction(async (step) => {

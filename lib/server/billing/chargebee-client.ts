@@ -3,7 +3,7 @@ import Chargebee from 'chargebee'
 import * as z from 'zod'
 import type { ChargebeeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
-import { CustomerMissing, timeoutMs } from './provider'
+import { CustomerMissing, isFinal, timeoutMs } from './provider'
 
 /** The SDK against Chargebee itself, or against `CHARGEBEE_API_BASE`. */
 export function chargebeeClient(settings: ChargebeeEnv): Chargebee {
@@ -31,12 +31,15 @@ const refusal = z.object({ http_status_code: z.number(), api_error_code: z.strin
 /** Chargebee's own word for what it refused, or undefined when it did not answer or refused without one. */
 export const refusedAs = (error: unknown): string | undefined => refusal.safeParse(error).data?.api_error_code
 
+/** @throws ApiFailure `provider-refused` if asking again would not help, else `provider-unavailable` */
 export async function ask<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (cause) {
     if (cause instanceof CustomerMissing || cause instanceof ApiFailure) throw cause
-    throw new ApiFailure('provider-unavailable', { cause })
+    const { data } = refusal.safeParse(cause)
+    const refused = data?.api_error_code !== undefined && isFinal(data.http_status_code, data.api_error_code)
+    throw new ApiFailure(refused ? 'provider-refused' : 'provider-unavailable', { cause })
   }
 }
 

@@ -4,7 +4,7 @@ import type { ChargebeeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/errors'
 import { assertSecret } from '@/lib/server/secret'
 
-const known = /^(subscription|payment|invoice|customer|credit_note|card|payment_source)_/
+const known = /^(subscription|payment|invoice|customer|promotional_credits|credit_note|card|payment_source)_/
 
 /** No database takes a text with a zero in it. */
 const id = z.string().regex(/^\P{Cc}*$/u)

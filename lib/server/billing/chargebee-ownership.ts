@@ -1,6 +1,6 @@
 import 'server-only'
 import type Chargebee from 'chargebee'
-import type { Subscription } from 'chargebee'
+import type { Customer, Subscription } from 'chargebee'
 import type { ChargebeeEnv } from '@/lib/env'
 import { mostOfOne } from './bounded'
 import { ask, askForAll, refusedAs } from './chargebee-client'
@@ -10,7 +10,7 @@ import { cached, logForeign, unknownCustomer, type KnownCustomer } from './owner
 type PlanItem = ReturnType<typeof planItems>[number]
 
 /** A subscription of this site, and the plan of it that this site sells. */
-type OwnSubscription = { subscription: Subscription; plan: PlanItem }
+type OwnSubscription = { subscription: Subscription; customer: Customer; plan: PlanItem }
 
 export type ChargebeeOwnership = {
   /** Divides all that a customer ever had, ended ones too; nothing for a customer that Chargebee does not know. */
@@ -58,9 +58,9 @@ export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv)
       )
       const own: OwnSubscription[] = []
       const foreign: string[] = []
-      for (const { subscription } of all) {
+      for (const { subscription, customer } of all) {
         const plan = await soldPlan(subscription, known)
-        if (plan) own.push({ subscription, plan })
+        if (plan) own.push({ subscription, customer, plan })
         else {
           foreign.push(subscription.id)
           const named = (subscription.subscription_items ?? []).map(({ item_price_id: id }) => id)

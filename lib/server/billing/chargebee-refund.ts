@@ -102,6 +102,8 @@ async function closed(chargebee: Chargebee, id: string): Promise<Invoice> {
     // Refused: perhaps it was paid, or closed by another of us, since we looked.
     if (refusedAs(error) === undefined) return ask(Promise.reject(error))
     const { invoice } = await ask(chargebee.invoice.retrieve(id))
+    // A payment of it has begun meanwhile: that ends, and then it can be looked at again.
+    if (isUnderWay(invoice)) throw new ApiFailure('provider-unavailable', { cause: error })
     return isCollectable(invoice) ? ask(Promise.reject(error)) : invoice
   }
 }

@@ -2,8 +2,9 @@ import 'server-only'
 import type { HostedPage, Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
 import type { Invoice } from '@/lib/contract/checkout'
 import { decimalsOf } from '@/lib/contract/money'
+import { periodAfter } from '@/lib/contract/day'
 import { interval, type PlanOffer, type Price } from '@/lib/contract/plan'
-import type { ProviderCheckout, ProviderSubscription } from './provider'
+import type { ProviderCheckout, SubscriptionState } from './provider'
 import { chargebeeState } from './state'
 
 const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
@@ -63,10 +64,14 @@ export const planItems = (found: Subscription) =>
 
 type PlanItem = ReturnType<typeof planItems>[number]
 
-/** Null for one that is not charged by one month or one year, such as every three months. */
+/**
+ * Null for one that is not charged by one month or one year, such as every three months, and for several pieces: what
+ * they cost is not one price.
+ */
 function toPrice(found: Subscription, plan: PlanItem | undefined): Price | null {
   const unit = interval.safeParse(found.billing_period_unit)
   if (!plan || !unit.success || found.billing_period !== 1) return null
+  if ((plan.quantity ?? 1) !== 1) return null
   const amount = plan.unit_price ?? plan.amount
   const currency = found.currency_code
   return amount === undefined
@@ -74,20 +79,58 @@ function toPrice(found: Subscription, plan: PlanItem | undefined): Price | null 
     : { id: plan.item_price_id, amount: minorUnits(amount, currency), currency, interval: unit.data }
 }
 
+/** Seconds until which everything is paid for. */
+export const termEndOf = (found: Subscription): number | undefined => found.current_term_end ?? found.trial_end
+
+/** Months and years of a subscription's billing, so many times; null for other periods. */
+function cyclesAfter(start: number, found: Subscription, cycles: number): number | null {
+  const unit = interval.safeParse(found.billing_period_unit)
+  if (!unit.success) return null
+  let end = new Date(start * 1000)
+  for (let count = 0; count < Math.min(cycles * (found.billing_period ?? 1), 1200); count++) {
+    end = periodAfter(end, unit.data)
+  }
+  return end.getTime() / 1000
+}
+
+/** Seconds at which a subscription ends, if an end is set: by date, or by the number of its billing cycles. */
+export function endOf(found: Subscription): number | null {
+  const end = termEndOf(found)
+  if (found.status === 'cancelled') return found.cancelled_at ?? null
+  if ((found.cancelled_at ?? 0) * 1000 > Date.now()) return found.cancelled_at ?? null
+  if (found.cancel_schedule_created_at !== undefined || found.status === 'non_renewing') return end ?? null
+  if (end === undefined) return null
+  if (found.remaining_billing_cycles !== undefined) return cyclesAfter(end, found, found.remaining_billing_cycles)
+  const { contract_term: contract } = found
+  const endsByContract = contract?.status === 'active' && contract.action_at_term_end === 'cancel'
+  return endsByContract ? Math.max(contract.contract_end, end) : null
+}
+
+/** Whether a subscription ends before it would renew: an end after that is no cancellation yet. */
+export function endsBeforeRenewal(found: Subscription): boolean {
+  const end = endOf(found)
+  return end !== null && end <= (termEndOf(found) ?? Infinity)
+}
+
 /** @param plan the one that this site sells */
 export function toSubscription(
   found: Subscription,
   plan: PlanItem | undefined = planItems(found)[0],
-): ProviderSubscription {
-  const endScheduled = found.cancel_schedule_created_at !== undefined || (found.cancelled_at ?? 0) * 1000 > Date.now()
+): SubscriptionState {
+  const isOver = endsBeforeRenewal(found)
+  // One that ends later is called non-renewing only by a word of the vendor's: it will be charged again.
+  const status = found.status === 'non_renewing' && !isOver ? 'active' : found.status
   const ended = found.status === 'cancelled' ? found.cancelled_at : undefined
+  const end = endOf(found)
+  const termEnd = termEndOf(found)
   return {
     id: found.id,
     customerId: found.customer_id,
     productIdentifier: plan?.item_price_id ?? null,
     price: toPrice(found, plan),
-    ...chargebeeState(found.deleted ? 'deleted' : found.status, endScheduled, found.due_invoices_count ?? 0),
-    currentPeriodEnd: date(ended ?? found.current_term_end ?? found.trial_end),
+    ...chargebeeState(found.deleted ? 'deleted' : status, isOver, found.due_invoices_count ?? 0),
+    currentPeriodEnd: date(ended ?? (isOver && end !== null ? Math.min(end, termEnd ?? end) : termEnd)),
+    endsAt: date(end ?? undefined),
     trialEnd: date(found.trial_end),
     openInvoice: (found.due_invoices_count ?? 0) > 0,
     startedAt: date(found.created_at) ?? new Date(0),

@@ -1,12 +1,13 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type Chargebee from 'chargebee'
-import type { Invoice, ItemPrice, Subscription } from 'chargebee'
+import type { Customer, Invoice, ItemPrice, Subscription } from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
 import { log } from '@/lib/server/log'
 import { bounded, mostEvents, mostOfOne } from './bounded'
 import { unknownCustomer, type KnownCustomer } from './ownership'
+import { chargesOf } from './chargebee-charge'
 import { ask, askForAll, chargebeeClient, refusedAs } from './chargebee-client'
 import { customerOfEvent } from './chargebee-event'
 import { chargebeeOwnership } from './chargebee-ownership'
@@ -100,8 +101,10 @@ async function receiptAddress(chargebee: Chargebee, invoice: Invoice): Promise<s
 export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
   const chargebee = chargebeeClient(settings)
   const ownership = chargebeeOwnership(chargebee, settings)
-  const read = async ({ subscription }: { subscription: Subscription }) =>
-    toSubscription(subscription, await ownership.planOf(subscription))
+  const read = async ({ subscription, customer }: { subscription: Subscription; customer: Customer }) => ({
+    ...toSubscription(subscription, await ownership.planOf(subscription)),
+    ...(await chargesOf(chargebee, subscription, customer)),
+  })
   const retrieve = (id: string) => async () => read(await ask(chargebee.subscription.retrieve(id)))
   const ownIds = async (customerId: string, known?: KnownCustomer) => {
     const { own } = await ownership.divide(customerId, known ?? unknownCustomer)
@@ -164,7 +167,12 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     async closeCheckout() {},
     async subscriptions(customerId, known = unknownCustomer) {
       const { own } = await ownership.divide(customerId, known)
-      return own.map(({ subscription, plan }) => toSubscription(subscription, plan))
+      return Promise.all(
+        own.map(async ({ subscription, customer, plan }) => ({
+          ...toSubscription(subscription, plan),
+          ...(await chargesOf(chargebee, subscription, customer)),
+        })),
+      )
     },
     async foreignSubscriptions(customerId, known = unknownCustomer) {
       return (await ownership.divide(customerId, known)).foreign
@@ -177,7 +185,7 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     },
     resume(id) {
       const change = chargebee.subscription.removeScheduledCancellation(id, {}).then(read)
-      return changed(retrieve(id), change, ({ isUnSubscribed }) => !isUnSubscribed)
+      return changed(retrieve(id), change, ({ isUnSubscribed, endsAt }) => !isUnSubscribed && endsAt === null)
     },
     async cancelNow(id) {
       const cancelled = chargebee.subscription

@@ -8,12 +8,21 @@ import { log } from '@/lib/server/log'
 import { closeOpenCheckouts } from './checkout'
 import { knownCustomer } from './ownership'
 import { mayCharge, subscriptionRows } from './plan'
-import { billingProvider, isSetUp, withinDeadline } from './provider'
+import { billingProvider, isRefusal, isSetUp, withinDeadline } from './provider'
 import { plansOutOfReach } from './switched-off'
 import { syncUser } from './sync'
 
 /** For so long a second payment that is not paid back yet keeps an account; then it is for somebody of the team. */
 const patienceMs = 7 * 24 * 3_600_000
+
+const refused = (failure: ApiFailure) =>
+  new ApiFailure('provider-refused', {
+    ...failure.extra,
+    cause: failure,
+    message:
+      'The payment provider does not let us end your plan from here, so it might go on. Your account and your data are ' +
+      'still here. End the plan on the provider’s own page first, or write to us.',
+  })
 
 const late = () => new ApiFailure('provider-unavailable', { cause: new Error('deadline') })
 
@@ -22,7 +31,8 @@ const late = () => new ApiFailure('provider-unavailable', { cause: new Error('de
  * for what a lost message may have hidden, all web plans end at once, nothing is collected any more, and what
  * was paid twice is paid back. Each step may be repeated, so that a second attempt finishes what a first one left.
  * @param until milliseconds as of `Date.now()`; no further step begins after it
- * @throws ApiFailure `provider-unavailable` when any of it is not certain: then the account must stay
+ * @throws ApiFailure `provider-unavailable` or `provider-refused` when any of it is not certain: then the account must
+ *   stay
  */
 export async function endBusiness(uid: string, until: number): Promise<void> {
   const run = async () => {
@@ -35,6 +45,7 @@ export async function endBusiness(uid: string, until: number): Promise<void> {
     await within(until, run(), late)
   } catch (cause) {
     if (!(cause instanceof ApiFailure)) throw cause
+    if (isRefusal(cause)) throw refused(cause)
     throw new ApiFailure('provider-unavailable', {
       cause,
       message:

@@ -9,7 +9,7 @@ import { log } from '@/lib/server/log'
 import { gaveWayLetter, paidBackLetter, secondTrialLetter } from './letter-words'
 import { mayBeForeign } from './ownership'
 import { isLive, isWebPlan, mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
-import { billingProvider, isSetUp, type Refund } from './provider'
+import { billingProvider, isRefusal, isSetUp, type Refund } from './provider'
 import { plansOutOfReach } from './switched-off'
 
 type Duplicate = typeof duplicates.$inferSelect
@@ -129,9 +129,10 @@ async function judgeWithCare(uid: string): Promise<Verdict> {
  *   is paid back either.
  *
  * What is begun here is finished by whoever comes next, and each step may be repeated.
- * @throws ApiFailure when a provider does not end one; paying back is tried again later instead
+ * @returns why something is not done yet; it is tried again later
+ * @throws ApiFailure when a provider does not end one
  */
-export async function settleDuplicates(uid: string, refresh: Refresh): Promise<void> {
+export async function settleDuplicates(uid: string, refresh: Refresh): Promise<unknown[]> {
   const { kept, surplus } = await judge(uid)
   if (surplus.length > 0) {
     const unread = await plansOutOfReach(uid)
@@ -143,7 +144,12 @@ export async function settleDuplicates(uid: string, refresh: Refresh): Promise<v
     .select()
     .from(duplicates)
     .where(and(eq(duplicates.uid, uid), isNull(duplicates.refundedAt)))
-  for (const row of pending) await settle(row, refresh)
+  const missing: unknown[] = []
+  for (const row of pending) {
+    const why = await settle(row, refresh)
+    if (why !== null) missing.push(why)
+  }
+  return missing
 }
 
 /** What is stored of a plan that nobody can read here may be old: so none is ended, and somebody has to look. */
@@ -196,19 +202,29 @@ async function isStillOurs(row: Duplicate, refresh: Refresh): Promise<boolean> {
   return (await db.select().from(duplicates).where(own)).length > 0
 }
 
-async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
+/** @returns null, or why it is not settled yet */
+async function settle(row: Duplicate, refresh: Refresh): Promise<unknown> {
   const db = await database()
   if (!isSetUp(row.store)) return notYet(row, new Error(`${row.store} is not set up any more`))
   const provider = await billingProvider(row.store)
   const own = and(eq(duplicates.store, row.store), eq(duplicates.subscriptionId, row.subscriptionId))
   try {
-    if (!(await isStillOurs(row, refresh))) return
+    if (!(await isStillOurs(row, refresh))) return null
   } catch (err) {
     if (row.endedAt) return notYet(row, err)
     throw err
   }
   if (!row.endedAt) {
-    await provider.cancelNow(row.subscriptionId)
+    try {
+      await provider.cancelNow(row.subscriptionId)
+    } catch (err) {
+      if (!isRefusal(err)) throw err
+      log().error(
+        { store: row.store, subscription: row.subscriptionId, err },
+        'a second plan cannot be ended from here',
+      )
+      return err
+    }
     // Before it counts as ended: whoever finds that goes on at once, and must not see it run.
     await refresh(row.uid, row.store, row.customerId)
     await db
@@ -250,13 +266,15 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<void> {
     await enqueue(step, { id, uid: row.uid, kind: 'paid-back', email: person.email, ...words })
   })
   void deliverLetters()
+  return null
 }
 
 /** Whoever is here waits for something else; the row stays, and the next look tries again. */
-function notYet({ store, subscriptionId: subscription, refunded }: Duplicate, err: unknown): void {
+function notYet({ store, subscriptionId: subscription, refunded }: Duplicate, err: unknown): unknown {
   const what =
     refunded === null
       ? 'a second payment is not paid back yet'
       : 'an open invoice of a plan that gave way is not closed yet'
   log().error({ store, subscription, err }, what)
+  return err
 }

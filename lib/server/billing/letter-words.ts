@@ -1,9 +1,11 @@
-import { dayAndHour } from '@/lib/contract/day'
+import { day, dayAndHour } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
 import type { Provider } from '@/lib/contract/plan'
 import {
+  chargeWords,
   endingWords,
   intervalName,
+  laterEndOf,
   nextChargeOf,
   openInvoice,
   priceWords,
@@ -13,24 +15,48 @@ import {
 import { paths, siteName } from '@/lib/site'
 import type { subscriptions } from '@/lib/server/db/schema'
 import type { LetterKind } from './effects'
-import type { Refund } from './provider'
+import type { Charges, Refund } from './provider'
 
 type Plan = Pick<
   typeof subscriptions.$inferSelect,
   'status' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd' | 'trialEnd'
-> & { openInvoice?: boolean }
+> & { openInvoice?: boolean; isUnSubscribed?: boolean; endsAt?: Date | null } & Partial<Charges>
 
 /** Where the links of a letter lead, and who answers it. */
 type Sender = { origin: string; mail: string }
 
 export type Words = { subject: string; text: string }
 
-function planLine({ amount, currency, interval }: Plan): string {
+function planLine({ amount, currency, interval, adjusted }: Plan): string {
   if (interval === null || amount === null || currency === null) return 'Plan: as you chose it'
-  return `Plan: ${intervalName[interval]}, ${priceWords({ amount, currency, interval })}`
+  const price = priceWords({ amount, currency, interval })
+  return `Plan: ${intervalName[interval]}, ${adjusted ? `list price ${price}` : price}`
 }
 
-const amountOf = ({ amount, currency }: Plan) => (amount !== null && currency !== null ? money(amount, currency) : null)
+function amountOf({ amount, currency, nextCharge, adjusted }: Plan): string | null {
+  const price = amount !== null && currency !== null ? { amount, currency } : null
+  return chargeWords({ nextCharge, adjusted, price })
+}
+
+const endOf = (plan: Plan) => laterEndOf({ isUnSubscribed: plan.isUnSubscribed ?? false, endsAt: plan.endsAt })
+
+const seeAmount = 'Your receipts and the payment provider’s page show the amount. Your profile leads to both.'
+
+/** The next charge as far as it is certain; empty where nothing at all is known of it. */
+function chargeLines(plan: Plan, which: 'First charge' | 'Next charge'): string[] {
+  const next = dayAndHour(nextChargeOf(plan))
+  const amount = amountOf(plan)
+  if (next && amount) return [`${which}: ${next}, ${amount}.`]
+  if (!plan.adjusted) return []
+  return [...(next ? [`${which}: ${next}.`] : []), seeAmount]
+}
+
+function renewalLine(plan: Plan, how = ''): string {
+  const end = endOf(plan)
+  return end
+    ? `It renews by itself until it ends on ${day(end)}, unless you cancel sooner${how}.`
+    : `It renews by itself until you cancel${how}.`
+}
 
 function foot({ origin, mail }: Sender): string[] {
   return [
@@ -52,7 +78,6 @@ function whatStays({ until, early, isPaid }: ReturnType<typeof endingWords>): st
  * here: others may see an inbox. Nor does it say when a plan was cancelled: we may have heard of it late.
  */
 export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words {
-  const next = dayAndHour(nextChargeOf(plan))
   const amount = amountOf(plan)
   if (kind === 'cancelled') {
     const words = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
@@ -71,11 +96,30 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       ].join('\n'),
     }
   }
-  const charge = next && amount ? [`Next charge: ${next}, ${amount}.`] : []
-  const tax = amount ? [`Tax: ${taxAsSaid.toLowerCase()}.`] : []
+  const charge = chargeLines(plan, 'Next charge')
+  const tax = amount && !plan.adjusted ? [`Tax: ${taxAsSaid.toLowerCase()}.`] : []
   const open =
     plan.status === 'past_due' ? ['The last payment was declined; your profile leads to the open invoice.'] : []
   const due = plan.openInvoice && open.length === 0 ? [openInvoice] : []
+  if (kind === 'ending') {
+    const end = endOf(plan)
+    return {
+      subject: `Your ${siteName} plan ends on ${day(end)}`,
+      text: [
+        'Your plan has an end date now. It renews and is charged until then.',
+        '',
+        planLine(plan),
+        `Ends: ${dayAndHour(end)}.`,
+        ...open,
+        ...due,
+        ...charge,
+        ...tax,
+        '',
+        'To end it sooner, press “Cancel plan” on your profile. To keep it for longer, press “Resume plan” there.',
+        ...foot(sender),
+      ].join('\n'),
+    }
+  }
   if (kind === 'resumed') {
     return {
       subject: `Your ${siteName} plan goes on`,
@@ -87,12 +131,12 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
         ...due,
         ...charge,
         ...tax,
-        'It renews by itself until you cancel: two clicks on your profile.',
+        renewalLine(plan, ': two clicks on your profile'),
         ...foot(sender),
       ].join('\n'),
     }
   }
-  const charged = amount && due.length === 0 ? [`Charged at its beginning: ${amount}.`] : due
+  const charged = amount && !plan.adjusted && due.length === 0 ? [`Charged at its beginning: ${amount}.`] : due
   const begun = open.length > 0 ? open : [...charged, ...charge]
   const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
   return {
@@ -101,17 +145,19 @@ export function planLetter(kind: LetterKind, plan: Plan, sender: Sender): Words 
       'Your plan is on. This is what you agreed to.',
       '',
       planLine(plan),
-      ...(trialEnd ? [`Free trial: until ${trialEnd}. If you cancel before then, nothing is charged.`] : []),
-      ...(trialEnd && amount && next ? [`First charge: ${next}, ${amount}.`] : []),
+      ...(trialEnd ? [`Free trial: until ${trialEnd}.${plan.adjusted ? '' : freeUntilThen}`] : []),
+      ...(trialEnd ? chargeLines(plan, 'First charge') : []),
       ...(trialEnd ? [] : begun),
       ...tax,
-      'It renews by itself until you cancel.',
+      renewalLine(plan),
       'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
       'Receipts for payments are on your profile.',
       ...foot(sender),
     ].join('\n'),
   }
 }
+
+const freeUntilThen = ' If you cancel before then, nothing is charged.'
 
 const onItsWay = (vendor: Provider, { amount, currency }: NonNullable<Refund>) =>
   `${providerName[vendor]} is paying back ${money(amount, currency)} to the way you paid. That can take some days.`

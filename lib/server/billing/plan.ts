@@ -3,8 +3,33 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { noPlan, provider as providerName, type CurrentPlan, type Provider } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { subscriptions } from '@/lib/server/db/schema'
+import type { Charges } from './provider'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+type StoredCharges = Pick<
+  SubscriptionRow,
+  'charges' | 'nextChargeAt' | 'nextChargeAmount' | 'nextChargeCurrency' | 'adjusted'
+>
+
+/**
+ * What a stored plan will charge. Of a row from before this was asked for nothing is certain, until its provider is
+ * asked again, which happens once a day.
+ */
+export function chargesOf(row: StoredCharges): Charges {
+  const { charges, nextChargeAt: at, nextChargeAmount: amount, nextChargeCurrency: currency } = row
+  return { nextCharge: charges === false ? null : { at, amount, currency }, adjusted: row.adjusted || charges === null }
+}
+
+/** The same in the contract's shape; an app store says nothing of it beside the price. */
+function chargeFields(row: SubscriptionRow) {
+  if (!isWebPlan(row)) return {}
+  const { nextCharge, adjusted } = chargesOf(row)
+  return {
+    nextCharge: nextCharge && { ...nextCharge, at: nextCharge.at?.toISOString() ?? null },
+    ...(adjusted && { adjusted: true as const }),
+  }
+}
 
 /** A stored row in the shape of the contract. */
 export function toPlan(row: SubscriptionRow): CurrentPlan {
@@ -22,6 +47,8 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
       trialEnd: row.trialEnd?.toISOString() ?? null,
       price: isPriced ? { id: priceId, amount, currency, interval } : null,
       ...(runs && row.openInvoice && { openInvoice: true as const }),
+      ...(row.endsAt && { endsAt: row.endsAt.toISOString() }),
+      ...chargeFields(row),
     },
   }
 }

@@ -8,8 +8,22 @@ import { ApiFailure } from '@/lib/server/errors'
 import { waitedFor } from '@/lib/server/request-context'
 import type { KnownCustomer } from './ownership'
 
+/** A charge that is to come, in the currency's minor unit. A null date or amount is not known for certain. */
+export type NextCharge = { at: Date | null; amount: number | null; currency: string | null }
+
+/** What a subscription will charge. */
+export type Charges = {
+  /** Null if nothing more will be charged, for certain. */
+  nextCharge: NextCharge | null
+  /** A charge may differ from the price. */
+  adjusted: boolean
+}
+
 /** A subscription as a provider tells it, in our nouns. */
-export type ProviderSubscription = {
+export type ProviderSubscription = SubscriptionState & Charges
+
+/** The same without its charges. */
+export type SubscriptionState = {
   id: string
   customerId: string
   productIdentifier: string | null
@@ -20,6 +34,8 @@ export type ProviderSubscription = {
   /** It opens the paid parts now. */
   access: boolean
   currentPeriodEnd: Date | null
+  /** When it ends, if an end is set; after `currentPeriodEnd` it renews until then. */
+  endsAt: Date | null
   trialEnd: Date | null
   /** Its newest invoice is neither paid nor closed: it may be charged, whatever becomes of the plan. */
   openInvoice: boolean
@@ -66,7 +82,8 @@ export type ProviderCheckout = {
 /**
  * What the product needs of a payment provider. Each method asks the provider's present truth or
  * changes it, speaks our nouns, and is bounded in time.
- * @throws ApiFailure `provider-unavailable` when the provider does not answer or fails
+ * @throws ApiFailure `provider-unavailable` when the provider does not answer or fails, `provider-refused` when it
+ *   will never do what was asked
  */
 export interface BillingProvider {
   readonly name: Provider
@@ -165,6 +182,19 @@ export function isRefused(error: unknown): boolean {
   const status = statusOf(error)
   return status !== null && status < 500
 }
+
+/** Codes of a refusal that passes by itself: somebody else is at the same thing. */
+const passing = /lock_timeout|idempotency_key_in_use|in_progress|temporar|unreadable_answer/
+
+/** Whether a refusal would be the same again. A key that is wrong (401, 403) or a limit (429) is not the person's. */
+export const isFinal = (status: number | undefined, code = ''): boolean =>
+  status !== undefined && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status) && !passing.test(code)
+
+/** Whether a provider has refused for good what it was asked to do. */
+export const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'provider-refused'
+
+/** Milliseconds in which a preview of a charge is worth waiting for; a plan is also known without. */
+export const previewMs = 1500
 
 /** Milliseconds that one call to a provider may take, with one repetition inside a person's patience. */
 export const timeoutMs = 4000

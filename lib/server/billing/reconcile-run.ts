@@ -7,7 +7,7 @@ import { ApiFailure } from '@/lib/server/errors'
 import { log } from '@/lib/server/log'
 import { knownCustomer } from './ownership'
 import { subscriptionRows, type SubscriptionRow } from './plan'
-import { billingProvider } from './provider'
+import { billingProvider, isRefusal } from './provider'
 import { changesBetween, toldStanding } from './standing'
 import { syncCustomer } from './sync'
 
@@ -34,6 +34,7 @@ export const keyOf = ({ store, customer }: Customer) => `${store} ${customer}`
 function sentenceOf(error: unknown): string {
   if (isDatabaseFailure(error)) return 'The database does not answer.'
   if (error instanceof ApiFailure && error.code === 'provider-unavailable') return 'The provider does not answer.'
+  if (isRefusal(error)) return 'The provider refuses this, and asking again does not help; the log says why.'
   if (error instanceof ApiFailure && error.code === 'unavailable') return error.message
   return 'It failed on our side; the log says why.'
 }
@@ -43,6 +44,8 @@ export class Run {
   readonly summary: ReconcileSummary = { checked: 0, changed: 0, failed: 0 }
   /** Of what failed, second payments that were read and are not paid back yet. */
   owed = 0
+  /** Of what failed, customers about whom the provider refuses to answer: asking them again soon is no use. */
+  refused = 0
   private readonly inRow: Record<Provider, number> = { stripe: 0, chargebee: 0 }
   private readonly unasked: Record<Provider, number> = { stripe: 0, chargebee: 0 }
   private readonly failures = new Set<string>()
@@ -138,6 +141,13 @@ export class Run {
         this.summary.checked++
         return true
       } catch (error) {
+        if (isRefusal(error)) {
+          // The provider is there, and will say the same again: the messages about this customer are done with.
+          this.inRow[one.store] = 0
+          this.refused++
+          this.fail(one.store, one.customer, error)
+          return false
+        }
         const ms = pausesMs[tries]
         if (ms === undefined || this.stop?.aborted) {
           this.inRow[one.store]++

@@ -104,7 +104,8 @@ async function secondPayments(): Promise<Duplicate[]> {
 async function payBack(run: Run, settled: ReadonlySet<string>): Promise<void> {
   const failures = new Map<string, unknown>()
   for (const { uid } of (await secondPayments()).filter(({ refundedAt }) => refundedAt === null)) {
-    await settle(uid).catch((error: unknown) => failures.set(uid, error))
+    const [error] = await settle(uid).catch((thrown: unknown) => [thrown])
+    failures.set(uid, error)
   }
   for (const row of await secondPayments()) {
     if (settled.has(duplicateKey(row))) continue
@@ -135,12 +136,13 @@ async function sayOutOfReach(say: Say): Promise<void> {
 }
 
 /** @param stop ends the run before the next question */
-type Reconciliation = (say: Say, stop?: AbortSignal) => Promise<ReconcileSummary & { owed: number }>
+type Reconciliation = (say: Say, stop?: AbortSignal) => Promise<ReconcileSummary & { owed: number; refused: number }>
 
 /**
  * Finds whom to ask about. The run that it returns asks the providers for what lost messages have left
  * behind, and makes it good: plans are written, second payments paid back, letters sent; each finding is
- * said as it comes, and the summary last, which is returned with the number of failures that are payments owed. One
+ * said as it comes, and the summary last, which is returned with the numbers of failures that are payments owed, and
+ * refusals. One
  * provider that is down does not stop the other, and two runs at once are harmless.
  */
 export async function reconciliation(scope: ReconcileScope): Promise<Reconciliation> {
@@ -155,6 +157,6 @@ export async function reconciliation(scope: ReconcileScope): Promise<Reconciliat
     await sayOutOfReach(say)
     await deliverLetters()
     say(run.summary)
-    return { ...run.summary, owed: run.owed }
+    return { ...run.summary, owed: run.owed, refused: run.refused }
   }
 }

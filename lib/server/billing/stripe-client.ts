@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
 import { waitingEnds } from '@/lib/server/deadline'
 import { ApiFailure } from '@/lib/server/errors'
-import { CustomerMissing, isUnderWay, timeoutMs } from './provider'
+import { CustomerMissing, isFinal, isUnderWay, timeoutMs } from './provider'
 
 /**
  * The SDK takes any answer for a success whose JSON has no `error`, whatever its status: a 500 of somebody who stands
@@ -25,7 +25,9 @@ class StrictHttp extends Stripe.HttpClient {
     response.toJSON = async () => {
       const body: unknown = await read()
       if (typeof body === 'object' && body !== null && 'error' in body) return body
-      return { error: { type: 'api_error', message: `An answer ${status} that does not say why.` } }
+      return {
+        error: { type: 'api_error', code: 'unreadable_answer', message: `An answer ${status} that does not say why.` },
+      }
     }
     return response
   }
@@ -47,13 +49,14 @@ export function stripeClient(settings: StripeEnv): Stripe {
   })
 }
 
-/** Whatever Stripe refuses or fails at, the person cannot mend it and nothing has changed for them; the log has the cause. */
+/** @throws ApiFailure `provider-refused` if asking again would not help, else `provider-unavailable` */
 export async function ask<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (cause) {
-    if (cause instanceof Stripe.errors.StripeError) throw new ApiFailure('provider-unavailable', { cause })
-    throw cause
+    if (!(cause instanceof Stripe.errors.StripeError)) throw cause
+    const refused = isFinal(cause.statusCode, cause.code)
+    throw new ApiFailure(refused ? 'provider-refused' : 'provider-unavailable', { cause })
   }
 }
 

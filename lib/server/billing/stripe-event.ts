@@ -57,6 +57,13 @@ export const neededEvents = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'customer.deleted',
+  // A balance, a discount or an item for the next invoice changes what is charged next.
+  'customer.updated',
+  'customer.discount.created',
+  'customer.discount.updated',
+  'customer.discount.deleted',
+  'invoiceitem.created',
+  'invoiceitem.deleted',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',

@@ -62,7 +62,7 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv): StripeOwne
         customer: customerId,
         status: 'all',
         limit: 100,
-        expand: ['data.latest_invoice', ...(known.uid === null ? ['data.customer'] : [])],
+        expand: ['data.latest_invoice', 'data.customer'],
       })
       const all = await askOfCustomer(listed.autoPagingToArray({ limit: mostOfOne })).catch(noneIfMissing)
       const own: OwnSubscription[] = []

@@ -91,6 +91,9 @@ async function closed(stripe: Stripe, { id, status }: Stripe.Invoice): Promise<S
     // Refused: perhaps it was paid, or closed by another of us, since we looked.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     const now = await stripe.invoices.retrieve(id)
+    // A payment of it has begun meanwhile: that ends, and then it can be looked at again.
+    if (isCollectable(now) && (await isUnderWay(stripe, id)))
+      throw new ApiFailure('provider-unavailable', { cause: error })
     if (isCollectable(now)) throw error
     return now
   })

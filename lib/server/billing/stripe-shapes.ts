@@ -3,14 +3,14 @@ import type Stripe from 'stripe'
 import * as z from 'zod'
 import type { Invoice } from '@/lib/contract/checkout'
 import { interval, taxBehavior, type PlanOffer, type Price } from '@/lib/contract/plan'
-import type { ProviderCheckout, ProviderSubscription } from './provider'
+import type { ProviderCheckout, SubscriptionState } from './provider'
 import { stripeState } from './state'
 
 const date = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
 /** Null for one that is not charged by one month or one year, such as every three months. */
-function toPrice(price: Stripe.Price): Price | null {
+export function toPrice(price: Stripe.Price): Price | null {
   const unit = interval.safeParse(price.recurring?.interval)
   if (price.unit_amount === null || !unit.success || price.recurring?.interval_count !== 1) return null
   return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
@@ -56,22 +56,37 @@ const isToBeCharged = (invoice: string | Stripe.Invoice | null) =>
   (invoice.status === 'draft' || invoice.status === 'open') &&
   invoice.amount_remaining > 0
 
+/** Seconds at which the next renewal is due, and at which all that is paid for is over: they stand on the items. */
+export function periodEndsOf(items: Stripe.SubscriptionItem[]): { first: number; last: number } | null {
+  const ends = items.map((item) => item.current_period_end)
+  return ends.length > 0 ? { first: Math.min(...ends), last: Math.max(...ends) } : null
+}
+
+/** Whether a subscription ends before it would renew: an end after that is no cancellation yet. */
+export function endsBeforeRenewal(found: Stripe.Subscription): boolean {
+  const { first = Infinity } = periodEndsOf(found.items.data) ?? {}
+  return found.cancel_at === null ? found.cancel_at_period_end : found.cancel_at <= first
+}
+
 /**
  * A subscription with its `latest_invoice` expanded: without that no open one is known of.
  * @param item the one that this site sells, where it is known: items of other products may stand beside it
  */
-export function toSubscription(found: Stripe.Subscription, item?: Stripe.SubscriptionItem): ProviderSubscription {
+export function toSubscription(found: Stripe.Subscription, item?: Stripe.SubscriptionItem): SubscriptionState {
   const items = item ? [item] : found.items.data
   const price = items[0]?.price
-  // The period's end stands on the items; a cancellation by date comes before it.
-  const periodEnd = found.cancel_at ?? (items.length ? Math.max(...items.map((item) => item.current_period_end)) : null)
+  const ends = periodEndsOf(items)
+  const { cancel_at: cancelAt, cancel_at_period_end: byFlag } = found
+  const periodEnd = cancelAt === null ? ends?.last : Math.min(cancelAt, ends?.last ?? cancelAt)
   return {
     id: found.id,
     customerId: idOf(found.customer),
     productIdentifier: price ? idOf(price.product) : null,
-    price: price ? toPrice(price) : null,
-    ...stripeState(found.status, found.cancel_at_period_end || found.cancel_at !== null),
+    // What several pieces cost is not one price.
+    price: price && (items[0]?.quantity ?? 1) === 1 ? toPrice(price) : null,
+    ...stripeState(found.status, endsBeforeRenewal(found)),
     currentPeriodEnd: date(found.ended_at ?? periodEnd),
+    endsAt: date(found.ended_at ?? cancelAt ?? (byFlag ? periodEnd : null)),
     trialEnd: date(found.trial_end),
     openInvoice: isToBeCharged(found.latest_invoice),
     startedAt: new Date(found.created * 1000),

@@ -6,8 +6,16 @@ import type { StripeEnv } from '@/lib/env'
 import { log } from '@/lib/server/log'
 import { bounded, mostEvents, mostOfOne } from './bounded'
 import { unknownCustomer, type KnownCustomer } from './ownership'
-import { CustomerMissing, lostCheckout, mostInvoices, type BillingProvider, type Purchase } from './provider'
+import {
+  CustomerMissing,
+  lostCheckout,
+  mostInvoices,
+  type BillingProvider,
+  type ProviderSubscription,
+  type Purchase,
+} from './provider'
 import { ask, askOfCustomer, isMissing, outcomeOf, stripeClient, underKey } from './stripe-client'
+import { withCharges } from './stripe-charge'
 import { customerOfEvent } from './stripe-event'
 import { stripeOwnership } from './stripe-ownership'
 import { closeInvoices, hasBroughtIn, refundAll } from './stripe-refund'
@@ -15,8 +23,8 @@ import { subscriptionOf, toCheckout, toInvoice, toOffer, toSubscription, whyNotO
 
 const nothing = () => {}
 
-/** What of a subscription comes whole: its invoice says whether something is still to be charged. */
-const expand = ['latest_invoice']
+/** What of a subscription comes whole: the invoice may still be charged, and the customer may have a credit. */
+const expand = ['latest_invoice', 'customer']
 
 /** Seconds for which Stripe keeps events that did not reach us. */
 const eventsKept = 30 * 86_400
@@ -62,7 +70,11 @@ function noneIfMissing(error: unknown): [] {
 export function stripeProvider(settings: StripeEnv): BillingProvider {
   const stripe = stripeClient(settings)
   const ownership = stripeOwnership(stripe, settings)
-  const read = async (found: Stripe.Subscription) => toSubscription(found, await ownership.itemOf(found))
+  const read = async (found: Stripe.Subscription): Promise<ProviderSubscription> => {
+    const item = await ownership.itemOf(found)
+    const [told] = await withCharges(stripe, [found], (one) => toSubscription(one, item))
+    return told ?? { ...toSubscription(found, item), nextCharge: null, adjusted: true }
+  }
   const ownIds = async (customerId: string, known?: KnownCustomer) => {
     const { own } = await ownership.divide(customerId, known ?? unknownCustomer)
     return new Set(own.map(({ subscription }) => subscription.id))
@@ -125,7 +137,9 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
     },
     async subscriptions(customerId, known = unknownCustomer) {
       const { own } = await ownership.divide(customerId, known)
-      return own.map(({ subscription, item }) => toSubscription(subscription, item))
+      const items = new Map(own.map(({ subscription, item }) => [subscription.id, item]))
+      const all = own.map(({ subscription }) => subscription)
+      return withCharges(stripe, all, (one) => toSubscription(one, items.get(one.id)))
     },
     async foreignSubscriptions(customerId, known = unknownCustomer) {
       return (await ownership.divide(customerId, known)).foreign

@@ -18,6 +18,7 @@ const dayMs = 24 * 3_600_000
 /** What is stored of such a plan never changes again: one that was to end, or was not paid for in time, has ended. */
 export function isOver(row: SubscriptionRow, now = Date.now()): boolean {
   if (row.status === 'incomplete') return row.startedAt.getTime() < now - dayMs
+  if (row.access && row.endsAt && row.endsAt.getTime() < now - dayMs) return true
   return (
     row.access && row.isUnSubscribed && row.currentPeriodEnd !== null && row.currentPeriodEnd.getTime() < now - dayMs
   )

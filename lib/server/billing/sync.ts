@@ -10,7 +10,7 @@ import { countSync } from '@/lib/server/metrics'
 import { isSecondTrial, settleDuplicates } from './duplicates'
 import { isWaiting, kindOf, letterKindOf, type ChangeKind, type LetterKind } from './effects'
 import { planLetter } from './letter-words'
-import { isLive, type SubscriptionRow } from './plan'
+import { chargesOf, isLive, type SubscriptionRow } from './plan'
 import { knownCustomer, type KnownCustomer } from './ownership'
 import { billingProvider, isSetUp, type BillingProvider, type ProviderSubscription } from './provider'
 import { assertPlansInReach } from './switched-off'
@@ -117,8 +117,12 @@ async function wasForgotten(step: Step, { store, id }: Written): Promise<boolean
   return (await step.select({ id: planChanges.subscriptionId }).from(planChanges).where(own).limit(1)).length > 0
 }
 
-const rowOf = ({ price, ...rest }: ProviderSubscription, uid: string, store: Provider, stamp: number) => ({
+const rowOf = ({ price, nextCharge, ...rest }: ProviderSubscription, uid: string, store: Provider, stamp: number) => ({
   ...rest,
+  charges: nextCharge !== null,
+  nextChargeAt: nextCharge?.at ?? null,
+  nextChargeAmount: nextCharge?.amount ?? null,
+  nextChargeCurrency: nextCharge?.currency ?? null,
   store,
   uid,
   stamp,
@@ -135,6 +139,10 @@ const ended = (row: SubscriptionRow, stamp: number) => ({
   status: 'canceled' as const,
   isUnSubscribed: true,
   access: false,
+  charges: false,
+  nextChargeAt: null,
+  nextChargeAmount: null,
+  nextChargeCurrency: null,
 })
 
 /**
@@ -162,6 +170,12 @@ async function upsert(step: Step, row: NewRow, isMoved: boolean): Promise<boolea
         currentPeriodEnd: sql`excluded.current_period_end`,
         trialEnd: sql`excluded.trial_end`,
         openInvoice: sql`excluded.open_invoice`,
+        endsAt: sql`excluded.ends_at`,
+        charges: sql`excluded.charges`,
+        nextChargeAt: sql`excluded.next_charge_at`,
+        nextChargeAmount: sql`excluded.next_charge_amount`,
+        nextChargeCurrency: sql`excluded.next_charge_currency`,
+        adjusted: sql`excluded.adjusted`,
         stamp: sql`excluded.stamp`,
         written: sql`excluded.written`,
         updatedAt: sql`now()`,
@@ -177,7 +191,7 @@ type Written = ReturnType<typeof rowOf> | ReturnType<typeof ended>
 /** The line about a change, which stays when the next one comes. */
 async function note(step: Step, kind: ChangeKind, before: SubscriptionRow | null, row: Written): Promise<void> {
   const { store, uid, stamp, id, customerId, status, isUnSubscribed, access } = row
-  const { priceId, amount, currency, interval, currentPeriodEnd } = row
+  const { priceId, amount, currency, interval, currentPeriodEnd, endsAt } = row
   await step.insert(planChanges).values({
     store,
     subscriptionId: id,
@@ -194,6 +208,7 @@ async function note(step: Step, kind: ChangeKind, before: SubscriptionRow | null
     currency,
     interval,
     currentPeriodEnd,
+    endsAt,
   })
 }
 
@@ -245,7 +260,7 @@ async function sendLetter(step: Step, kind: LetterKind, row: Written): Promise<n
   const [person] = await step.select({ email: users.email }).from(users).where(eq(users.uid, row.uid))
   if (!person?.email) return 0
   const { siteOrigin, outside } = env()
-  const words = planLetter(kind, row, { origin: siteOrigin, mail: outside.mail })
+  const words = planLetter(kind, { ...row, ...chargesOf(row) }, { origin: siteOrigin, mail: outside.mail })
   const id = `${kind}-${row.store}-${row.id}-${row.stamp}`
   await enqueue(step, { id, uid: row.uid, kind, email: person.email, ...words })
   return 1
@@ -292,7 +307,7 @@ export async function syncUser(uid: string): Promise<void> {
   await settle(uid)
 }
 
-/** Ends and pays back what a person came to pay for a second time. */
+/** Ends and pays back what a person came to pay for a second time; returns why something is not done yet. */
 export const settle = (uid: string) => settleDuplicates(uid, refresh)
 
 /** Clocks differ, and providers tell times in whole seconds. */

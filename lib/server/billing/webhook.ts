@@ -4,8 +4,10 @@ import { env } from '@/lib/env'
 import { bodyLimit, parseObject, readBody } from '@/lib/server/body'
 import { assertAnswering } from '@/lib/server/db/client'
 import { ApiFailure } from '@/lib/server/errors'
+import { log } from '@/lib/server/log'
 import { countWebhook } from '@/lib/server/metrics'
 import { chargebeeEventCustomer, checkChargebeeCredentials } from './chargebee-event'
+import { isRefusal } from './provider'
 import { stripeEventCustomer } from './stripe-event'
 import { syncCustomer } from './sync'
 
@@ -22,6 +24,12 @@ async function ring(provider: Provider, read: () => Promise<string | null>): Pro
     countWebhook(provider, customer ? 'accepted' : 'ignored')
     return received
   } catch (error) {
+    if (isRefusal(error)) {
+      // Sent again, the message would be refused again.
+      log().error({ provider, err: error }, 'a message is accepted, though its provider refuses what follows from it')
+      countWebhook(provider, 'refused')
+      return received
+    }
     countWebhook(provider, error instanceof ApiFailure && error.status < 500 ? 'refused' : 'failed')
     throw error
   }

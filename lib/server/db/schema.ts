@@ -95,6 +95,15 @@ export const subscriptions = pgTable(
     trialEnd: time('trial_end'),
     /** It has an invoice that is neither paid nor closed. */
     openInvoice: boolean('open_invoice').notNull().default(false),
+    /** When it ends, if an end is set; after `currentPeriodEnd` it renews until then. */
+    endsAt: time('ends_at'),
+    /** Whether another charge may come; null in rows from before this was asked for. */
+    charges: boolean('charges'),
+    nextChargeAt: time('next_charge_at'),
+    nextChargeAmount: integer('next_charge_amount'),
+    nextChargeCurrency: text('next_charge_currency'),
+    /** A charge may differ from the price. */
+    adjusted: boolean('adjusted').notNull().default(false),
     startedAt: time('started_at').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
     /** Drawn from the same sequence as the row is written: a question that was begun before it may have an older answer. */
@@ -216,6 +225,7 @@ export const planChanges = pgTable(
     currency: text('currency'),
     interval: text('interval').$type<Interval>(),
     currentPeriodEnd: time('current_period_end'),
+    endsAt: time('ends_at'),
     at: time('at').notNull().defaultNow(),
   },
   (table) => [
@@ -259,7 +269,7 @@ export const letters = pgTable(
   {
     id: text('id').primaryKey(),
     uid: text('uid').notNull(),
-    kind: text('kind').$type<'begun' | 'cancelled' | 'resumed' | 'paid-back'>().notNull(),
+    kind: text('kind').$type<'begun' | 'cancelled' | 'resumed' | 'ending' | 'paid-back'>().notNull(),
     email: text('email').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
