@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { nextCharge, planName, standingOf } from '@/components/session/standing'
+import { laterEnd, nextCharge, planName, renewal, standingOf } from '@/components/session/standing'
 import { landing } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -28,8 +28,10 @@ export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival
     void heading.current?.scrollIntoView({ block: 'center' })
   }, [arrival])
   const standing = standingOf(plan)
-  const price = plan.subscription?.price
+  const { price, adjusted } = plan.subscription ?? {}
   const next = day(nextCharge(plan))
+  const trialEnd = day(renewal(plan))
+  const lastDay = day(laterEnd(plan))
   const bought = appStore(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
@@ -42,9 +44,11 @@ export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival
         </Notice>
       )}
       <p className="text-lg">
-        {price && `${planName(plan)}, ${priceWords(price)}.`}
-        {standing === 'trialing' && next && ` Your free trial runs until ${next}, then comes the first charge.`}
+        {price && `${planName(plan)}, ${adjusted ? 'list price ' : ''}${priceWords(price)}.`}
+        {standing === 'trialing' && trialEnd && ` Your free trial runs until ${trialEnd}`}
+        {standing === 'trialing' && trialEnd && (next === trialEnd ? ', then comes the first charge.' : '.')}
         {standing === 'active' && next && ` It renews on ${next}.`}
+        {lastDay && ` It ends on ${lastDay}, and renews until then.`}
         {standing === 'past-due' && !bought && ' The last payment was declined; your profile says what to do.'}
         {standing === 'past-due' && bought && ' The last payment was declined; the store says what to do.'}
       </p>

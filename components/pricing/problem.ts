@@ -67,6 +67,14 @@ export function checkoutProblem(
     const link = { href: paths.contact, label: 'Write to us' }
     return { title: 'This cannot be bought from here.', text: `${nothing} ${error.message}`, link }
   }
+  if (error.code === 'provider-refused') {
+    const other = otherWay ? 'Try the other way to pay, or write to us.' : 'Please write to us.'
+    return {
+      title: 'The payment provider does not open a payment page for this.',
+      text: `${nothing} ${other}`,
+      link: { href: paths.contact, label: 'Write to us' },
+    }
+  }
   if (status === 409) {
     return {
       title: 'You already have a plan.',

@@ -1,30 +1,40 @@
 /** What the page after a payment says, of every way that a plan may stand. */
-import { nextCharge, standingOf, type Standing } from '@/components/session/standing'
+import { laterEnd, nextCharge, renewal, standingOf, type Standing } from '@/components/session/standing'
 import { day, dayAndHour, periodAfter } from '@/lib/contract/day'
-import { money } from '@/lib/contract/money'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import { appStoreOf, chargeWords, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 
 type Heading = { title: string; line: string }
 
 /** What comes on which day; of a plan whose payment was declined nobody knows. */
 export function datesOf(plan: CurrentPlan, standing: Standing) {
-  const { price, currentPeriodEnd, status } = plan.subscription ?? {}
-  const amount = price ? money(price.amount, price.currency) : ''
+  const { price, currentPeriodEnd, status, adjusted } = plan.subscription ?? {}
+  const amount = plan.subscription && chargeWords(plan.subscription)
+  const unknown = adjusted ? 'See your profile' : null
   const bought = plan.subscription && !appStoreOf(plan.subscription)
-  const tax = price && bought ? [{ term: 'Tax', value: taxAsSaid }] : []
+  const tax = price && amount && !adjusted && bought ? [{ term: 'Tax', value: taxAsSaid }] : []
   const end = day(currentPeriodEnd)
   const charge = nextCharge(plan)
   const next = day(charge)
   const isPaid = status !== 'past_due'
+  const lastDay = day(laterEnd(plan))
+  const ends = lastDay ? [{ term: 'Ends', value: lastDay }] : []
   if (standing === 'cancelling' && end) return [{ term: isPaid ? 'Ends' : 'Ends, at the latest', value: end }]
-  if (standing === 'active' && next) return [{ term: `Renews, ${next}`, value: amount || next }, ...tax]
-  if (standing !== 'trialing' || !charge || !next) return []
+  if (standing === 'active' && next) {
+    return [{ term: `Renews, ${next}`, value: amount ?? unknown ?? next }, ...tax, ...ends]
+  }
+  if (standing !== 'trialing') return []
+  const trialEnd = renewal(plan)
+  if (trialEnd && (!charge || !next)) return [{ term: 'Trial ends', value: dayAndHour(trialEnd) }, ...ends]
+  if (!charge || !next) return []
   return [
     { term: 'Trial ends', value: dayAndHour(charge) },
-    { term: `First charge, ${next}`, value: amount || next },
-    ...(price ? [{ term: `Renews, ${day(periodAfter(new Date(charge), price.interval))}`, value: amount }] : []),
+    { term: `First charge, ${next}`, value: amount ?? unknown ?? next },
+    ...(price && amount && !adjusted && !lastDay
+      ? [{ term: `Renews, ${day(periodAfter(new Date(charge), price.interval))}`, value: amount }]
+      : []),
     ...tax,
+    ...ends,
   ]
 }
 

@@ -24,11 +24,11 @@ import { useReceipt, type Receipt } from './use-receipt'
 const storeOf = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
 function rowsOf(plan: CurrentPlan, standing: Standing, receipt: Receipt | null) {
-  const { price } = plan.subscription ?? {}
+  const { price, adjusted } = plan.subscription ?? {}
   const store = storeOf(plan)
   return [
     { term: 'Plan', value: planName(plan), strong: true },
-    ...(price ? [{ term: 'Price', value: priceWords(price) }] : []),
+    ...(price ? [{ term: adjusted ? 'List price' : 'Price', value: priceWords(price) }] : []),
     ...datesOf(plan, standing),
     { term: 'Receipt', value: store ? `From ${storeName[store]}` : <ReceiptLink receipt={receipt} /> },
     wayOf(plan, standing),

@@ -123,7 +123,7 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     setProblem({ priceId, ...checkoutProblem(opened.answer, offer.provider, hasOtherWay(offers, offer)) })
     const { status, data } = opened.answer
     const isOld = data.error.code === 'terms-changed' || data.error.code === 'unknown-price'
-    if (status !== 409 && !isOld) return
+    if ((status !== 409 || data.error.code === 'provider-refused') && !isOld) return
     refused(isOld ? 'terms' : 'plan')
     void askPlan()
   }

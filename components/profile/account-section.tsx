@@ -9,11 +9,14 @@ import { isOk, mayHaveArrived, type Failure } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Left } from '@/lib/contract/user'
 import { AccountEnd } from './account-end'
+import type { Provider } from '@/lib/contract/plan'
 import { removeRest } from './account-rest'
 import { Confirm } from './confirm'
+import { Refused } from './refused'
 import { saveFile } from './save-file'
 
-type Said = { title: string; text: string }
+/** `refused`: a provider will not end a plan from here. */
+type Said = { title: string; text: string; refused?: { provider: Provider | undefined } }
 
 /** What is known of an account that was not answered to be deleted. */
 function undeleted(failure: Failure): Said {
@@ -23,6 +26,9 @@ function undeleted(failure: Failure): Said {
       title: 'We do not know yet whether your account was deleted.',
       text: 'No answer came. Load this page again when you are connected: if it asks you to sign in, the account is gone.',
     }
+  }
+  if (code === 'provider-refused') {
+    return { title: 'Your account was not deleted.', text, refused: { provider: failure.data.error.provider } }
   }
   if (outcome === 'partly') return { title: 'Your account could not be deleted completely.', text }
   if (outcome === undefined) return { title: 'Nothing was deleted.', text }
@@ -130,6 +136,7 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
       {said && (
         <Notice kind="bad" live="alert" title={said.title}>
           <p>{said.text}</p>
+          {said.refused && <Refused uid={uid} provider={said.refused.provider} />}
         </Notice>
       )}
     </div>

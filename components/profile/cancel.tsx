@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { day } from '@/lib/contract/day'
 import type { Subscription } from '@/lib/contract/plan'
-import { endingWords, openInvoice } from '@/lib/contract/plan-words'
+import { endingWords, lastInvoice, openInvoice } from '@/lib/contract/plan-words'
 import { ChangeNotice } from './change-notice'
 import { Confirm } from './confirm'
 import type { Moved } from './moved'
@@ -12,8 +12,10 @@ import { useChange } from './use-change'
 /** What goes and what stays; a plan without access has no time left to keep. */
 function whatItMeans(plan: Subscription): string {
   const { status } = plan
-  if (status === 'paused') return 'It ends at once. It will not go on, and there are no more charges.'
-  if (status === 'future') return 'It will not begin, and there are no more charges.'
+  const nothingMore = (what: string) =>
+    plan.adjusted ? `${what}. ${lastInvoice}` : `${what}, and there are no more charges.`
+  if (status === 'paused') return nothingMore('It ends at once. It will not go on')
+  if (status === 'future') return nothingMore('It will not begin')
   if (status === 'unpaid') return `It ends at once, and will not go on. ${openInvoice}`
   const { until, early, charges, isPaid } = endingWords(plan, day(plan.currentPeriodEnd))
   return `You keep everything${until || (isPaid ? ' until the paid time is over' : ' for now')}.${early} ${charges}`
@@ -60,7 +62,9 @@ export function Cancel({ uid, subscription, cancelled, moved }: CancelProps) {
           <p>{whatItMeans(subscription)}</p>
         </Confirm>
       )}
-      {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look()} />}
+      {problem && (
+        <ChangeNotice uid={uid} subscription={subscription} problem={problem} busy={busy} look={() => void look()} />
+      )}
     </div>
   )
 }

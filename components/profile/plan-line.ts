@@ -1,8 +1,7 @@
-import { nextCharge, planName, type Standing } from '@/components/session/standing'
+import { laterEnd, nextCharge, planName, renewal, type Standing } from '@/components/session/standing'
 import { day, dayAndHour } from '@/lib/contract/day'
-import { money } from '@/lib/contract/money'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 
 /** The way a plan is paid, after “Paid with”. */
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
@@ -26,7 +25,8 @@ const isPast = ({ subscription }: CurrentPlan) => Date.parse(subscription?.curre
 export function planLine(plan: CurrentPlan, standing: Standing): string {
   const name = planName(plan)
   const end = day(plan.subscription?.currentPeriodEnd)
-  const trialEnd = day(nextCharge(plan))
+  const trialEnd = day(renewal(plan))
+  const lastDay = day(laterEnd(plan))
   const isPaid = plan.subscription?.status !== 'past_due'
   switch (standing) {
     case 'none':
@@ -34,7 +34,9 @@ export function planLine(plan: CurrentPlan, standing: Standing): string {
     case 'trialing':
       return trialEnd ? `${name}, free trial until ${trialEnd}` : `${name}, free trial`
     case 'active':
-      return end ? `${name}, renews on ${end}` : `${name}, active`
+      if (lastDay) return `${name}, renews until it ends on ${lastDay}`
+      // A pause, for one, moves the next charge to a day that nobody knows.
+      return end && nextCharge(plan) ? `${name}, renews on ${end}` : `${name}, active`
     case 'past-due':
       return `${name}, last payment declined`
     case 'cancelling':
@@ -56,30 +58,44 @@ function stoppedWords({ subscription }: CurrentPlan): string {
 
 /** Price, next charge and the way it is paid, as far as they are known. */
 export function planRows(plan: CurrentPlan, standing: Standing) {
-  const { price, store } = plan.subscription ?? {}
+  const { price, store, adjusted } = plan.subscription ?? {}
   return [
-    ...(price ? [{ term: 'Price', value: priceWords(price) }] : []),
+    ...(price ? [{ term: adjusted ? 'List price' : 'Price', value: priceWords(price) }] : []),
     ...chargeRow(plan, standing),
     ...(store ? [{ term: 'Paid with', value: paidWith[store] }] : []),
   ]
 }
 
+/** Whether a charge is to come whose amount nobody knows for certain. */
+export function isChargeUnknown({ subscription }: CurrentPlan): boolean {
+  if (!subscription || chargeWords(subscription) !== null) return false
+  return subscription.nextCharge === undefined ? subscription.adjusted === true : subscription.nextCharge !== null
+}
+
 function chargeRow(plan: CurrentPlan, standing: Standing) {
-  const { price, status, currentPeriodEnd, store, openInvoice } = plan.subscription ?? {}
+  const { price, status, currentPeriodEnd, store, openInvoice, adjusted } = plan.subscription ?? {}
   const next = dayAndHour(nextCharge(plan))
-  const charge = (which: 'First charge' | 'Next charge') =>
-    price ? { term: `${which}, ${next}`, value: money(price.amount, price.currency) } : { term: which, value: next }
-  const tax = price && store && !appStoreOf({ store }) ? [{ term: 'Tax', value: taxAsSaid }] : []
-  if (standing === 'trialing' && next) return [charge('First charge'), ...tax]
+  const amount = plan.subscription && chargeWords(plan.subscription)
+  const isUnknown = isChargeUnknown(plan)
+  const charge = (which: 'First charge' | 'Next charge' | 'Last charge') => {
+    const value = amount ?? (isUnknown && store ? `See ${storeName[store]}` : null)
+    return value ? { term: next ? `${which}, ${next}` : which, value } : { term: which, value: next }
+  }
+  const isTaxed = price && amount && !adjusted && store && !appStoreOf({ store })
+  const tax = isTaxed ? [{ term: 'Tax', value: taxAsSaid }] : []
+  const lastDay = dayAndHour(laterEnd(plan))
+  const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
+  if (standing === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]
   // It comes before the one with a date.
   const open = openInvoice ? [{ term: 'Open invoice', value: 'May still be charged' }] : []
-  if (standing === 'active' && next) return [...open, charge('Next charge'), ...tax]
-  if (standing !== 'cancelling') return []
+  if (standing === 'active' && (next || isUnknown)) return [...open, charge('Next charge'), ...tax, ...end]
+  if (standing !== 'cancelling') return end
   const { isPaid } = endingWords(plan.subscription, '')
-  const end = dayAndHour(currentPeriodEnd)
+  const endOfPeriod = dayAndHour(currentPeriodEnd)
   return [
-    ...(end ? [{ term: status === 'past_due' ? 'Ends, at the latest' : 'Ends', value: end }] : []),
+    ...(endOfPeriod ? [{ term: status === 'past_due' ? 'Ends, at the latest' : 'Ends', value: endOfPeriod }] : []),
     ...open,
+    ...(amount && plan.subscription?.nextCharge ? [charge('Last charge')] : []),
     ...(isPaid ? [{ term: 'Next charge', value: 'None' }] : []),
   ]
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { mayHavePaid } from '@/components/session/left-to-pay'
 import { askPlan } from '@/components/session/plan'
-import { isSubscriber, standingOf } from '@/components/session/standing'
+import { isSubscriber, laterEnd, standingOf } from '@/components/session/standing'
 import type { Plan } from '@/components/session/store'
 import { landing, useAgain } from '@/components/session/use-again'
 import { Button } from '@/components/ui/button'
@@ -87,7 +87,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         cancelled={change?.to === 'cancelled' ? { email } : null}
         moved={moved}
       />
-      {subscription && standing === 'cancelling' && !store && (
+      {subscription && (standing === 'cancelling' || laterEnd(plan) !== null) && !store && (
         <Resume
           key={subscription.id}
           uid={uid}

@@ -1,13 +1,13 @@
 'use client'
-import type { Standing } from '@/components/session/standing'
+import { laterEnd, type Standing } from '@/components/session/standing'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/day'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, openInvoice, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, lastInvoice, openInvoice, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
 import { CancelReceipt } from './cancel-receipt'
 import type { Moved } from './moved'
-import { portalWords } from './plan-line'
+import { isChargeUnknown, portalWords } from './plan-line'
 import { Portal } from './portal'
 
 type PlanSituationProps = {
@@ -26,6 +26,7 @@ export function PlanSituation({ uid, plan, standing, cancelled, moved }: PlanSit
   if (standing === 'ended' && cancelled) return <Ended />
   if (standing === 'cancelling') return <Cancelling subscription={subscription} cancelled={cancelled} />
   if (standing === 'past-due') return <PastDue uid={uid} subscription={subscription} moved={moved} />
+  if (standing === 'active' || standing === 'trialing') return <Running plan={plan} subscription={subscription} />
   if (standing === 'stopped') return <Stopped uid={uid} subscription={subscription} moved={moved} />
   return null
 }
@@ -35,6 +36,7 @@ type CancellingProps = Pick<PlanSituationProps, 'cancelled'> & { subscription: S
 function Cancelling({ subscription, cancelled }: CancellingProps) {
   const { until, early, isPaid } = endingWords(subscription, day(subscription.currentPeriodEnd))
   const store = appStoreOf(subscription)
+  const isOpen = subscription.openInvoice || subscription.status === 'past_due'
   return (
     <Notice
       kind="ok"
@@ -42,7 +44,7 @@ function Cancelling({ subscription, cancelled }: CancellingProps) {
       title={isPaid ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It will not renew.'}
     >
       <p>
-        {!isPaid && `${openInvoice} `}
+        {!isPaid && `${isOpen ? openInvoice : lastInvoice} `}
         Everything stays open{until}: the app and the calls.{early} Your account and your data stay after that, too.
       </p>
       <p className="mt-2">
@@ -51,6 +53,36 @@ function Cancelling({ subscription, cancelled }: CancellingProps) {
       </p>
       {cancelled && <CancelReceipt email={cancelled.email} />}
     </Notice>
+  )
+}
+
+/** What is out of the ordinary about a plan that runs: an end that is set for later, a charge that nobody can tell. */
+function Running({ plan, subscription }: { plan: CurrentPlan; subscription: Subscription }) {
+  const lastDay = day(laterEnd(plan))
+  const isUnknown = isChargeUnknown(plan)
+  const { store } = subscription
+  if (!lastDay && !isUnknown) return null
+  return (
+    <div className="grid gap-6">
+      {lastDay && (
+        <Notice kind="warn" title={`Your plan ends on ${lastDay}.`}>
+          <p>
+            It renews and is charged until then. If you cancel, it ends sooner: when the time you’ve paid for is over.
+            If you resume it, it goes on without an end.
+          </p>
+        </Notice>
+      )}
+      {isUnknown && (
+        <Notice title="We can’t say what your next charge will be.">
+          <p>
+            It can differ from the list price, for example because of a pause, a discount or a credit.{' '}
+            {appStoreOf(subscription)
+              ? `${storeName[store]} shows it.`
+              : `${storeName[store]} shows it under “${portalWords(subscription).all}”.`}
+          </p>
+        </Notice>
+      )}
+    </div>
   )
 }
 

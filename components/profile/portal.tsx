@@ -21,7 +21,7 @@ type PortalProps = {
   /** Told instead where that is not the person's plan any more. */
   moved?: (what: Moved) => void
   /** Whose page, where it stands beside no plan. */
-  provider?: Provider
+  provider?: Provider | undefined
   /** Whether it stands by itself; otherwise in a row of buttons, below which it says what it has to say. */
   primary?: boolean
 }
@@ -29,7 +29,7 @@ type PortalProps = {
 /** Opens a provider's own page for the card and the receipts, unless the plan beside it is not the person's any more. */
 export function Portal({ uid, children, subscription, moved, provider, primary = false }: PortalProps) {
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Somebody else is signed in by now, or nobody: the page that comes is not theirs. */
   const gone = useRef(false)
@@ -47,7 +47,7 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
   }, [])
   async function open() {
     setBusy(true)
-    setProblem('')
+    setProblem(null)
     const [answer, now] = await Promise.all([
       ask((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider })),
       subscription && ask((api) => api.currentPlan(uid)),
@@ -64,7 +64,11 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
       return location.assign(answer.data.url)
     }
     setBusy(false)
-    setProblem(isOk(answer) ? 'The provider’s page could not be opened.' : answer.data.error.message)
+    setProblem(
+      isOk(answer)
+        ? { text: 'The provider’s page could not be opened.', refused: false }
+        : { text: answer.data.error.message, refused: answer.data.error.code === 'provider-refused' },
+    )
   }
   return (
     <div className={primary ? 'grid justify-items-start gap-4' : 'contents'}>
@@ -74,7 +78,14 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
       {problem && (
         <IntoView>
           <Notice kind="bad" live="alert" title="Nothing was changed.">
-            <p>{problem}</p>
+            <p>{problem.text}</p>
+            {problem.refused && (
+              <p>
+                <a className="link" href={paths.contact}>
+                  Write to us
+                </a>
+              </p>
+            )}
           </Notice>
         </IntoView>
       )}

@@ -11,6 +11,7 @@ import type { Invoice, Invoices } from '@/lib/contract/checkout'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { receiptAddress } from '@/lib/contract/receipt'
+import { paths } from '@/lib/site'
 import { Portal } from './portal'
 import { newestReceipts, receiptState } from './receipt-state'
 
@@ -22,16 +23,19 @@ type ReceiptsProps = {
   few: boolean
 }
 
-async function readReceipts(uid: string): Promise<Invoices | 'failed'> {
+type Read = Invoices | 'failed' | 'refused'
+
+async function readReceipts(uid: string): Promise<Read> {
   const answer = await ask((api) => api.invoices(uid))
-  return isOk(answer) ? { ...answer.data, invoices: newestReceipts(answer.data.invoices) } : 'failed'
+  if (isOk(answer)) return { ...answer.data, invoices: newestReceipts(answer.data.invoices) }
+  return answer.data.error.code === 'provider-refused' ? 'refused' : 'failed'
 }
 
 const namesOf = (providers: readonly Provider[]) => providers.map((each) => providerName[each]).join(' and ')
 
 /** The newest receipts, of all providers. They come from the provider, so they come after the plan, which does not wait for them. */
 export function Receipts({ uid, all, few }: ReceiptsProps) {
-  const [receipts, setReceipts] = useState<Invoices | 'failed' | null>(null)
+  const [receipts, setReceipts] = useState<Read | null>(null)
   useEffect(() => {
     let gone = false
     void readReceipts(uid).then((read) => !gone && setReceipts(read))
@@ -41,7 +45,7 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
   }, [uid])
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useAgain(box, async () => setReceipts(await readReceipts(uid)))
-  const isMixed = receipts !== null && receipts !== 'failed' && receipts.elsewhere !== undefined
+  const isMixed = receipts !== null && typeof receipts === 'object' && receipts.elsewhere !== undefined
   return (
     <div className="max-w-144">
       <h3 className="text-md">Receipts</h3>
@@ -59,7 +63,16 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
             </Button>
           </div>
         )}
-        {receipts && receipts !== 'failed' && (
+        {receipts === 'refused' && (
+          <p {...landing} role="alert" className="text-md">
+            The payment provider doesn’t let us show your receipts here. You’ll find them under “{all}”. If not,{' '}
+            <a className="link" href={paths.contact}>
+              write to us
+            </a>
+            .
+          </p>
+        )}
+        {receipts && typeof receipts === 'object' && (
           <>
             {receipts.invoices.length > 0 ? (
               <List receipts={receipts.invoices} />
@@ -74,6 +87,16 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
                 <Button variant="alt" busy={busy} onClick={() => void again()}>
                   Ask again
                 </Button>
+              </div>
+            )}
+            {receipts.refused && (
+              <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
+                <p>{`Those through ${namesOf(receipts.refused)} can’t be shown here.`}</p>
+                {receipts.refused.map((provider) => (
+                  <Portal key={provider} uid={uid} provider={provider}>
+                    {`Open ${providerName[provider]}`}
+                  </Portal>
+                ))}
               </div>
             )}
             {receipts.elsewhere && (

@@ -1,8 +1,7 @@
-import { nextCharge, type Standing } from '@/components/session/standing'
-import { dayAndHour } from '@/lib/contract/day'
-import { money } from '@/lib/contract/money'
+import { laterEnd, nextCharge, type Standing } from '@/components/session/standing'
+import { day, dayAndHour } from '@/lib/contract/day'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import { appStoreOf, chargeWords, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 import { defaultHosts, siteName, storeCancelAddress } from '@/lib/site'
 
 /** An entry of a whole day, which is the day of UTC as everywhere on the page. */
@@ -22,13 +21,23 @@ export function renewalDate(plan: CurrentPlan, standing: Standing): RenewalDate 
     const text = `${ends} ${store ? '' : 'While it runs you can resume it on your profile.'}`
     return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
   }
-  const amount = subscription.price && money(subscription.price.amount, subscription.price.currency)
+  const amount = chargeWords(subscription)
   const what = standing === 'trialing' ? 'trial ends, first charge' : 'plan renews'
-  const tax = amount && !store ? `Tax: ${taxAsSaid.toLowerCase()}.\n` : ''
+  const isListPrice = amount && subscription.price && !subscription.adjusted
+  const tax = isListPrice && !store ? `Tax: ${taxAsSaid.toLowerCase()}.\n` : ''
+  const unknown = amount === null && subscription.adjusted ? 'Your profile says where to see the amount.\n' : ''
+  const lastDay = day(laterEnd(plan))
+  const until = lastDay && `It renews until it ends on ${lastDay}.\n`
   const leave = store
     ? `To stop it before, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`
     : 'To stop it before, press “Cancel plan” on your profile, and then “Yes, cancel my plan”.'
-  return { kind: 'renewal', id, at, title: `${siteName} ${what}${amount ? `: ${amount}` : ''}`, text: `${tax}${leave}` }
+  return {
+    kind: 'renewal',
+    id,
+    at,
+    title: `${siteName} ${what}${amount ? `: ${amount}` : ''}`,
+    text: `${tax}${unknown}${until}${leave}`,
+  }
 }
 
 /** In the morning, two days before: a reminder that comes at midnight wakes somebody. */

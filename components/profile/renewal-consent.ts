@@ -1,4 +1,4 @@
-import { nextCharge } from '@/components/session/standing'
+import { renewal } from '@/components/session/standing'
 import { day } from '@/lib/contract/day'
 import { consentWording, consentWordings } from '@/lib/contract/consent'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
@@ -15,13 +15,17 @@ const taxWords: Record<Tax, string> = {
   unspecified: ', plus tax where there is one',
 }
 
+const unpriced = 'the price that it had'
+
 /** The sentence that a press of `Resume plan` agrees to. The server stores its version with the time. */
 export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
-  const price = plan.subscription?.price
-  const next = day(nextCharge(plan))
-  const added = taxWords[tax]
+  const { price, adjusted } = plan.subscription ?? {}
+  const next = day(renewal(plan))
+  // What is charged then may be another amount, on another day.
+  const [amount, from] = adjusted ? ['for the plan again', ' after'] : [price ? priceWords(price) : unpriced, ' from']
+  const added = adjusted ? '' : taxWords[tax]
   return consentWordings[consentWording]
-    .replace('{price}', () => (price ? priceWords(price) : 'the price that it had'))
+    .replace('{price}', () => amount)
     .replace('{tax}', added && next ? `${added},` : added)
-    .replace('{from}', next && ` from ${next}`)
+    .replace('{from}', next && `${from} ${next}`)
 }

@@ -1,10 +1,11 @@
 'use client'
 import { useEffect, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { laterEnd } from '@/components/session/standing'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
-import { endingWords } from '@/lib/contract/plan-words'
+import { endingWords, storeName } from '@/lib/contract/plan-words'
 import { ChangeNotice } from './change-notice'
 import type { Moved } from './moved'
 import { resumeConsent, type Tax } from './renewal-consent'
@@ -19,15 +20,17 @@ type ResumeProps = {
 }
 
 /**
- * Takes a cancelled plan up again while it still runs. Nothing is charged before its next date; the press is
+ * Takes a cancelled plan up again while it still runs, or takes an end off that is set for later. Nothing is charged before its next date; the press is
  * consent to the renewal, so that its terms stand beside it.
  */
 export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps) {
   const { change, look, busy, problem } = useChange(uid, subscription, 'resume', { done: resumed, moved })
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
+  const takesOff = laterEnd(plan) === null ? '' : 'This takes the end date off. '
+  const amount = subscription.adjusted ? ` ${storeName[subscription.store]} shows the amount.` : ''
   const words = (known: Tax) =>
-    `${resumeConsent(plan, known)} Nothing is charged at once${endingWords(subscription, '').save}.`
+    `${takesOff}${resumeConsent(plan, known)}${amount} Nothing is charged at once${endingWords(subscription, '').save}.`
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!problem?.unknown && (
@@ -44,7 +47,9 @@ export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps)
           </p>
         </>
       )}
-      {problem && <ChangeNotice problem={problem} busy={busy} look={() => void look()} />}
+      {problem && (
+        <ChangeNotice uid={uid} subscription={subscription} problem={problem} busy={busy} look={() => void look()} />
+      )}
     </div>
   )
 }

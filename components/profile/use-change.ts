@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { markPlanChanged } from '@/components/session/memory'
 import { takePlan } from '@/components/session/plan'
-import { standingOf } from '@/components/session/standing'
+import { laterEnd, standingOf } from '@/components/session/standing'
 import { isOk, mayHaveArrived, type Answer, type Failure } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
@@ -10,14 +10,15 @@ import { isAnother, type Moved } from './moved'
 
 /**
  * Why the plan is not known to be as it was wanted. `unknown`: the change may have been made, by us or by the
- * provider, and nobody could say. For a plan of an app store, the address where it is cancelled.
+ * provider, and nobody could say. `refused`: the provider will not do it from here. For a plan of an app store, the address where it is cancelled.
  */
-export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string }
+export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
 type Wanted = 'cancel' | 'resume'
 
 /** One that is paused or unpaid does not renew now, and is not cancelled for that. */
 const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(standingOf(plan))
-const changed = (plan: CurrentPlan, wanted: Wanted) => (wanted === 'cancel' ? isCancelled(plan) : !plan.isUnSubscribed)
+const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && laterEnd(plan) === null
+const changed = (plan: CurrentPlan, wanted: Wanted) => (wanted === 'cancel' ? isCancelled(plan) : isResumed(plan))
 
 /** No answer is not a no, and neither is one that says so itself. */
 const inDoubt = (answer: Answer<CurrentPlan>) =>
@@ -51,7 +52,8 @@ export function useChange(uid: string, subscription: Pick<Subscription, 'id' | '
     if (!isOk(answer)) return null
     const has = standingOf(answer.data)
     const isOther = isAnother(subscription, answer.data) || has === 'ended' || has === 'none'
-    return isOther || (wanted === 'resume' && has !== 'cancelling') ? answer.data : null
+    const canResume = has === 'cancelling' || laterEnd(answer.data) !== null
+    return isOther || (wanted === 'resume' && !canResume) ? answer.data : null
   }
 
   /** Sends the change, or only looks whether it has happened. */
@@ -115,5 +117,6 @@ function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan
   // The plan is not as this page shows it: it has ended, or was resumed elsewhere.
   if (code === 'not-cancelled') return { unknown: false, title: `${nothing}.`, text: message }
   const store = cancelUrl ? { storeUrl: cancelUrl } : {}
-  return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. ${message}`, ...store }
+  const refused = code === 'provider-refused' ? { refused: true as const } : {}
+  return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. ${message}`, ...store, ...refused }
 }

@@ -1,5 +1,5 @@
 import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
-import { intervalName, nextChargeOf } from '@/lib/contract/plan-words'
+import { intervalName, laterEndOf, nextChargeOf, renewalOf } from '@/lib/contract/plan-words'
 
 /**
  * Where a person stands, in the page's words. `cancelling`: paid access still runs and will not
@@ -27,6 +27,13 @@ export function planName(plan: CurrentPlan): string {
   const interval = plan.subscription?.price?.interval
   return interval ? intervalName[interval] : 'Your plan'
 }
+
+/** When the trial or the paid period ends, ISO 8601; null when that is not known. */
+export const renewal = ({ subscription }: CurrentPlan): string | null => subscription && renewalOf(subscription)
+
+/** When a plan that renews until then will end, ISO 8601; null without such an end. */
+export const laterEnd = ({ isUnSubscribed, subscription }: CurrentPlan): string | null =>
+  subscription && laterEndOf({ isUnSubscribed, endsAt: subscription.endsAt })
 
 /** The day on which the plan is charged next unless it is cancelled, ISO 8601; null when that is not known. */
 export const nextCharge = ({ subscription }: CurrentPlan): string | null => subscription && nextChargeOf(subscription)
