@@ -29,9 +29,12 @@ type Stand = Pick<Truth, 'status' | 'isUnSubscribed' | 'access'>
 
 const over: Stand = { status: 'canceled', isUnSubscribed: true, access: false }
 
+/** An end after the period is no cancellation yet: the plan is charged again before it. */
+const endsWithPeriod = ({ cancelAt, periodEnd }: AtStripe['term']) => cancelAt !== null && cancelAt <= periodEnd
+
 function stripeStand({ term, cancelAtPeriodEnd }: AtStripe, now: number): Stand {
   if (term.endedAt !== null) return over
-  const isUnSubscribed = cancelAtPeriodEnd || term.cancelAt !== null
+  const isUnSubscribed = cancelAtPeriodEnd || endsWithPeriod(term)
   const inTrial = term.trialEnd !== null && term.trialEnd > now
   return { status: term.pastDue ? 'past_due' : inTrial ? 'trialing' : 'active', isUnSubscribed, access: true }
 }
@@ -39,7 +42,7 @@ function stripeStand({ term, cancelAtPeriodEnd }: AtStripe, now: number): Stand 
 /** At Chargebee a trial comes before everything. */
 function chargebeeStand({ term }: AtChargebee, now: number): Stand {
   if (term.endedAt !== null) return over
-  const isUnSubscribed = term.cancelAt !== null
+  const isUnSubscribed = endsWithPeriod(term)
   if (term.trialEnd !== null && term.trialEnd > now) return { status: 'trialing', isUnSubscribed, access: true }
   return { status: term.pastDue ? 'past_due' : 'active', isUnSubscribed, access: true }
 }
@@ -57,7 +60,7 @@ export function truthOf(person: Person, now: number): Truth[] {
       id,
       ...(isLost ? over : stand),
       unpaid: term.pastDue,
-      currentPeriodEnd: isLost ? undefined : iso(term.endedAt ?? term.cancelAt ?? term.periodEnd),
+      currentPeriodEnd: isLost ? undefined : iso(term.endedAt ?? Math.min(term.cancelAt ?? Infinity, term.periodEnd)),
       // It may have ended early, and the customer have gone before anybody heard of that.
       trialEnd: isLost ? undefined : term.trialEnd === null ? null : iso(term.trialEnd),
       price: offer

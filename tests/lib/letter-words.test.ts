@@ -86,6 +86,54 @@ describe('letters about a plan', () => {
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
 
+  const adjusted = { ...paid, adjusted: true }
+  const charge = (amount: number | null, at: Date | null = paid.currentPeriodEnd) => ({
+    nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
+  })
+
+  test.each(['begun', 'resumed'] as const)('%s: an amount that is not the price is the provider’s', (kind) => {
+    const { text } = planLetter(kind, { ...adjusted, ...charge(950) }, sender)
+    expect(text).toContain('Plan: Monthly, list price $19.00 a month')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $9.50.')
+    expect(text).not.toMatch(/Charged at its beginning|Tax:/)
+  })
+
+  test.each(['begun', 'resumed'] as const)('%s: an amount that nobody can tell is left out', (kind) => {
+    const { text } = planLetter(kind, { ...adjusted, ...charge(null) }, sender)
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC.')
+    expect(text).toContain('Your receipts and the payment provider’s page show the amount.')
+    expect(text).not.toMatch(/\$19\.00\.|, \$19/)
+    const paused = planLetter(kind, { ...adjusted, ...charge(null, null) }, sender).text
+    expect(paused).not.toContain('Next charge')
+  })
+
+  test('a trial with something to charge is not said to cost nothing until its end', () => {
+    const { text } = planLetter('begun', { ...plan, adjusted: true, ...charge(700, plan.trialEnd) }, sender)
+    expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $7.00.')
+    expect(text).not.toContain('nothing is charged')
+  })
+
+  test('an end that is set for later: when, that it renews until then, and both ways on', () => {
+    const endsAt = new Date('2027-02-23T08:00:00Z')
+    const { subject, text } = planLetter('ending', { ...paid, isUnSubscribed: false, endsAt, ...charge(1900) }, sender)
+    expect(subject).toBe('Your Unhurried plan ends on 23 February 2027')
+    expect(text).toContain('It renews and is charged until then.')
+    expect(text).toContain('Ends: 23 February 2027, 08:00 UTC.')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+    expect(text).toContain('“Cancel plan”')
+    expect(text).toContain('“Resume plan”')
+    expect(text).not.toMatch(/nothing more|until you cancel/i)
+    const begun = planLetter('begun', { ...paid, isUnSubscribed: false, endsAt }, sender).text
+    expect(begun).toContain('It renews by itself until it ends on 23 February 2027, unless you cancel sooner.')
+  })
+
+  test('a cancellation after which a charge may follow promises no more than is so', () => {
+    const { text } = planLetter('cancelled', { ...adjusted, isUnSubscribed: true, ...charge(700) }, sender)
+    expect(text).not.toContain('nothing more will be charged')
+    expect(text).toContain('If a last invoice follows, you’ll find it with your receipts.')
+    expect(planLetter('cancelled', { ...adjusted, nextCharge: null }, sender).text).toContain('nothing more will be')
+  })
+
   test('what is not known is not named', () => {
     const unknown = { ...paid, amount: null, currency: null, interval: null, currentPeriodEnd: null }
     for (const kind of ['begun', 'cancelled', 'resumed'] as const) {

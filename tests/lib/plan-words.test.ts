@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { provider, store } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, nextChargeOf, priceWords, storeName } from '@/lib/contract/plan-words'
+import {
+  appStoreOf,
+  chargeWords,
+  endingWords,
+  laterEndOf,
+  nextChargeOf,
+  priceWords,
+  storeName,
+} from '@/lib/contract/plan-words'
 
 test('a price is said with its unit, whatever the currency’s smallest unit', () => {
   expect(priceWords({ amount: 1900, currency: 'USD', interval: 'month' })).toBe('$19.00 a month')
@@ -58,4 +66,48 @@ test('one whose payment was declined is promised no day, and not that nothing wi
     charges: 'It will not renew. An invoice that is already open may still be charged.',
     save: ', save for an invoice that is already open',
   })
+})
+
+const price = { amount: 1900, currency: 'USD' }
+const charge = (amount: number | null, at: string | null = 'then') => ({
+  at,
+  amount,
+  currency: amount === null ? null : 'USD',
+})
+
+test.each([
+  ['the price, where nothing else is said', { price }, '$19.00'],
+  ['nothing, where a charge may differ from the price', { price, adjusted: true }, null],
+  ['what its provider says', { price, adjusted: true, nextCharge: charge(950) }, '$9.50'],
+  ['what its provider says, also without a price', { price: null, nextCharge: charge(3800) }, '$38.00'],
+  ['nothing at all', { price, nextCharge: charge(0) }, '$0.00'],
+  ['nothing, where its provider does not say', { price, nextCharge: charge(null) }, null],
+  ['nothing, where no charge is to come', { price, nextCharge: null }, null],
+])('the next charge is said to be %s', (_, plan, words) => {
+  expect(chargeWords(plan)).toBe(words)
+})
+
+test('a charge comes on its own day, and on none that is not certain', () => {
+  const plan = { status: 'active', trialEnd: null, currentPeriodEnd: 'period' }
+  expect(nextChargeOf<string>({ ...plan, nextCharge: charge(1, 'day') })).toBe('day')
+  expect(nextChargeOf<string>({ ...plan, nextCharge: charge(null, null) })).toBeNull()
+  expect(nextChargeOf<string>({ ...plan, nextCharge: null })).toBeNull()
+})
+
+test('only a plan that renews has a later end', () => {
+  expect(laterEndOf({ isUnSubscribed: false, endsAt: 'then' })).toBe('then')
+  expect(laterEndOf({ isUnSubscribed: true, endsAt: 'then' })).toBeNull()
+  expect(laterEndOf({ isUnSubscribed: false })).toBeNull()
+})
+
+test.each([
+  ['with a charge that may differ from the price', { adjusted: true }, false],
+  ['with a last charge to come', { adjusted: true, nextCharge: charge(700) }, false],
+  ['with nothing to come, as its provider says', { adjusted: true, nextCharge: null }, true],
+  ['with nothing to come and an open invoice', { nextCharge: null, openInvoice: true }, false],
+])('a plan that is cancelled %s is settled: %s', (_, change, isPaid) => {
+  const words = endingWords({ status: 'active', ...change }, '5 December 2026')
+  expect(words.isPaid).toBe(isPaid)
+  expect(words.charges.includes('nothing more will be charged')).toBe(isPaid)
+  if (!isPaid && !('openInvoice' in change)) expect(words.charges).toContain('If a last invoice follows')
 })

@@ -60,7 +60,8 @@ test.each<Case>([
   }
   const provider = await billingProvider('stripe')
   const one = { id, customerId, productIdentifier: null, price: null, status, startedAt }
-  const dates = { currentPeriodEnd: null, trialEnd: null, openInvoice: false }
+  const charges = { nextCharge: null, adjusted: false }
+  const dates = { currentPeriodEnd: null, endsAt: null, trialEnd: null, openInvoice: false, ...charges }
   const rest = { isUnSubscribed: false, access: status === 'active', ...dates }
   const spies = [
     vi.spyOn(provider, 'subscriptions').mockResolvedValue([{ ...one, ...rest }]),

@@ -145,11 +145,14 @@ describe.each(names)('a change that %s does not answer', (name) => {
     await expect.poll(async () => (await allRows(who)).map(({ isUnSubscribed }) => isUnSubscribed)).toEqual([true])
   }, 40_000)
 
-  test.each([400, 429])('but refuses with %i: that is certain', async (status) => {
+  test.each([
+    [400, 409, 'provider-refused'],
+    [429, 502, 'provider-unavailable'],
+  ])('but refuses with %i: that is certain, and answered %i %s', async (status, answered, refusal) => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status, times: 100 })
     const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
-    expect(error).toMatchObject({ status: 502, code: 'provider-unavailable' })
+    expect(error).toMatchObject({ status: answered, code: refusal })
     expect(error).not.toHaveProperty('outcome')
   })
 

@@ -13,6 +13,7 @@ import {
   buyersOf,
   cancelPlan,
   checkout,
+  code,
   liveRows,
   names,
   planOf,
@@ -82,7 +83,7 @@ test('2: a message needs no identity token, and one more header does not stop it
   }
   await vendors.forgetRequests()
   expect((await deliver(payload, stranger)).status).toBe(200)
-  expect((await vendors.requests('stripe')).map(({ path }) => path)).toEqual(['/v1/subscriptions'])
+  expect((await vendors.requests('stripe')).map(({ path }) => path)).toEqual(['/v1/subscriptions', '/v1/invoiceitems'])
 })
 
 test('3: an old message after a new state brings nothing back', async () => {
@@ -296,7 +297,8 @@ describe('a customer that the provider has deleted', () => {
     await checkout('stripe', who)
     const before = await customerOf(who.uid, 'stripe')
     await vendors.fault({ vendor: 'stripe', status: 400, times: 6 })
-    expect((await checkout('stripe', who, { priceId: 'price_yearly_usd' })).status).toBe(502)
+    const refused = await checkout('stripe', who, { priceId: 'price_yearly_usd' })
+    expect([refused.status, await code(refused)]).toEqual([409, 'provider-refused'])
     await vendors.fault({ vendor: 'stripe', times: 0 })
     expect(await customerOf(who.uid, 'stripe')).toBe(before)
   })

@@ -27,8 +27,11 @@ const told = (change: Partial<ProviderSubscription> = {}): ProviderSubscription 
   isUnSubscribed: false,
   access: true,
   currentPeriodEnd: new Date('2027-01-01'),
+  endsAt: null,
   trialEnd: null,
   openInvoice: false,
+  nextCharge: { at: new Date('2027-01-01'), amount: 1900, currency: 'USD' },
+  adjusted: false,
   startedAt: new Date('2026-11-01'),
   ...change,
 })

@@ -65,7 +65,15 @@ export async function startVendors() {
     () => now(),
   )
   vendors.start()
-  const server = vendors.app.listen(Number(new URL(base).port), '127.0.0.1')
+  let refused: { address: RegExp; status: number; code: string | undefined } | null = null
+  const server = createServer((request, response) => {
+    if (!refused?.address.test(request.url ?? '')) return void vendors.app(request, response)
+    const { status, code } = refused
+    const error = { type: 'invalid_request_error', code, message: 'no' }
+    const body = { error, message: 'no', api_error_code: code, http_status_code: status }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  server.listen(Number(new URL(base).port), '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
 
   /** Sends again what a vendor has said in vain, and resolves when none of its messages is on the way. */
@@ -114,6 +122,13 @@ export async function startVendors() {
       post(`/${vendor}/control/${name}`, { subscription }),
     /** What the vendors hold. */
     state: () => vendors.desk.state,
+    /** Refuses whatever is asked at such an address, for good unless told otherwise; null refuses nothing any more. */
+    refuse(
+      address: RegExp | null,
+      how: { status: number; code: string | undefined } = { status: 400, code: 'invalid_request' },
+    ) {
+      refused = address && { address, ...how }
+    },
     setDeaf(value: boolean) {
       deaf = value
     },

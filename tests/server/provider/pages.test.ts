@@ -8,7 +8,7 @@ import { billingProvider, CustomerMissing } from '@/lib/server/billing/provider'
 import { stripeProvider } from '@/lib/server/billing/stripe'
 import { log } from '@/lib/server/log'
 import { offers } from '@/local/vendors/catalogue'
-import { buy, control, failure, monthly, names, purchase, standIns, unavailable, urlOf } from './shop'
+import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
 
 /** A provider of its own, under other settings. */
 function providerWith(name: (typeof names)[number], change: Record<string, string>) {
@@ -135,9 +135,7 @@ describe.each(names)('%s', (name) => {
 
   test('a stale customer: one that is not there is lost, and nothing else is', async () => {
     const { provider, customerId } = await buy(name)
-    expect(await failure(provider.openCheckout(purchase(name, customerId, { priceId: 'price_nope' })))).toEqual(
-      unavailable,
-    )
+    expect(await failure(provider.openCheckout(purchase(name, customerId, { priceId: 'price_nope' })))).toEqual(refused)
     await control(name, 'delete-customer', { customer: customerId })
     for (const lost of [customerId, 'cus_nobody']) {
       expect(await failure(provider.openCheckout(purchase(name, lost)))).toBeInstanceOf(CustomerMissing)

@@ -75,4 +75,6 @@ export const failure = (call: Promise<unknown>) =>
 
 export const unavailable = expect.objectContaining({ code: 'provider-unavailable' })
 
+export const refused = expect.objectContaining({ code: 'provider-refused' })
+
 export const shape = ({ status, isUnSubscribed, access }: ProviderSubscription) => ({ status, isUnSubscribed, access })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buy, control, failure, monthly, names, shape, standIns, unavailable } from './shop'
+import { buy, control, failure, monthly, names, refused as refusedForGood, shape, standIns } from './shop'
 
 describe.each(names)('what a subscription of %s is', (name) => {
   test('trialing, with the trial’s end as the period’s', async () => {
@@ -78,7 +78,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
     await provider.cancelNow(id)
     await provider.cancelNow('sub_nobody')
     expect(shape(await now())).toEqual({ status: 'canceled', isUnSubscribed: true, access: false })
-    expect(await failure(provider.resume(id))).toEqual(unavailable)
+    expect(await failure(provider.resume(id))).toEqual(refusedForGood)
   })
 })
 
@@ -109,7 +109,7 @@ describe.each([
     const { provider, now, id } = await turned()
     const answer = await failure(provider.cancelAtPeriodEnd(id))
     // Of an incomplete one Stripe changes nothing.
-    expect(answer).toEqual(status === 'incomplete' ? unavailable : 'no failure')
+    expect(answer).toEqual(status === 'incomplete' ? refusedForGood : 'no failure')
     expect(shape(await now())).toEqual(held)
   })
 
@@ -128,7 +128,7 @@ test('Chargebee alone: an end that was refused, and did not come about, is no en
   const { provider, now, id } = await buy('chargebee', 0)
   const refused = { message: 'no', api_error_code: 'invalid_state_for_request', http_status_code: 409 }
   standIns.answerInstead(/cancel_for_items$/, 409, refused)
-  expect(await failure(provider.cancelNow(id))).toEqual(unavailable)
+  expect(await failure(provider.cancelNow(id))).toEqual(refusedForGood)
   expect(await now()).toMatchObject({ access: true })
   await provider.cancelNow(id)
   expect(await now()).toMatchObject({ access: false })

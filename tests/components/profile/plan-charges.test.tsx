@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { OwnPlan } from '@/components/pricing/own-plan'
+import { checkoutProblem } from '@/components/pricing/problem'
+import { datesOf } from '@/components/pricing/thank-you-words'
+import { PlanSection } from '@/components/profile/plan-section'
+import { renewalDate } from '@/components/profile/renewal-calendar'
+import { standingOf } from '@/components/session/standing'
+import { failure } from '@/lib/browser/answer'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
+
+const session = vi.hoisted(() => ({ takePlan: vi.fn(), askPlan: vi.fn() }))
+vi.mock('@/components/session/plan', () => session)
+const api = vi.hoisted(() => ({
+  cancelPlan: vi.fn(),
+  resumePlan: vi.fn(),
+  billingSync: vi.fn(),
+  portal: vi.fn(),
+  currentPlan: vi.fn(),
+  plans: vi.fn(),
+  invoices: vi.fn(),
+}))
+vi.mock('@/lib/browser/api', () => api)
+vi.mock('@/lib/browser/config', () => ({ publicConfig: () => Promise.resolve({ mail: true }) }))
+
+const end = '2999-12-05T12:00:00.000Z'
+const lastDay = '3000-02-23T12:00:00.000Z'
+function plan(change: Partial<Subscription> = {}, isUnSubscribed = false): CurrentPlan {
+  const base = planWith({ isUnSubscribed })
+  return { ...base, subscription: base.subscription && { ...base.subscription, currentPeriodEnd: end, ...change } }
+}
+const charge = (amount: number | null, at: string | null = end) => ({
+  nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
+})
+const show = (now: CurrentPlan) => render(<PlanSection uid="u1" plan={now} last={null} email="ada@x.test" />)
+const textOf = () => document.body.textContent ?? ''
+
+beforeEach(() => {
+  sessionStorage.clear()
+  for (const mock of Object.values(api)) mock.mockReset()
+  api.plans.mockResolvedValue({ status: 200, data: { plans: [{ priceId: 'price_1', taxBehavior: 'inclusive' }] } })
+  api.invoices.mockResolvedValue({ status: 200, data: { invoices: [] } })
+  api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
+})
+afterEach(cleanup)
+
+type Row = [what: string, change: Partial<Subscription>, amount: string | null]
+
+const rows: Row[] = [
+  ['a plain plan', charge(1900), '$19.00'],
+  ['a discount', { adjusted: true, ...charge(950) }, '$9.50'],
+  ['several pieces', { adjusted: true, price: null, ...charge(3800) }, '$38.00'],
+  ['a credit for all of it', { adjusted: true, ...charge(0) }, '$0.00'],
+  ['no preview', { adjusted: true, ...charge(null) }, null],
+  ['a pause', { adjusted: true, ...charge(null, null) }, null],
+  ['an API that says only that it differs', { adjusted: true }, null],
+]
+
+describe.each(rows)('%s', (_, change, amount) => {
+  test.each(['active', 'trialing'] as const)('%s: the profile states the charge, or none', (status) => {
+    show(plan({ status, trialEnd: status === 'trialing' ? end : null, ...change }))
+    const term = screen.getByText(/^(Next|First) charge/)
+    const value = term.nextElementSibling?.textContent ?? ''
+    expect(value).toBe(amount ?? 'See Stripe')
+    if (amount === null) expect(screen.getByText('We can’t say what your next charge will be.')).toBeTruthy()
+    if (change.nextCharge?.at === null) expect(term.textContent).not.toMatch(/\d/)
+    if (change.adjusted && change.price === undefined) expect(screen.getByText('List price')).toBeTruthy()
+  })
+
+  test('the calendar and the page after a payment state the same', () => {
+    const now = plan(change)
+    const date = renewalDate(now, standingOf(now))
+    if (change.nextCharge?.at === null) expect(date).toBeNull()
+    else expect(date?.title).toBe(`Unhurried plan renews${amount ? `: ${amount}` : ''}`)
+    const dates = datesOf(now, standingOf(now))
+      .map(({ term, value }) => `${term} ${value}`)
+      .join()
+    if (amount && change.nextCharge?.at) expect(dates).toContain(amount)
+    else expect(dates).not.toContain('$')
+  })
+})
+
+describe('an end after the time that is paid for', () => {
+  const later = plan({ endsAt: lastDay, ...charge(1900) })
+
+  test('is said with the charge before it, and never as a cancellation', () => {
+    show(later)
+    expect(screen.getByText('Monthly, renews until it ends on 23 February 3000')).toBeTruthy()
+    expect(screen.getByText('Your plan ends on 23 February 3000.')).toBeTruthy()
+    expect(screen.getByText(/^Next charge/).nextElementSibling?.textContent).toBe('$19.00')
+    expect(screen.getByText('Ends').nextElementSibling?.textContent).toBe('23 February 3000, 12:00 UTC')
+    expect(textOf()).not.toMatch(/Nothing more|Cancelled\./)
+  })
+
+  test('can be cancelled sooner, and taken off', async () => {
+    show(later)
+    expect(
+      await screen.findAllByText(/This takes the end date off\. By pressing you agree to pay \$19\.00/),
+    ).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel plan' }))
+    expect(screen.getByText(/You keep everything until 5 December 2999\. It will not renew/)).toBeTruthy()
+    api.resumePlan.mockResolvedValue({ status: 200, data: plan(charge(1900)) })
+    await userEvent.click(screen.getByRole('button', { name: 'Resume plan' }))
+    expect(api.resumePlan).toHaveBeenCalledOnce()
+    expect(session.takePlan).toHaveBeenCalled()
+  })
+
+  test('is named in the calendar and on the page of the plans', () => {
+    expect(renewalDate(later, standingOf(later))?.text).toContain('It renews until it ends on 23 February 3000.')
+    render(<OwnPlan plan={later} arrival={null} />)
+    expect(textOf()).toContain('It ends on 23 February 3000, and renews until then.')
+  })
+})
+
+test.each([
+  ['nothing more to come', { adjusted: true as const, nextCharge: null }, true],
+  ['a last charge to come', { adjusted: true as const, ...charge(700) }, false],
+  ['nobody knows', { adjusted: true as const, ...charge(null, null) }, false],
+])('cancelled, with %s: settled %s', (_, change, isSettled) => {
+  show(plan(change, true))
+  expect(textOf().includes('Nothing more will be charged')).toBe(isSettled)
+  expect(textOf().includes('If a last invoice follows')).toBe(!isSettled)
+  if (change.nextCharge?.amount) expect(screen.getByText(/^Last charge/).nextElementSibling?.textContent).toBe('$7.00')
+})
+
+test('a press that resumes an adjusted plan names no amount and no day of a charge', async () => {
+  show(plan({ adjusted: true, nextCharge: null }, true))
+  const words = await screen.findAllByText(/By pressing you agree/)
+  expect(words.at(-1)?.textContent).toBe(
+    'By pressing you agree to pay for the plan again after 5 December 2999. The plan renews by itself until you ' +
+      'cancel. Stripe shows the amount. Nothing is charged at once.',
+  )
+})
+
+const refusal = failure(409, 'provider-refused', 'The provider does not allow this. Nothing has changed.')
+
+test.each(['cancel', 'resume'] as const)(
+  'a provider that refuses to %s: its page and ours, and no “try again”',
+  async (what) => {
+    api.cancelPlan.mockResolvedValue(refusal)
+    api.resumePlan.mockResolvedValue(refusal)
+    show(what === 'cancel' ? plan() : plan({}, true))
+    await userEvent.click(screen.getByRole('button', { name: what === 'cancel' ? 'Cancel plan' : 'Resume plan' }))
+    if (what === 'cancel') await userEvent.click(screen.getByRole('button', { name: 'Yes, cancel my plan' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your plan is unchanged.')
+    expect(alert.textContent).not.toMatch(/try again|Look again|in a moment/i)
+    expect(within(alert).getByRole('button', { name: 'Open Stripe' })).toBeTruthy()
+    expect(within(alert).getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
+  },
+)
+
+test('a portal and receipts that are refused lead to us', async () => {
+  api.portal.mockResolvedValue(refusal)
+  api.invoices.mockResolvedValue(refusal)
+  show(plan())
+  expect(await screen.findByText(/doesn’t let us show your receipts here/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Card and receipts' }))
+  const title = await screen.findByText('Nothing was changed.')
+  expect(title.closest('[role=alert]')?.textContent).toContain('Write to us')
+})
+
+test('a checkout that is refused is no plan that somebody has', () => {
+  const problem = checkoutProblem(refusal, 'stripe', true)
+  expect(problem.title).toBe('The payment provider does not open a payment page for this.')
+  expect(problem.text).toBe('Nothing was charged. Try the other way to pay, or write to us.')
+  expect(problem.link?.label).toBe('Write to us')
+})

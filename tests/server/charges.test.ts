@@ -1,0 +1,365 @@
+/** What is said of charges that are to come is what the provider then charges, or it is not said. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { database } from '@/lib/server/db/client'
+import { consents, letters, planChanges, subscriptions, users } from '@/lib/server/db/schema'
+import { standIn } from '@/local/vendors/settings'
+import { currentPlan } from '@/lib/server/billing/plan'
+import {
+  buyersOf,
+  cancelPlan,
+  checkout,
+  code,
+  names,
+  resumePlan,
+  ring,
+  type Name,
+  type Person,
+} from '@/tests/setup/buyers'
+import { stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const { subscribed } = buyersOf(() => ({ world, vendors }))
+
+/** The plan as the API answers it; read past the limit of calls, since it is polled. */
+const planOf = ({ uid }: Person) => currentPlan(uid)
+
+type Fields = Record<string, string | number>
+
+async function post(address: string, authorization: string, fields: Fields) {
+  const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  const response = await fetch(vendors.base + address, { method: 'POST', headers: { authorization }, body })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`${address}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** The vendors' own calls, as their staff's tools make them. */
+const stripe = (path: string, fields: Fields = {}) => post(`/v1/${path}`, `Bearer ${standIn.stripe.secretKey}`, fields)
+const chargebee = (path: string, fields: Fields = {}) =>
+  post(`/api/v2/${path}`, `Basic ${btoa(`${standIn.chargebee.apiKey}:`)}`, fields)
+
+type Plan = { id: string; customer: string; item: string; periodEnd: number }
+
+/** Somebody with a plan whose trial is over, or that had none. */
+async function payer(name: Name) {
+  const who = await subscribed(name)
+  const db = await database()
+  await db.insert(users).values({ uid: who.uid, email: `${who.uid}@people.example`, providerId: 'password' })
+  const id = who.subscriptionId
+  await vendors.control(name, 'end-period', id)
+  await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
+  const state = vendors.state()
+  const found = state[name].subscriptions[id]
+  if (!found) throw new Error('no subscription')
+  const item = 'itemId' in found ? found.itemId : ''
+  const plan: Plan = { id, customer: found.customer, item, periodEnd: found.term.periodEnd }
+  return { ...who, plan }
+}
+
+/** What the provider took at the last renewal; null if it took nothing. */
+function lastCharge(name: Name, id: string): number | null {
+  const invoices: { subscription: string; status: string; amount: number }[] = Object.values(
+    vendors.state()[name].invoices,
+  )
+  const last = invoices.findLast((one) => one.subscription === id)
+  return last?.status === 'paid' ? last.amount : null
+}
+
+const lettersOf = async (uid: string) => (await database()).select().from(letters).where(eq(letters.uid, uid))
+
+const day = 86_400
+const now = () => Math.floor(Date.now() / 1000)
+const coupon = () => `c${Math.random().toString(36).slice(2, 8)}`
+
+type Case = [what: string, name: Name, change: (plan: Plan) => Promise<unknown>, amount: number | null]
+
+const update = (fields: Fields) => (plan: Plan) => stripe(`subscriptions/${plan.id}`, fields)
+const updateItems = (fields: Fields) => (plan: Plan) => chargebee(`subscriptions/${plan.id}/update_for_items`, fields)
+
+/** Null: the amount cannot be known. */
+const cases: Case[] = [
+  [
+    'a discount in percent',
+    'stripe',
+    async (plan) => {
+      const { id } = await stripe('coupons', { percent_off: 50, duration: 'forever' })
+      await update({ 'discounts[0][coupon]': id })(plan)
+    },
+    950,
+  ],
+  [
+    'a discount of the customer’s',
+    'stripe',
+    async ({ customer }) => {
+      const { id } = await stripe('coupons', { amount_off: 400, currency: 'usd', duration: 'once' })
+      await stripe(`customers/${customer}`, { coupon: id })
+    },
+    1500,
+  ],
+  ['two pieces', 'stripe', (plan) => update({ 'items[0][id]': plan.item, 'items[0][quantity]': 2 })(plan), 3800],
+  ['a second item', 'stripe', update({ 'items[0][price]': 'price_yearly_usd' }), 19_900],
+  ['a credit', 'stripe', ({ customer }) => stripe(`customers/${customer}`, { balance: -500 }), 1400],
+  ['a debt', 'stripe', ({ customer }) => stripe(`customers/${customer}`, { balance: 250 }), 2150],
+  ['a credit for all of it', 'stripe', ({ customer }) => stripe(`customers/${customer}`, { balance: -5000 }), 0],
+  [
+    'an item for the next invoice',
+    'stripe',
+    ({ customer }) => stripe('invoiceitems', { customer, amount: 700, currency: 'usd' }),
+    2600,
+  ],
+  [
+    'tax on top',
+    'stripe',
+    async (plan) => {
+      const { id } = await stripe('tax_rates', { display_name: 'VAT', percentage: 19, inclusive: 'false' })
+      await update({ 'default_tax_rates[0]': id })(plan)
+    },
+    2261,
+  ],
+  ['a schedule', 'stripe', ({ id }) => stripe('subscription_schedules', { from_subscription: id }), 1900],
+  ['an end after 90 days', 'stripe', (plan) => update({ cancel_at: now() + 90 * day })(plan), 1900],
+  ['an end within the next period', 'stripe', (plan) => update({ cancel_at: plan.periodEnd + 10 * day })(plan), NaN],
+  ['a pause', 'stripe', update({ 'pause_collection[behavior]': 'void' }), null],
+  [
+    'a pause that is over before',
+    'stripe',
+    (plan) => update({ 'pause_collection[behavior]': 'void', 'pause_collection[resumes_at]': now() + day })(plan),
+    1900,
+  ],
+  ['a bill that is sent', 'stripe', update({ collection_method: 'send_invoice', days_until_due: 30 }), null],
+  [
+    'a coupon',
+    'chargebee',
+    async (plan) => {
+      const id = coupon()
+      const terms = { discount_type: 'percentage', discount_percentage: 50, duration_type: 'forever' }
+      await chargebee('coupons/create_for_items', { id, name: id, apply_on: 'invoice_amount', ...terms })
+      await updateItems({ 'coupon_ids[0]': id })(plan)
+    },
+    950,
+  ],
+  [
+    'two pieces',
+    'chargebee',
+    updateItems({ 'subscription_items[item_price_id][0]': 'plan-monthly-USD', 'subscription_items[quantity][0]': 2 }),
+    3800,
+  ],
+  [
+    'a second item',
+    'chargebee',
+    updateItems({ 'subscription_items[item_price_id][0]': 'plan-yearly-USD', 'subscription_items[quantity][0]': 1 }),
+    19_900,
+  ],
+  [
+    'a price of its own',
+    'chargebee',
+    updateItems({
+      'subscription_items[item_price_id][0]': 'plan-monthly-USD',
+      'subscription_items[unit_price][0]': 1200,
+    }),
+    1200,
+  ],
+  [
+    'credits',
+    'chargebee',
+    ({ customer: customer_id }) =>
+      chargebee('promotional_credits/add', { customer_id, amount: 500, description: 'sorry' }),
+    1400,
+  ],
+  ['a number of cycles', 'chargebee', updateItems({ billing_cycles: 3 }), 1900],
+  [
+    'an end after 90 days',
+    'chargebee',
+    ({ id }) =>
+      chargebee(`subscriptions/${id}/cancel_for_items`, {
+        cancel_option: 'specific_date',
+        cancel_at: now() + 90 * day,
+      }),
+    1900,
+  ],
+  ['a pause', 'chargebee', ({ id }) => chargebee(`subscriptions/${id}/pause`, { pause_option: 'end_of_term' }), null],
+  [
+    'a pause with an end',
+    'chargebee',
+    ({ id, periodEnd }) =>
+      chargebee(`subscriptions/${id}/pause`, { pause_option: 'end_of_term', resume_date: periodEnd + 30 * day }),
+    null,
+  ],
+]
+
+describe.each(cases)('%s at %s', (what, name, change, amount) => {
+  test('is said as it is charged, or not at all', async () => {
+    const who = await payer(name)
+    await change(who.plan)
+    await vendors.hearOut(name)
+    await ring(who)
+    const { isUnSubscribed, subscription } = await planOf(who)
+    expect(isUnSubscribed).toBe(false)
+    if (amount === null) {
+      expect(subscription?.nextCharge).toEqual({ at: null, amount: null, currency: null })
+      expect(subscription?.adjusted).toBe(true)
+    } else {
+      const said = subscription?.nextCharge
+      expect(said?.currency).toBe('USD')
+      expect(Date.parse(said?.at ?? '') / 1000).toBeCloseTo(who.plan.periodEnd, -1)
+      if (!Number.isNaN(amount)) expect(said?.amount).toBe(amount)
+      vendors.setNow(() => (who.plan.periodEnd + 60) * 1000)
+      try {
+        await ring(who)
+        expect(lastCharge(name, who.plan.id)).toBe(said?.amount)
+      } finally {
+        vendors.setNow(() => Date.now())
+      }
+    }
+    if (what === 'two pieces') expect(subscription?.price).toBeNull()
+  })
+})
+
+describe.each(names)('without any of that at %s', (name) => {
+  test('the price is charged when the period ends, and nothing else is asked of the provider', async () => {
+    const who = await payer(name)
+    await vendors.forgetRequests()
+    await ring(who)
+    const { subscription } = await planOf(who)
+    expect(subscription?.nextCharge).toEqual({ at: subscription?.currentPeriodEnd, amount: 1900, currency: 'USD' })
+    expect(subscription).not.toHaveProperty('adjusted')
+    const asked = (await vendors.requests(name)).map(({ path }) => path)
+    expect(asked.filter((path) => /preview|estimate/.test(path))).toEqual([])
+    await cancelPlan(who, who.plan.id, name)
+    expect((await planOf(who)).subscription?.nextCharge).toBeNull()
+  })
+
+  test('also in a trial, where a trial’s end is the first charge', async () => {
+    const who = await subscribed(name)
+    const { trialEnd, nextCharge } = who.plan.subscription ?? {}
+    expect(nextCharge).toEqual({ at: trialEnd, amount: 1900, currency: 'USD' })
+  })
+
+  test('a row from before charges were asked for names no amount', async () => {
+    const who = await subscribed(name)
+    const db = await database()
+    const old = { charges: null, nextChargeAt: null, nextChargeAmount: null, nextChargeCurrency: null }
+    await db.update(subscriptions).set(old).where(eq(subscriptions.uid, who.uid))
+    const { subscription } = await planOf(who)
+    expect(subscription).toMatchObject({ adjusted: true, nextCharge: { at: null, amount: null, currency: null } })
+    await ring(who)
+    expect((await planOf(who)).subscription?.nextCharge).toMatchObject({ amount: 1900 })
+  })
+})
+
+const laterEnds = {
+  stripe: ({ id }: Plan, at: number) => stripe(`subscriptions/${id}`, { cancel_at: at }),
+  chargebee: ({ id }: Plan, at: number) =>
+    chargebee(`subscriptions/${id}/cancel_for_items`, { cancel_option: 'specific_date', cancel_at: at }),
+}
+
+describe.each(names)('an end after the time that is paid for at %s', (name) => {
+  async function ending() {
+    const who = await payer(name)
+    const at = now() + 90 * day
+    await laterEnds[name](who.plan, at)
+    const endsAt = new Date(at * 1000).toISOString()
+    await expect.poll(async () => (await planOf(who)).subscription?.endsAt).toBe(endsAt)
+    return { ...who, endsAt }
+  }
+
+  test('is no cancellation: it is charged again, and says so', async () => {
+    const who = await ending()
+    const { isUnSubscribed, subscription } = await planOf(who)
+    expect(isUnSubscribed).toBe(false)
+    expect(Date.parse(subscription?.currentPeriodEnd ?? '')).toBe(who.plan.periodEnd * 1000)
+    await expect.poll(async () => (await lettersOf(who.uid)).map(({ kind }) => kind)).toContain('ending')
+    const all = (await lettersOf(who.uid)).map(({ text }) => text).join('\n')
+    expect(all).not.toMatch(/nothing more/i)
+    expect(all).toContain('It renews and is charged until then.')
+    await vendors.control(name, 'end-period', who.plan.id)
+    expect(lastCharge(name, who.plan.id)).toBe(1900)
+    await ring(who)
+    expect(await planOf(who)).toMatchObject({ isUnSubscribed: false, subscription: { endsAt: who.endsAt } })
+  })
+
+  test('blocks a second purchase', async () => {
+    const who = await ending()
+    const again = await checkout(name, who)
+    expect([again.status, await code(again)]).toEqual([409, 'already-subscribed'])
+  })
+
+  test('can be taken back, which is recorded and told', async () => {
+    const who = await ending()
+    const answer: CurrentPlan = await (await resumePlan(who, who.plan.id, name)).json()
+    expect(answer.isUnSubscribed).toBe(false)
+    expect(answer.subscription).not.toHaveProperty('endsAt')
+    const db = await database()
+    const [press] = await db.select().from(consents).where(eq(consents.uid, who.uid)).orderBy(consents.at)
+    expect(press).toBeDefined()
+    const lines = await db.select().from(planChanges).where(eq(planChanges.uid, who.uid)).orderBy(planChanges.stamp)
+    expect(lines.map(({ kind }) => kind).slice(-2)).toEqual(['changed', 'resumed'])
+    const again = await resumePlan(who, who.plan.id, name)
+    expect(await code(again)).toBe('not-cancelled')
+  })
+
+  test('can be brought forward to the end of the time that is paid for', async () => {
+    const who = await ending()
+    const answer: CurrentPlan = await (await cancelPlan(who, who.plan.id, name)).json()
+    expect(answer).toMatchObject({ isUnSubscribed: true, subscription: { nextCharge: null } })
+    expect(Date.parse(answer.subscription?.currentPeriodEnd ?? '')).toBe(who.plan.periodEnd * 1000)
+  })
+
+  test('is a cancellation once the last period has begun', async () => {
+    const who = await payer(name)
+    await laterEnds[name](who.plan, who.plan.periodEnd + 3600)
+    await expect.poll(async () => (await planOf(who)).subscription?.endsAt).toBeDefined()
+    expect((await planOf(who)).isUnSubscribed).toBe(false)
+    vendors.setNow(() => (who.plan.periodEnd + 60) * 1000)
+    try {
+      await ring(who)
+      expect((await planOf(who)).isUnSubscribed).toBe(true)
+    } finally {
+      vendors.setNow(() => Date.now())
+    }
+  })
+})
+
+test.each(names)('a preview that %s does not give leaves the amount out', async (name) => {
+  const who = await payer(name)
+  const credit = {
+    stripe: () => stripe(`customers/${who.plan.customer}`, { balance: -500 }),
+    chargebee: () =>
+      chargebee('promotional_credits/add', { customer_id: who.plan.customer, amount: 500, description: 'sorry' }),
+  }
+  await credit[name]()
+  await vendors.hearOut(name)
+  const { billingProvider } = await import('@/lib/server/billing/provider')
+  const before = await (await billingProvider(name)).subscriptions(who.plan.customer)
+  expect(before[0]?.nextCharge?.amount).toBe(1400)
+  vendors.refuse(/create_preview|renewal_estimate/)
+  try {
+    const [plan] = await (await billingProvider(name)).subscriptions(who.plan.customer)
+    expect(plan).toMatchObject({ adjusted: true, nextCharge: { amount: null, currency: null } })
+    expect(plan?.nextCharge?.at?.getTime()).toBe(who.plan.periodEnd * 1000)
+  } finally {
+    vendors.refuse(null)
+  }
+})
+
+test('items that wait for the last invoice of a cancelled plan are not said to be nothing', async () => {
+  const who = await payer('stripe')
+  await cancelPlan(who, who.plan.id, 'stripe')
+  expect((await planOf(who)).subscription?.nextCharge).toBeNull()
+  await stripe('invoiceitems', { customer: who.plan.customer, amount: 700, currency: 'usd' })
+  await expect.poll(async () => (await planOf(who)).subscription?.nextCharge?.amount).toBe(700)
+  expect((await planOf(who)).isUnSubscribed).toBe(true)
+})

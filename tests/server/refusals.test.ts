@@ -1,0 +1,200 @@
+/** A provider that will never do what is asked: told as a refusal, with its reason in the log, and not tried again. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GET as invoices } from '@/app/api/billing/invoices/route'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { currentPlan } from '@/lib/server/billing/plan'
+import { billingProvider } from '@/lib/server/billing/provider'
+import { reconciliation } from '@/lib/server/billing/reconcile'
+import { database } from '@/lib/server/db/client'
+import { customers } from '@/lib/server/db/schema'
+import { ApiFailure } from '@/lib/server/errors'
+import { log } from '@/lib/server/log'
+import { standIn } from '@/local/vendors/settings'
+import {
+  buyersOf,
+  cancelPlan,
+  checkout,
+  names,
+  portalOf,
+  resumePlan,
+  ring,
+  type Name,
+  type Person,
+} from '@/tests/setup/buyers'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+})
+beforeEach(() => vendors.refuse(null))
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+
+const errorOf = async (response: Response) => ({ status: response.status, ...(await response.json()).error })
+
+const invoicesOf = ({ uid, token }: Person) => call(invoices, `/billing/invoices?uid=${uid}`, { token })
+const remove = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
+
+type Act = {
+  act: string
+  address: RegExp
+  run: (who: Person & { subscriptionId: string }, name: Name) => Promise<Response>
+}
+
+const acts: Act[] = [
+  {
+    act: 'cancelling',
+    address: /subscriptions\/[^/?]+(\/cancel_for_items)?$/,
+    run: (who, name) => cancelPlan(who, who.subscriptionId, name),
+  },
+  { act: 'the portal', address: /portal/, run: (who) => portalOf(who) },
+  { act: 'the receipts', address: /invoices/, run: invoicesOf },
+  { act: 'deleting the account', address: /subscriptions\/[^/?]+(\/cancel_for_items)?(\?|$)/, run: remove },
+]
+
+describe.each(names)('%s refuses for good', (name) => {
+  test.each(acts)('$act: 409 provider-refused, once, with the reason in the log', async ({ address, run }) => {
+    const who = await subscribed(name)
+    await vendors.hearOut(name)
+    const logged = vi.spyOn(log(), 'error')
+    vendors.refuse(address)
+    const error = await errorOf(await run(who, name))
+    vendors.refuse(null)
+    expect(error).toMatchObject({ status: 409, code: 'provider-refused', provider: name })
+    expect(error.message).not.toMatch(/again in a moment|does not answer/i)
+    expect(error.message).toMatch(/write to us/i)
+    const lines = JSON.stringify(
+      logged.mock.calls.map(([line]) => line),
+      (_, value: unknown) => (value instanceof Error ? { message: value.message, cause: value.cause } : value),
+    )
+    expect(lines).toContain('"no"')
+    expect((await currentPlan(who.uid)).isUnSubscribed).toBe(false)
+  })
+
+  test('resuming: the plan stays cancelled', async () => {
+    const who = await subscribed(name)
+    await cancelPlan(who, who.subscriptionId, name)
+    vendors.refuse(/subscriptions\/[^/?]+(\/remove_scheduled_cancellation)?$/)
+    const error = await errorOf(await resumePlan(who, who.subscriptionId, name))
+    vendors.refuse(null)
+    expect(error).toMatchObject({ status: 409, code: 'provider-refused' })
+    expect((await currentPlan(who.uid)).isUnSubscribed).toBe(true)
+  })
+
+  test('a checkout: nothing is said of a plan, and the next press may work', async () => {
+    const who = await person()
+    vendors.refuse(/checkout/)
+    const error = await errorOf(await checkout(name, who))
+    vendors.refuse(null)
+    expect(error).toMatchObject({ status: 409, code: 'provider-refused' })
+    expect(error).not.toHaveProperty('everyWay')
+    expect((await checkout(name, who)).status).toBe(200)
+  })
+
+  test('a message about it is accepted, and logged as an error', async () => {
+    const who = await subscribed(name)
+    await vendors.hearOut(name)
+    const logged = vi.spyOn(log(), 'error')
+    vendors.refuse(/\/subscriptions\?/)
+    await vendors.control(name, 'end-period', who.subscriptionId)
+    await expect.poll(() => vendors.state().deliveries.length).toBe(0)
+    vendors.refuse(null)
+    expect(JSON.stringify(logged.mock.calls)).toContain('refuses')
+  })
+
+  test('reconciling says that it refuses, asks once, and does not come back for it within the hour', async () => {
+    const who = await subscribed(name)
+    await vendors.hearOut(name)
+    await (await database()).delete(customers).where(eq(customers.provider, name === 'stripe' ? 'chargebee' : 'stripe'))
+    vendors.refuse(/\/subscriptions\?/)
+    await vendors.forgetRequests()
+    const lines: object[] = []
+    const provider = await billingProvider(name)
+    const asked = vi.spyOn(provider, 'subscriptions')
+    const { failed, owed, refused } = await (await reconciliation('all'))((line) => lines.push(line))
+    vendors.refuse(null)
+    expect(refused).toBeGreaterThan(0)
+    expect(failed).toBe(owed + refused)
+    const [row] = await (await database()).select().from(customers).where(eq(customers.uid, who.uid))
+    expect(asked.mock.calls.filter(([customer]) => customer === row?.customerId)).toHaveLength(1)
+    const words = JSON.stringify(lines)
+    expect(words).toContain('The provider refuses this')
+    expect(words).not.toContain('does not answer')
+  })
+})
+
+test('Stripe: a plan under a schedule is refused in Stripe’s own words, which stay in the log', async () => {
+  const who = await subscribed('stripe')
+  const headers = { authorization: `Bearer ${standIn.stripe.secretKey}` }
+  const body = new URLSearchParams({ from_subscription: who.subscriptionId })
+  expect((await fetch(`${vendors.base}/v1/subscription_schedules`, { method: 'POST', headers, body })).status).toBe(200)
+  const logged = vi.spyOn(log(), 'error')
+  const error = await errorOf(await cancelPlan(who, who.subscriptionId, 'stripe'))
+  expect(error).toMatchObject({ status: 409, code: 'provider-refused', provider: 'stripe' })
+  expect(error.message).not.toContain('schedule')
+  const causes = logged.mock.calls.map(([line]) => (line as unknown as { err?: Error }).err?.message)
+  expect(causes.join()).toContain('managed by the subscription schedule')
+})
+
+test.each([
+  ['stripe', 409, 'lock_timeout'],
+  ['stripe', 409, 'idempotency_key_in_use'],
+  ['stripe', 401, undefined],
+  ['stripe', 403, undefined],
+  ['stripe', 429, 'rate_limit'],
+  ['stripe', 500, undefined],
+  ['chargebee', 401, 'api_authentication_failed'],
+  ['chargebee', 403, 'api_authorization_failed'],
+  ['chargebee', 429, 'api_request_limit_exceeded'],
+  ['chargebee', 503, 'internal_temporary_error'],
+  ['chargebee', 404, undefined],
+] as const)('%s, %i %s passes, or is not the person’s: it stays an outage', async (name, status, why) => {
+  const who = await subscribed(name)
+  await vendors.hearOut(name)
+  vendors.refuse(/portal/, { status, code: why })
+  const failure = await billingProvider(name).then(async (provider) =>
+    provider.portal(await customerOf(who.uid), 'http://localhost:3000/profile').catch((error: unknown) => error),
+  )
+  vendors.refuse(null)
+  expect(failure).toBeInstanceOf(ApiFailure)
+  expect((failure as ApiFailure).code).toBe('provider-unavailable')
+})
+
+async function customerOf(uid: string): Promise<string> {
+  const [row] = await (await database()).select().from(customers).where(eq(customers.uid, uid))
+  return row?.customerId ?? ''
+}
+
+test('a second payment page is not paid back forever: a plan that cannot be ended is logged, and the person is served', async () => {
+  const who = await subscribed('stripe')
+  const page = await (await billingProvider('chargebee')).createCustomer({ uid: who.uid, email: null, generation: 0 })
+  await (await database()).insert(customers).values({ uid: who.uid, provider: 'chargebee', customerId: page })
+  const provider = await billingProvider('chargebee')
+  const opened = await provider.openCheckout({
+    key: who.uid,
+    uid: who.uid,
+    customerId: page,
+    priceId: 'plan-monthly-USD',
+    successUrl: 'http://localhost:3000/pricing/thankyou/',
+    cancelUrl: 'http://localhost:3000/pricing/start',
+    trialDays: 0,
+    ui: 'hosted',
+  })
+  vendors.refuse(/cancel_for_items/)
+  const logged = vi.spyOn(log(), 'error')
+  await vendors.pay((opened.answer as { url: string }).url)
+  await vendors.hearOut('chargebee')
+  const rung = await ring(who)
+  vendors.refuse(null)
+  expect(rung.status).toBe(200)
+  expect(JSON.stringify(logged.mock.calls)).toContain('a second plan cannot be ended from here')
+})
