@@ -75,6 +75,10 @@ export type Env = {
   /** A Redis for counters alone, which drops none of them. */
   limitsRedisUrl: string | null
   revalidateSecret: string | null
+  /** Keys the hashes of addresses and the form's tokens; null: the database makes up a key of its own. */
+  hashSecret: string | null
+  /** The header, in lower case, in which the proxy before the site names a client's address; null: nobody is believed. */
+  clientAddressHeader: string | null
   logLevel: string
   identity: IdentityEnv | null
   /** The sign-in widget and each of its providers. */
@@ -230,6 +234,13 @@ function readBlog(env: Reader): BlogEnv {
   }
 }
 
+/** It is a secret: what is wrong with it is said without repeating it. */
+function readHashSecret(env: Reader): string | null {
+  const value = env.get('HASH_SECRET') ?? null
+  if (value !== null && value.length < 32) env.say('HASH_SECRET is too short; it must have at least 32 characters.')
+  return value
+}
+
 function readSmtp(env: Reader): string | null {
   const value = env.url('SMTP_URL', ['smtp:', 'smtps:'])
   if (value === null || URL.parse(value)?.hostname) return value
@@ -284,6 +295,11 @@ export function readEnv(source: Source = process.env): Env {
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
     limitsRedisUrl: env.url('LIMITS_REDIS_URL', ['redis:', 'rediss:']),
     revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
+    hashSecret: readHashSecret(env),
+    clientAddressHeader:
+      env
+        .shaped('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')
+        ?.toLowerCase() ?? null,
     logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     identity,
     signIn: readSignIn(env),

@@ -151,6 +151,10 @@ export const limits = {
   consentYears: 3,
   /** How long the mark of a deleted account, and its customer numbers, are kept. */
   deletedMonths: 12,
+  /** How long the hash of an address with which a free trial was begun is kept. */
+  trialMonths: 24,
+  /** Minutes within which somebody must have signed in who deletes their account. */
+  recentSignInMinutes: 10,
 } as const
 
 /** The header that carries the identity token. */

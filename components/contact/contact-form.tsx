@@ -122,7 +122,13 @@ export function ContactForm({ mail }: { mail: string }) {
         <Button type="submit" size="big" busy={standing.at === 'sending'}>
           Send message
         </Button>
-        {standing.at === 'sending' && <Busy>Sending your message.</Busy>}
+        {standing.at === 'sending' && (
+          <Busy>
+            {standing.slow
+              ? 'Sending your message. Many are coming in right now, so it can take a little longer.'
+              : 'Sending your message.'}
+          </Busy>
+        )}
       </div>
     </form>
   )

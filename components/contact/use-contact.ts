@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { isOk, mayHaveArrived } from '@/lib/browser/answer'
+import { isOk, mayHaveArrived, type Answer } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import {
   contactFields,
@@ -16,7 +16,7 @@ import { offline, onlineAgain, troubleOf } from './words'
 /** How it stands with the message. What was typed stays in the fields through all of it. */
 type Standing =
   | { at: 'writing'; problems: ContactProblems }
-  | { at: 'sending' }
+  | { at: 'sending'; slow?: true }
   | { at: 'failed'; trouble: Trouble; message: ContactMessage }
   | { at: 'received'; message: ContactMessage }
 
@@ -32,6 +32,24 @@ function fieldProblems(fields: Record<string, string> | undefined): ContactProbl
   if (found.length === 0) return null
   const problem = (code = '') => (known.includes(code) ? (code as ContactProblem) : 'invalid')
   return Object.fromEntries(found.map((field) => [field, problem(fields?.[field])]))
+}
+
+type Received = { received: true }
+
+/** Sends a message. While many come the server asks for a proof of work first, which is made and sent by itself. */
+async function hand(message: ContactMessage, slow: () => void): Promise<Answer<Received>> {
+  const answer = await ask((api) => api.sendContact(message))
+  const challenge = isOk(answer) ? undefined : answer.data.error.challenge
+  if (!challenge) return answer
+  slow()
+  try {
+    const { solve } = await import('@/lib/browser/solve')
+    const proof = await solve(challenge)
+    return await ask((api) => api.sendContact(message, proof))
+  } catch {
+    // The code for it could not be loaded: the first answer is what is known.
+    return answer
+  }
 }
 
 /** Sends the form's message once however often it is pressed, and says how it went. */
@@ -61,7 +79,7 @@ export function useContact() {
     if (!navigator.onLine) return setStanding({ at: 'failed', trouble: offline, message })
     underWay.current = true
     setStanding({ at: 'sending' })
-    const answer = await ask((api) => api.sendContact(message))
+    const answer = await hand(message, () => setStanding({ at: 'sending', slow: true }))
     underWay.current = false
     if (isOk(answer)) return setStanding({ at: 'received', message })
     const problems = fieldProblems(answer.data.error.fields)

@@ -161,9 +161,12 @@ export const plans = ({ fresh = false } = {}) =>
     ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }),
   })
 
-/** Hands in a message of the contact form. Anybody may. */
-export const sendContact = (message: ContactMessage) =>
-  send<{ received: true }>({ method: 'POST', path: '/contact', body: message, open: true })
+/**
+ * Hands in a message of the contact form. Anybody may.
+ * @param proof the work that an earlier answer asked for (`lib/browser/solve.ts`)
+ */
+export const sendContact = (message: ContactMessage, proof?: string) =>
+  send<{ received: true }>({ method: 'POST', path: '/contact', body: { ...message, proof }, open: true })
 
 /**
  * Rings the billing doorbell: the server asks the providers for the truth and answers with the plan, and with what was

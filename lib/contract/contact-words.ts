@@ -66,6 +66,15 @@ export function refusalOf(status: number, reason: string, retryAfter?: number): 
   return { title: notTaken, text: `${reason} ${still}` }
 }
 
+/** Asks somebody without script for a second press, while many messages come. */
+export const pressAgain: Trouble = {
+  title: 'Please press “Send message” once more.',
+  text: 'Many messages are coming in right now. A second press tells us that yours comes from a person. Nothing was sent yet, and your words are all here.',
+}
+
+/** What the server says of a form that another website has sent. */
+export const fromElsewhere = (reason: string): Trouble => ({ title: notTaken, text: reason })
+
 /** What became of a form that was too large to be read: of it the server has nothing to give back. */
 export const unread: Trouble = {
   title: notTaken,

@@ -10,6 +10,7 @@ export const errorStatus = {
   unauthenticated: 401,
   'bad-credentials': 401,
   forbidden: 403,
+  'recent-sign-in-required': 403,
   'not-found': 404,
   'user-not-found': 404,
   'subscription-not-found': 404,
@@ -45,6 +46,7 @@ export type ErrorCode = keyof typeof errorStatus
  * The body of every error. `message` is a sentence a person can act on; `cancelUrl` comes with `cancel-in-store`.
  * `provider` comes with `provider-unavailable` and `provider-refused` where it is known who it was. At a checkout `everyWay` says that
  * no other way to pay can work meanwhile, since that provider is asked about this person before anything is sold.
+ * `challenge` comes with a 429 of the contact form: the work (`lib/contract/proof`) with which the message is taken.
  */
 export const apiError = z.object({
   error: z.object({
@@ -57,6 +59,7 @@ export const apiError = z.object({
     reason: reason.optional(),
     provider: provider.optional(),
     everyWay: z.literal(true).optional(),
+    challenge: z.object({ token: z.string(), bits: z.number().int() }).optional(),
   }),
 })
 export type ApiError = z.infer<typeof apiError>

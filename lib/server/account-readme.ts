@@ -15,8 +15,8 @@ export const accountReadme = [
   entry('uid: your identifier. It is the same one in every part of this file.'),
   entry(
     'users: your record. “name”, “username”, “email” and “phone” are what your sign-in or you gave us,',
-    '“providerId” is the way you signed in, “createdAt” and “updatedAt” say when the record was made and last',
-    'changed.',
+    '“emailVerified” says whether the sign-in service has confirmed that address, “providerId” is the way you',
+    'signed in, “createdAt” and “updatedAt” say when the record was made and last changed.',
   ),
   entry(
     'customers: who you are at a payment provider. “provider” is its name, “customerId” your number there,',
@@ -60,8 +60,9 @@ export const accountReadme = [
   ),
   entry(
     `letters: what we e-mailed you about your plan, kept for ${limits.letterDays} days. “id” is our number of`,
-    'it, “kind” is what it is about, “email”, “subject” and “text” are the letter, “createdAt” is when it was',
-    'written and “mailedAt” when it left; “tryAt” and “attempts” are about sending it.',
+    'it, “kind” is what it is about, “plan” the plan, “email”, “subject” and “text” are the letter, “createdAt” is',
+    'when it was written and “mailedAt” when it left. “withheldAt” is set if we did not send it, because a later',
+    'change had made it outdated, or your address was not confirmed; “tryAt” and “attempts” are about sending it.',
   ),
   entry(
     'deletedUsers: if an account with your identifier was deleted before, “deletedAt” says when. It is kept',

@@ -6,7 +6,14 @@ import {
   type ContactProblem,
   type ContactProblems,
 } from '@/lib/contract/contact'
-import { contactLabels, fieldSentence, refusalOf, unread } from '@/lib/contract/contact-words'
+import {
+  contactLabels,
+  fieldSentence,
+  fromElsewhere,
+  pressAgain,
+  refusalOf,
+  unread,
+} from '@/lib/contract/contact-words'
 import { outside } from '@/lib/outside'
 import { paths, siteName } from '@/lib/site'
 import type { ApiFailure } from './errors'
@@ -35,7 +42,7 @@ button { justify-self: start; min-height: 3.5rem; margin-top: 1.5rem; padding: 0
 a { color: inherit; display: inline-block; padding-block: 0.5rem; }
 `
 
-type Given = Partial<Record<ContactField, string>>
+type Given = Partial<Record<ContactField | 'token', string>>
 
 function fieldOf(field: ContactField, given: Given, problem: ContactProblem | undefined): string {
   const error = problem && `<p id="${field}-error">${escaped(fieldSentence(field, problem))}</p>`
@@ -49,18 +56,26 @@ function fieldOf(field: ContactField, given: Given, problem: ContactProblem | un
   return `${label}${error ?? ''}<input ${own} type="${kind}" autocomplete="${field}" value="${value}">`
 }
 
+function troubleOf({ status, extra }: ApiFailure, reason: string, isRead: boolean) {
+  if (status === 403) return fromElsewhere(reason)
+  if (!isRead) return unread
+  return extra.formToken ? pressAgain : refusalOf(status, reason, extra.retryAfter)
+}
+
 /**
  * The answer to a plain form post that was refused: a page with the very form, filled in as it was, so that
- * nothing that was typed is lost.
+ * nothing that was typed is lost. While many messages come, sending it from there is what makes it pass.
  * @param given what was typed; null where the post was too large to be read
  */
 export function contactRefusal(failure: ApiFailure, given: Given | null): Response {
   const { status, extra } = failure
   const problems: ContactProblems = extra.fields ?? {}
   const reason = extra.fields ? 'Please look at what is marked below.' : failure.message
-  const { title, text } = given ? refusalOf(status, reason, extra.retryAfter) : unread
+  const { title, text } = troubleOf(failure, reason, given !== null)
+  const token = extra.formToken ?? given?.token
   const form = given && [
     `<form method="post" action="${contactAddress}">`,
+    ...(token ? [`<input type="hidden" name="token" value="${escaped(token)}">`] : []),
     ...contactFields.map((field) => fieldOf(field, given, problems[field])),
     '<button type="submit">Send message</button>',
     '</form>',

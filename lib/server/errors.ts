@@ -1,5 +1,6 @@
 import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
+import type { Challenge } from '@/lib/contract/proof'
 import { isDatabaseFailure } from './db/failure'
 
 /** What a person reads for each code when the thrower has nothing better to say. */
@@ -11,6 +12,7 @@ const sentences: Record<ErrorCode, string> = {
   unauthenticated: 'Please sign in again.',
   'bad-credentials': 'The credentials of this message are not right.',
   forbidden: 'This belongs to another account.',
+  'recent-sign-in-required': 'Please sign in again first. Nothing was deleted.',
   'not-found': 'There is nothing at this address.',
   'user-not-found': 'There is no record of this user yet.',
   'subscription-not-found': 'There is no such plan in your account.',
@@ -52,6 +54,10 @@ type Extra = {
   provider?: Provider
   /** That every way to pay waits for that provider. */
   everyWay?: true
+  /** The work that makes a message of the contact form pass all the same. */
+  challenge?: Challenge
+  /** For the page on which somebody without script sends the same message again. */
+  formToken?: string
 }
 
 /** The one error that handlers and rules throw; `handle` turns it into an answer. */
@@ -93,13 +99,13 @@ export async function inDoubt<T>(work: Promise<T>): Promise<T> {
 /** The answer to a failure, in the shape of `lib/contract/error`. */
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
   const { code, message } = failure
-  const { fields, cancelUrl, retryAfter, allow, outcome, reason, provider, everyWay } = failure.extra
+  const { fields, cancelUrl, retryAfter, allow, outcome, reason, provider, everyWay, challenge } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   const seconds = retryAfter ?? (code === 'unavailable' ? 5 : undefined)
   if (allow) headers.Allow = allow
   if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
   return Response.json(
-    { error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, everyWay } },
+    { error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, everyWay, challenge } },
     { status: failure.status, headers },
   )
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { trace } from '@opentelemetry/api'
+import { LRUCache } from 'lru-cache'
 import type { ZodError, ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from './body'
@@ -8,12 +9,14 @@ import { patienceMs, waitingEnds, within } from './deadline'
 import { assertNotDisabled } from './disabled'
 import { ApiFailure, errorResponse, toFailure } from './errors'
 import { assertNotRevoked, verifyToken, type Identity } from './identity'
-import { spend, type Rate } from './limits'
+import { identityAdmin } from './identity-admin'
+import { isUsedUp, spend, type Rate } from './limits'
 import { log } from './log'
 import { countRequest } from './metrics'
 import { routeOf } from './metrics-routes'
 import { keepOutOfLog, setAnswerBy, withRequest } from './request-context'
-import { assertNotDeleted } from './users'
+import { assertRecentSignIn } from './recent-sign-in'
+import { assertNotDeleted, noteConfirmedEmail } from './users'
 
 /** A route that answers once and takes no parameters of its path. */
 type Route = (request: Request) => Promise<Response>
@@ -31,10 +34,23 @@ type Rules<Body, Query> = {
   rate?: Exclude<Rate, 'call'>
   /** Ask the provider itself whether the token was revoked: where money or data goes. */
   fresh?: boolean
+  /** Ask for a sign-in of the last minutes: for what cannot be undone. */
+  recent?: boolean
 }
 
 /** Milliseconds of a person's patience that the identity service may take. */
 const identityMs = 3000
+
+/** Look-ups of one account at the identity service that this process makes in a minute. */
+const lookUps = 90
+const lookUpsMade = new LRUCache<string, { count: number }>({ max: 10_000, ttl: 60_000 })
+
+/** Counts one; false when there were too many. */
+function countLookUp(uid: string): boolean {
+  const made = lookUpsMade.get(uid) ?? { count: 0 }
+  if (made.count === 0) lookUpsMade.set(uid, made)
+  return ++made.count <= lookUps
+}
 
 /** What is under way then may end later; what waits for a provider ends sooner, and says more. */
 const tooLate = () =>
@@ -49,8 +65,8 @@ const identityLate = () => new ApiFailure('unavailable', { cause: new Error('the
 /**
  * A call of a signed-in person, who has an answer within `patienceMs`. The order of checks is the contract's: token,
  * whose uid, body, limits; then the rule itself. The identity service is asked about the account once the query's uid
- * is known to be its own, so that a call in another's name asks nobody. What the rule returns is the answer's JSON;
- * a `Response` goes out as it is.
+ * is known to be its own, so that a call in another's name asks nobody; neither does one that the limits will refuse.
+ * What the rule returns is the answer's JSON; a `Response` goes out as it is.
  */
 export function handle<Body = undefined, Query = undefined>(
   rules: Rules<Body, Query>,
@@ -62,6 +78,15 @@ export function handle<Body = undefined, Query = undefined>(
       ? within(Math.min(waitingEnds(), Date.now() + identityMs), assertNotRevoked(identity), identityLate)
       : assertNotDisabled(identity)
 
+  /** Whether the identity service may be asked: not for a call that is about to be refused for being one too many. */
+  async function mayAsk({ uid }: Identity): Promise<boolean> {
+    if (identityAdmin() === null) return true
+    if (await isUsedUp('call', uid)) return false
+    if (rules.rate && (await isUsedUp(rules.rate, uid))) return false
+    // Wrong calls are not counted as calls, but each of them asks.
+    return !rules.fresh || countLookUp(uid)
+  }
+
   async function reply(request: Request): Promise<unknown> {
     const identity = await verifyToken(request.headers.get(tokenHeader))
     keepOutOfLog(identity.uid, identity.email)
@@ -69,12 +94,16 @@ export function handle<Body = undefined, Query = undefined>(
     const given = new URL(request.url).searchParams
     // Where the body names the person, a query that names another contradicts it.
     if (rules.uid !== 'body' || namesUid(given)) assertOwn(identity, uidOf(given))
-    await assertEnabled(identity)
+    const asks = await mayAsk(identity)
+    if (asks) await assertEnabled(identity)
     const raw = await readBody(request, bodyLimit.api)
     const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
     const query = rules.query ? shape(rules.query, listed(given), null) : undefined
     await spend('call', identity.uid)
     if (rules.rate) await spend(rules.rate, identity.uid)
+    if (!asks) throw new ApiFailure('too-many-requests', { retryAfter: 60 })
+    if (rules.recent) assertRecentSignIn(identity)
+    await noteConfirmedEmail(identity)
     const { headers } = request
     return run({ identity, uid: identity.uid, body: body as Body, query: query as Query, headers })
   }

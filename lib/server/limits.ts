@@ -22,10 +22,18 @@ export const rates = {
   call: { points: 60, duration: 60 },
   /** Of these, checkouts, with whatever provider. */
   checkout: { points: 10, duration: 3600 },
-  /** Messages from one typed address. */
+  /** Cancellations that one person takes back. Cancelling has no limit of its own: it must always be possible. */
+  resume: { points: 5, duration: 3600 },
+  /** Messages from one typed address that are taken without a proof, as the next two. */
   contact: { points: 10, duration: 3600 },
+  /** Messages from one client, where a proxy names it. */
+  contactClient: { points: 10, duration: 600 },
   /** Messages from everybody. */
-  contactAll: { points: 600, duration: 60 },
+  contactAll: { points: 60, duration: 60 },
+  /** Messages that somebody without script has sent a second time. */
+  contactForm: { points: 60, duration: 60 },
+  /** Messages with a proof, which are counted and never refused. */
+  contactProved: { points: 1_000_000, duration: 60 },
 } as const
 export type Rate = keyof typeof rates
 
@@ -74,6 +82,17 @@ async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
   return known
 }
 
+const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+/** How often something was counted in the present window. */
+export async function spent(rate: Rate, key: string): Promise<number> {
+  return (await (await limiter(rate)).get(keyOf(key)))?.consumedPoints ?? 0
+}
+
+/** Whether the next one would be refused; nothing is counted. */
+export const isUsedUp = async (rate: Rate, key: string): Promise<boolean> =>
+  (await spent(rate, key)) >= rates[rate].points
+
 /** Told by its shape: the limiter may come from another bundle of this process, with a class of its own. */
 const isRefusal = (error: unknown): error is RateLimiterRes =>
   typeof error === 'object' && error !== null && 'msBeforeNext' in error
@@ -85,7 +104,7 @@ const isRefusal = (error: unknown): error is RateLimiterRes =>
 export async function spend(rate: Rate, key: string): Promise<void> {
   const counting = await limiter(rate)
   try {
-    await counting.consume(createHash('sha256').update(key).digest('base64url'))
+    await counting.consume(keyOf(key))
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
     countLimited(rate)

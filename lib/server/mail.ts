@@ -9,8 +9,8 @@ type Letter = {
   id: string
   subject: string
   text: string
-  /** Who gets the answer. */
-  replyTo: { name: string; address: string }
+  /** Who gets the answer, where it is one person. */
+  replyTo?: { name: string; address: string }
 }
 
 /** Milliseconds from the first look-up to the mail server's last word. */
@@ -51,7 +51,7 @@ async function hand(message: { id: string; [part: string]: unknown }): Promise<v
  */
 export async function sendToTeam({ id, subject, text, replyTo }: Letter): Promise<void> {
   const own = { name: siteName, address: env().outside.mail }
-  await hand({ id, to: own, ...(isPlain(replyTo.address) && { replyTo }), subject, text })
+  await hand({ id, to: own, ...(replyTo && isPlain(replyTo.address) && { replyTo }), subject, text })
 }
 
 /**

@@ -29,7 +29,17 @@ type JobName = (typeof jobNames)[number]
 const jobOutcomes = ['done', 'failed'] as const
 type JobOutcome = (typeof jobOutcomes)[number]
 
-const rateNames = ['call', 'checkout', 'contact', 'contactAll', 'guess'] as const
+const rateNames = [
+  'call',
+  'checkout',
+  'resume',
+  'contact',
+  'contactClient',
+  'contactAll',
+  'contactForm',
+  'contactProved',
+  'guess',
+] as const
 type RateName = (typeof rateNames)[number]
 
 function make() {

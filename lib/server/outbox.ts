@@ -1,9 +1,10 @@
 import 'server-only'
-import { and, asc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, getTableName, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isEnding, underWay } from '@/lib/ending'
-import { database } from './db/client'
+import { database, type Database } from './db/client'
 import type { contactMessages, letters } from './db/schema'
+import { hashKey } from './keyed-hash'
 import { log } from './log'
 import { mailIsOn } from './mail'
 
@@ -18,59 +19,119 @@ const patience = 3
 
 const roundMs = 5 * 60_000
 
+/** Within a transaction of one taker: what another one takes meanwhile is seen. */
+export type Step = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
+
+/**
+ * What becomes of the next letter. `send`: it goes alone; `together`: it goes with all others that are due, as one;
+ * `withhold`: it is never sent; `laterMs`: it waits so long; `stopMs`: all of them do.
+ */
+export type Verdict = 'send' | 'together' | 'withhold' | { laterMs: number } | { stopMs: number }
+
+/** The first of two keys, so that these locks meet no others; the second is a digest of the table's name. */
+const space = 7_290_413
+
+/** Letters in one digest, at most: the rest is for the next one. */
+const most = 2000
+
+/** A timer is set for what waits no longer than this; the regular rounds find the rest. */
+const soonMs = 30 * 60_000
+
+/** Postgres counts microseconds, and a timer may come a little early. */
+const slackMs = 1000
+
 /**
  * Letters that wait in a table, sent by whichever process comes first and never by two at a time.
  * @param since the column that says which is the oldest
  * @param what names the letters in the log
- * @param send hands one letter to the mail server, and throws what it said
+ * @param send hands one letter, or several as one, to the mail server, and throws what it said
  * @param told hears how each attempt ended
+ * @param judge decides about the next letter, one taker after the other
  */
 export function createOutbox<T extends Letters>(
   table: T,
   since: PgColumn,
   what: string,
-  send: (row: T['$inferSelect']) => Promise<void>,
+  send: (rows: T['$inferSelect'][]) => Promise<void>,
   told: (row: T['$inferSelect'], outcome: 'sent' | 'failed') => void,
+  judge: (step: Step, row: T['$inferSelect']) => Promise<Verdict>,
 ) {
   // Both tables have the columns that are used here, and the builder cannot take their union.
   const rows = table as unknown as typeof letters
+  // Letters of the form are always sent.
+  const { withheldAt } = getTableColumns(table) as { withheldAt?: PgColumn }
 
-  /**
-   * Takes the next letter that is due, those tried least first, and moves it out of everybody else's reach.
-   * @param not ids that were tried in this round already
-   */
-  async function claim(not: readonly string[]): Promise<T['$inferSelect'] | undefined> {
-    const db = await database()
-    const due = db
-      .select({ id: rows.id })
-      .from(rows)
-      .where(
-        and(
-          isNull(rows.mailedAt),
-          lte(rows.tryAt, sql`now()`),
-          not.length > 0 ? notInArray(rows.id, [...not]) : undefined,
-        ),
-      )
-      .orderBy(asc(rows.attempts), asc(since))
-      .limit(1)
-      .for('update', { skipLocked: true })
-    const [row] = await db
-      .update(rows)
-      .set({ tryAt: lease, attempts: sql`${rows.attempts} + 1` })
-      .where(eq(rows.id, due))
-      .returning()
-    return row
+  const isDue = and(isNull(rows.mailedAt), withheldAt && isNull(withheldAt), lte(rows.tryAt, sql`now()`))
+  let timer: NodeJS.Timeout | undefined
+
+  /** Looks again once what waits may go. */
+  function lookAgain(ms: number): void {
+    if (ms > soonMs) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void deliver(), ms + slackMs).unref()
   }
 
-  /** Sends one claimed letter; true when the mail server has taken it. */
-  async function post(row: T['$inferSelect']): Promise<boolean> {
+  const leased = { tryAt: lease, attempts: sql`${rows.attempts} + 1` }
+
+  async function takeNext(step: Step, not: readonly string[]): Promise<T['$inferSelect'][]> {
+    await step.execute(sql`select pg_advisory_xact_lock(${space}::int, hashtext(${getTableName(table)}))`)
+    for (;;) {
+      const [row] = await step
+        .select()
+        .from(rows)
+        .where(and(isDue, not.length > 0 ? notInArray(rows.id, [...not]) : undefined))
+        .orderBy(asc(rows.attempts), asc(since))
+        .limit(1)
+        .for('update', { skipLocked: true })
+      if (!row) return []
+      const own = eq(rows.id, row.id)
+      const verdict = await judge(step, row)
+      if (verdict === 'send') return step.update(rows).set(leased).where(own).returning()
+      if (verdict === 'together') {
+        const due = step.select({ id: rows.id }).from(rows).where(isDue).orderBy(asc(since)).limit(most)
+        return step.update(rows).set(leased).where(inArray(rows.id, due)).returning()
+      }
+      if (verdict === 'withhold')
+        await step
+          .update(rows)
+          .set({ withheldAt: sql`now()` })
+          .where(own)
+      else if ('stopMs' in verdict) {
+        lookAgain(verdict.stopMs)
+        return []
+      } else {
+        lookAgain(verdict.laterMs)
+        const tryAt = sql`now() + make_interval(secs => ${verdict.laterMs / 1000}::double precision)`
+        await step.update(rows).set({ tryAt }).where(own)
+      }
+    }
+  }
+
+  /**
+   * Takes the next letters that may go, those tried least first, and moves them out of everybody else's reach.
+   * @param not ids that were tried in this round already
+   */
+  async function take(not: readonly string[]): Promise<T['$inferSelect'][]> {
     const db = await database()
-    const own = eq(rows.id, row.id)
+    await hashKey()
+    return db.transaction((step) => takeNext(step, not))
+  }
+
+  /** The same for a caller who asks for one letter. */
+  const claim = async (not: readonly string[]): Promise<T['$inferSelect'] | undefined> => (await take(not))[0]
+
+  /** Sends what was taken; true when the mail server has it. */
+  async function post(taken: T['$inferSelect'][]): Promise<boolean> {
+    const db = await database()
+    const own = inArray(
+      rows.id,
+      taken.map(({ id }) => id),
+    )
     try {
-      await send(row)
+      await send(taken)
     } catch (err) {
-      told(row, 'failed')
-      log().warn({ attempts: row.attempts, err }, `${what} could not be mailed yet`)
+      for (const row of taken) told(row, 'failed')
+      log().warn({ attempts: taken[0]?.attempts, err }, `${what} could not be mailed yet`)
       await db
         .update(rows)
         .set({ tryAt: sql`now()` })
@@ -81,17 +142,19 @@ export function createOutbox<T extends Letters>(
       .update(rows)
       .set({ mailedAt: sql`now()` })
       .where(own)
-    told(row, 'sent')
+    for (const row of taken) told(row, 'sent')
     return true
   }
 
   async function round(): Promise<void> {
-    const failed: string[] = []
+    const tried: string[] = []
+    let failures = 0
     while (!isEnding()) {
-      const row = await claim(failed)
-      if (!row) return
-      if (!(await post(row))) failed.push(row.id)
-      if (failed.length >= patience) return
+      const taken = await take(tried)
+      if (taken.length === 0) return
+      if (await post(taken)) continue
+      tried.push(...taken.map(({ id }) => id))
+      if (++failures >= patience) return
     }
   }
 

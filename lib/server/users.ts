@@ -1,5 +1,6 @@
 import 'server-only'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { User, UserInput } from '@/lib/contract/user'
 import { askFirst, database } from './db/client'
 import { users } from './db/schema'
@@ -9,10 +10,15 @@ import type { Identity } from './identity'
 
 type Row = typeof users.$inferSelect
 
-const toUser = (row: Row): User => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
+const toUser = ({ uid, name, username, email, providerId, phone, createdAt, updatedAt }: Row): User => ({
+  uid,
+  name,
+  username,
+  email,
+  providerId,
+  phone,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
 })
 
 /** An empty text counts as missing: it never erases a stored one. */
@@ -26,6 +32,7 @@ const given = {
   username: sql`excluded.username`,
   phone: sql`excluded.phone`,
   email: sql`excluded.email`,
+  emailVerified: sql`excluded.email_verified`,
   providerId: sql`excluded.provider_id`,
 }
 
@@ -34,6 +41,7 @@ const replaced = {
   username: sql`coalesce(${given.username}, ${users.username})`,
   phone: sql`coalesce(${given.phone}, ${users.phone})`,
   email: given.email,
+  emailVerified: given.emailVerified,
   providerId: given.providerId,
   updatedAt: sql`now()`,
 }
@@ -44,6 +52,8 @@ const completed = {
   username: sql`coalesce(${users.username}, ${given.username})`,
   phone: sql`coalesce(${users.phone}, ${given.phone})`,
   email: sql`coalesce(${users.email}, ${given.email})`,
+  emailVerified: sql`case when coalesce(${users.email}, ${given.email}) = ${given.email}
+    then ${given.emailVerified} else ${users.emailVerified} end`,
   updatedAt: sql`case when (${users.name} is null and ${given.name} is not null)
     or (${users.username} is null and ${given.username} is not null)
     or (${users.phone} is null and ${given.phone} is not null)
@@ -68,6 +78,7 @@ export async function upsertUser(identity: Identity, input: UserInput, write: Wr
         username: filled(input.username),
         phone: filled(input.phone),
         email: identity.email,
+        emailVerified: identity.emailVerified,
         providerId: identity.providerId,
       })
       .onConflictDoUpdate({
@@ -77,6 +88,25 @@ export async function upsertUser(identity: Identity, input: UserInput, write: Wr
       .returning()
     return toUser(row as Row)
   })
+}
+
+/** Whose address this process has noted as confirmed, by uid and address. */
+const confirmed = new LRUCache<string, true>({ max: 10_000 })
+
+/**
+ * Notes that the identity service has confirmed the address that is stored: a person does that after their record was
+ * made. Letters about plans wait for it.
+ */
+export async function noteConfirmedEmail({ uid, email, emailVerified }: Identity): Promise<void> {
+  const key = JSON.stringify([uid, email])
+  if (!email || !emailVerified || confirmed.has(key)) return
+  const db = await database()
+  const rows = await db
+    .update(users)
+    .set({ emailVerified: true })
+    .where(and(eq(users.uid, uid), eq(users.email, email)))
+    .returning({ uid: users.uid })
+  if (rows.length > 0) confirmed.set(key, true)
 }
 
 /** @throws ApiFailure `user-not-found` */

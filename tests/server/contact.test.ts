@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
 import type { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET, POST } from '@/app/api/contact/route'
-import { fieldSentence, unread } from '@/lib/contract/contact-words'
+import { fieldSentence, pressAgain, unread } from '@/lib/contract/contact-words'
+import { seedOf, trySolve, type Challenge } from '@/lib/contract/proof'
 import type { Message } from '@/local/inbox/messages'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
@@ -31,8 +33,29 @@ beforeEach(async () => {
   const { deliver } = await import('@/lib/server/contact-outbox')
   faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
   await deliver()
+  // What waited for its digest goes now.
+  await minutesPass(60)
+  await deliver()
+  await minutesPass(60)
+  await forgetCounts()
   letters.length = 0
 })
+
+/** Each test begins with all of what may be sent without a proof. */
+async function forgetCounts() {
+  const { database } = await import('@/lib/server/db/client')
+  const { rateLimits } = await import('@/lib/server/db/schema')
+  await (await database()).delete(rateLimits)
+  delete (globalThis as { unhurriedLimiters?: unknown }).unhurriedLimiters
+}
+
+/** As if all that was mailed had been mailed so much earlier. */
+async function minutesPass(minutes: number) {
+  const { database } = await import('@/lib/server/db/client')
+  await (
+    await database()
+  ).execute(sql`update contact_messages set mailed_at = mailed_at - make_interval(mins => ${minutes}::int)`)
+}
 
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000 })
 
@@ -53,7 +76,9 @@ const rowOf = async (email: string) => (await stored()).filter((row) => row.emai
 
 describe('a message', () => {
   test('names the site by its setting, whatever host its request claims to have come to', async () => {
-    const headers = Object.assign({}, ...Object.values(misleadingHeaders)) as Record<string, string>
+    // Another site's page is refused by its origin.
+    const { origin: _, ...rest } = misleadingHeaders
+    const headers = Object.assign({}, ...Object.values(rest)) as Record<string, string>
     const message = newMessage()
     const response = await POST(
       new Request('http://evil.test/api/contact', { method: 'POST', headers, body: JSON.stringify(message) }),
@@ -134,6 +159,135 @@ describe('limits', () => {
   })
 })
 
+/** Does the work that a refusal asks for, as the page does. */
+const solved = ({ token, bits }: Challenge) => `${token}.${trySolve(seedOf(token), bits, 0, 1e8)}`
+
+describe('while many messages come', () => {
+  const flood = async (count: number, email?: string) => {
+    const answers = []
+    for (let n = 0; n < count; n++) answers.push((await send(newMessage(email ? { email } : {}))).status)
+    return answers
+  }
+
+  test('a victim’s address is not locked: the next message with it is taken with a proof', async () => {
+    const email = 'victim@people.example'
+    await flood(10, email)
+    const mine = newMessage({ email, message: 'It is me.' })
+    const refused = await send(mine)
+    expect(refused.status).toBe(429)
+    const { challenge } = await codeOf(refused)
+    expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
+    expect((await rowOf(email)).map(({ message }) => message)).toContain('It is me.')
+  })
+
+  test.each([
+    ['for another message', (proof: string) => ({ proof, message: 'Another' })],
+    ['for another address', (proof: string) => ({ proof, email: 'else@people.example' })],
+    ['of another number', (proof: string) => ({ proof: `${proof.slice(0, proof.lastIndexOf('.'))}.1` })],
+    ['of less work', (proof: string) => ({ proof: proof.replace(/^(\d+)\.\d+/, '$1.1') })],
+    ['of another time', (proof: string) => ({ proof: proof.replace(/^\d+/, String(Date.now() + 5)) })],
+    ['that is none', () => ({ proof: 'x'.repeat(5000) })],
+    ['that is a number', () => ({ proof: 7 })],
+    ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
+  ])('a proof %s is worth nothing', async (_, change) => {
+    const { rates, spend } = await import('@/lib/server/limits')
+    for (let n = 0; n <= rates.contactAll.points; n++) await spend('contactAll', 'everybody').catch(() => {})
+    const mine = newMessage()
+    const { challenge } = await codeOf(await send(mine))
+    expect((await send({ ...mine, ...change(solved(challenge)) })).status).toBe(429)
+    expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
+  })
+
+  test('a flood is mailed as a few messages and one digest, and a genuine one arrives among it', async () => {
+    const { env } = await import('@/lib/env')
+    const { deliver } = await import('@/lib/server/contact-outbox')
+    const { smtpUrl } = env()
+    await flood(5)
+    await deliver()
+    expect(letters).toHaveLength(5)
+    // What comes while the mail is away has all come before the next look.
+    env().smtpUrl = null
+    expect(new Set(await flood(80))).toEqual(new Set([200, 429]))
+    const mine = newMessage({ name: 'Genuine' })
+    const { challenge } = await codeOf(await send(mine))
+    expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
+    env().smtpUrl = smtpUrl
+    const waiting = (await stored()).filter(({ mailedAt }) => mailedAt === null)
+    await deliver()
+    expect(letters).toHaveLength(5)
+    await minutesPass(6)
+    await deliver()
+    await deliver()
+    expect(letters).toHaveLength(6)
+    const digest = letters.at(-1)
+    expect(digest?.subject).toBe(`Contact form: ${waiting.length} messages`)
+    expect(waiting.filter(({ message }) => !digest?.text.includes(message))).toEqual([])
+    expect(digest?.text).toContain(`Genuine <${mine.email}>`)
+    expect((await stored()).filter(({ mailedAt }) => mailedAt === null)).toEqual([])
+  })
+
+  test('a digest has the beginning of long messages, and says what had no room', async () => {
+    const { env } = await import('@/lib/env')
+    const { deliver } = await import('@/lib/server/contact-outbox')
+    const { database } = await import('@/lib/server/db/client')
+    const { contactMessages } = await import('@/lib/server/db/schema')
+    const rows = Array.from({ length: 1500 }, (_, n) => {
+      const { name, email } = newMessage()
+      return { id: `big-${n}`, digest: `big-${n}`, name, email, message: `${n} ${'ä'.repeat(4900)}` }
+    })
+    await (await database()).insert(contactMessages).values(rows)
+    expect(env().smtpUrl).not.toBeNull()
+    await deliver()
+    expect(letters).toHaveLength(1)
+    expect(letters[0]?.text).toMatch(/\d+ more had no room here/)
+    expect(Buffer.byteLength(letters[0]?.text ?? '')).toBeLessThan(500_000)
+  })
+
+  test('a client that a trusted proxy names has its own allowance', async () => {
+    const { env } = await import('@/lib/env')
+    const sendFrom = (address: string, header = 'x-real-ip') =>
+      call(POST, '/contact', { body: newMessage(), headers: { [header]: address } })
+    for (let n = 0; n < 12; n++) expect((await sendFrom('203.0.113.9')).status).toBe(200)
+    env().clientAddressHeader = 'x-real-ip'
+    for (let n = 0; n < 10; n++) expect((await sendFrom(`spoofed, 203.0.113.9`)).status).toBe(200)
+    expect((await sendFrom('203.0.113.9')).status).toBe(429)
+    expect((await sendFrom('203.0.113.10', 'x-forwarded-for')).status).toBe(200)
+    expect((await sendFrom('203.0.113.10')).status).toBe(200)
+    env().clientAddressHeader = null
+  })
+})
+
+describe('another website', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  test.each([
+    ['its origin', { origin: 'https://evil.example' }],
+    ['an origin that is hidden', { origin: 'null' }],
+    ['what a browser says', { origin, 'sec-fetch-site': 'cross-site' }],
+    ['a sibling host', { 'sec-fetch-site': 'same-site' }],
+  ])('is refused by %s, as a form and as JSON', async (_, headers) => {
+    const message = newMessage()
+    const response = await call(POST, '/contact', {
+      raw: new URLSearchParams(message).toString(),
+      headers: { ...headers, ...form },
+    })
+    expect(response.status).toBe(403)
+    const html = await response.text()
+    expect(html).toContain('sent from another website')
+    expect(html).not.toContain(message.message)
+    const json = await call(POST, '/contact', { body: message, headers })
+    expect([json.status, (await codeOf(json)).code]).toEqual([403, 'forbidden'])
+    expect(await rowOf(message.email)).toEqual([])
+  })
+
+  test.each([
+    ['its origin', { origin }],
+    ['what a browser says', { origin, 'sec-fetch-site': 'same-origin' }],
+    ['a form that is sent again', { 'sec-fetch-site': 'none' }],
+  ])('the site itself is known by %s', async (_, headers) => {
+    expect((await call(POST, '/contact', { body: newMessage(), headers })).status).toBe(200)
+  })
+})
+
 describe('a form without script', () => {
   const form = (fields: object) =>
     call(POST, '/contact', {
@@ -177,15 +331,26 @@ describe('a form without script', () => {
     expect(html).not.toContain('<form')
   })
 
-  test('that comes too often comes back, too', async () => {
+  test('that comes too often comes back with its words, and a second press sends it', async () => {
     const { email } = newMessage()
     for (let n = 0; n < 10; n++) await send(newMessage({ email }))
-    const response = await form(newMessage({ email, message: 'The eleventh' }))
+    const eleventh = newMessage({ email, message: 'The eleventh' })
+    const response = await form(eleventh)
     expect(response.status).toBe(429)
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000)
     const html = await response.text()
-    expect(html).toMatch(/Too many messages came in a short time\..*Send them again in about \d\d minutes/s)
+    expect(html).toContain(pressAgain.title)
     expect(html).toContain('\nThe eleventh</textarea>')
+    const [, token = ''] = /name="token" value="([^"]+)"/.exec(html) ?? []
+    const began = performance.now()
+    const second = await form({ ...eleventh, token })
+    expect([second.status, second.headers.get('location')]).toEqual([303, '/contact#received'])
+    // Sooner than that no person reads a page.
+    expect(performance.now() - began).toBeGreaterThan(2000)
+    expect((await rowOf(email)).map(({ message }) => message)).toContain('The eleventh')
+    // With other words the token is worth nothing, and they come back as well.
+    const changed = await form({ ...eleventh, message: 'The twelfth', token })
+    expect(changed.status).toBe(429)
+    expect(await changed.text()).toContain('\nThe twelfth</textarea>')
   })
 })
 

@@ -203,6 +203,7 @@ test('a revoked token is refused at once where the contract says so', () => {
       '/stripe/checkout-session',
       '/chargebee/checkout-session',
       '/billing/portal',
+      '/stripe/ephemeral_keys',
       '/users/end-sessions',
     ].toSorted(),
   )

@@ -41,7 +41,7 @@ export const endpoints: Endpoint[] = [
     path: '/stripe/ephemeral_keys',
     method: 'POST',
     uid: 'query',
-    fresh: false,
+    fresh: true,
     query: `&api_version=${ephemeralKeyVersion}`,
   },
   { path: '/users/cancel-plan', method: 'POST', uid: 'both', fresh: true, body: plan },

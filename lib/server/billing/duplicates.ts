@@ -263,7 +263,8 @@ async function settle(row: Duplicate, refresh: Refresh): Promise<unknown> {
           ? secondTrialLetter(row.store, sender)
           : paidBackLetter(row.store, refund, sender)
     const id = `paid-back-${row.store}-${row.subscriptionId}`
-    await enqueue(step, { id, uid: row.uid, kind: 'paid-back', email: person.email, ...words })
+    const plan = keyOf({ store: row.store, id: row.subscriptionId })
+    await enqueue(step, { id, uid: row.uid, kind: 'paid-back', email: person.email, plan, ...words })
   })
   void deliverLetters()
   return null

@@ -5,11 +5,17 @@ import { ensureCustomer, replaceCustomer, type Buyer } from './customers'
 import { billingProvider, CustomerMissing, withinDeadline, type BillingProvider } from './provider'
 import { askOfCustomer, stripeClient } from './stripe-client'
 
+const forGuests =
+  'You are here as a guest, and cards of a guest would be lost with this device. Please make an account first; ' +
+  'what you have here comes with you.'
+
 /**
  * Stripe's ephemeral-key object for the mobile app's SDK.
  * @param version of that SDK's API, such as 2020-08-27
+ * @throws ApiFailure `forbidden` for a guest
  */
 export async function ephemeralKey(person: Buyer, version: string): Promise<object> {
+  if (person.isGuest) throw new ApiFailure('forbidden', { message: forGuests })
   const provider = await billingProvider('stripe')
   const settings = env().stripe
   if (!settings) throw new ApiFailure('unavailable')

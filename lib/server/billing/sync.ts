@@ -262,7 +262,7 @@ async function sendLetter(step: Step, kind: LetterKind, row: Written): Promise<n
   const { siteOrigin, outside } = env()
   const words = planLetter(kind, { ...row, ...chargesOf(row) }, { origin: siteOrigin, mail: outside.mail })
   const id = `${kind}-${row.store}-${row.id}-${row.stamp}`
-  await enqueue(step, { id, uid: row.uid, kind, email: person.email, ...words })
+  await enqueue(step, { id, uid: row.uid, kind, email: person.email, plan: `${row.store} ${row.id}`, ...words })
   return 1
 }
 

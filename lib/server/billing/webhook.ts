@@ -8,6 +8,7 @@ import { log } from '@/lib/server/log'
 import { countWebhook } from '@/lib/server/metrics'
 import { chargebeeEventCustomer, checkChargebeeCredentials } from './chargebee-event'
 import { isRefusal } from './provider'
+import { inCustomersTurn } from './customer-queue'
 import { stripeEventCustomer } from './stripe-event'
 import { syncCustomer } from './sync'
 
@@ -18,8 +19,10 @@ async function ring(provider: Provider, read: () => Promise<string | null>): Pro
   try {
     const customer = await read()
     if (customer) {
-      await assertAnswering()
-      await syncCustomer(provider, customer)
+      await inCustomersTurn(`${provider} ${customer}`, async () => {
+        await assertAnswering()
+        await syncCustomer(provider, customer)
+      })
     }
     countWebhook(provider, customer ? 'accepted' : 'ignored')
     return received

@@ -26,6 +26,8 @@ export const users = pgTable('users', {
   name: text('name'),
   username: text('username'),
   email: text('email'),
+  /** Whether the identity service has confirmed that the address is theirs. */
+  emailVerified: boolean('email_verified').notNull().default(false),
   providerId: text('provider_id').notNull(),
   phone: text('phone'),
   createdAt: time('created_at').notNull().defaultNow(),
@@ -169,6 +171,7 @@ export const contactMessages = pgTable(
   },
   (table) => [
     uniqueIndex('contact_messages_digest').on(table.digest),
+    index('contact_messages_mailed').on(table.mailedAt),
     index('contact_messages_unsent')
       .on(table.attempts, table.receivedAt)
       .where(sql`${table.mailedAt} is null`),
@@ -273,18 +276,44 @@ export const letters = pgTable(
     email: text('email').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
+    /** The plan that it is about: its store and its id there. Missing in what an earlier version has written. */
+    plan: text('plan'),
     createdAt: time('created_at').notNull().defaultNow(),
     mailedAt: time('mailed_at'),
+    /** When it was decided not to send it: it was outdated, or the address is not confirmed. */
+    withheldAt: time('withheld_at'),
     tryAt: time('try_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
   },
   (table) => [
     index('letters_uid').on(table.uid),
+    index('letters_plan').on(table.plan),
     index('letters_unsent')
       .on(table.attempts, table.createdAt)
       .where(sql`${table.mailedAt} is null`),
   ],
 )
+
+/**
+ * What is remembered of an e-mail address or a card beyond the account, as a keyed hash alone: that a free trial was
+ * begun with it, or that one letter went to it while nobody had confirmed it. `ref` is the account or the letter.
+ */
+export const addressMarks = pgTable(
+  'address_marks',
+  {
+    kind: text('kind').$type<'trial' | 'trial-card' | 'unconfirmed-letter'>().notNull(),
+    hash: text('hash').notNull(),
+    ref: text('ref'),
+    at: time('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.hash] })],
+)
+
+/** Keys that a database without `HASH_SECRET` makes up for itself, once for all of its processes. */
+export const secrets = pgTable('secrets', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+})
 
 /**
  * Jobs that one process does for all. Under a job's name stands from when on its time runs: when it was last begun

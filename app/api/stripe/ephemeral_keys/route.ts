@@ -4,7 +4,7 @@ import { handle, only } from '@/lib/server/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'query', query: ephemeralKeyQuery }, ({ identity, query }) =>
+  handle({ uid: 'query', query: ephemeralKeyQuery, fresh: true }, ({ identity, query }) =>
     ephemeralKey(identity, query.api_version[0]),
   ),
 )

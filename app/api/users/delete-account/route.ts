@@ -19,7 +19,7 @@ async function end(identity: Identity) {
 /** Without a credential for the identity service `left` says what the person or the owner has to delete elsewhere. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'body', body: userKey, fresh: true }, async ({ identity }) => {
+  handle({ uid: 'body', body: userKey, fresh: true, recent: true }, async ({ identity }) => {
     await assertAllCanEnd(identity.uid)
     const { left } = await inDoubt(end(identity))
     return { deleted: true, ...(left.length > 0 && { left }) }

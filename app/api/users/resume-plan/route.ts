@@ -6,7 +6,7 @@ import { consentHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'both', body: planChange, fresh: true }, ({ identity, body, headers }) =>
+  handle({ uid: 'both', body: planChange, rate: 'resume', fresh: true }, ({ identity, body, headers }) =>
     resumePlan(identity, body, wordingOf(headers.get(consentHeader))),
   ),
 )

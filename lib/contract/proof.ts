@@ -1,0 +1,84 @@
+/**
+ * The proof of work that a busy contact form asks for. The page solves it and the server checks it with this one rule:
+ * SHA-256 of `<seed>.<number>` must begin with so many zero bits. The seed is at most 43 characters long, so that
+ * every attempt is a single block.
+ */
+
+const constants = new Uint32Array(64)
+const initial = new Uint32Array(8)
+
+/** The first 32 bits of the fractional part. */
+const fraction = (value: number) => ((value - Math.floor(value)) * 2 ** 32) >>> 0
+
+function prepare() {
+  let found = 0
+  for (let n = 2; found < 64; n++) {
+    let isPrime = true
+    for (let d = 2; d * d <= n && isPrime; d++) isPrime = n % d !== 0
+    if (!isPrime) continue
+    if (found < 8) initial[found] = fraction(Math.sqrt(n))
+    constants[found++] = fraction(Math.cbrt(n))
+  }
+}
+prepare()
+
+/** The longest text that fits into one block. */
+const longest = 55
+const words = new Uint32Array(64)
+
+/**
+ * The first 32 bits of SHA-256 of a short ASCII text.
+ * @throws RangeError for a text that does not fit into one block
+ */
+export function hashStart(text: string): number {
+  if (text.length > longest) throw new RangeError(`longer than ${longest} characters`)
+  words.fill(0, 0, 16)
+  for (let n = 0; n < text.length; n++) words[n >> 2]! |= text.charCodeAt(n) << (24 - (n % 4) * 8)
+  words[text.length >> 2]! |= 0x80 << (24 - (text.length % 4) * 8)
+  words[15] = text.length * 8
+  for (let n = 16; n < 64; n++) {
+    const a = words[n - 15]!
+    const b = words[n - 2]!
+    const s0 = ((a >>> 7) | (a << 25)) ^ ((a >>> 18) | (a << 14)) ^ (a >>> 3)
+    const s1 = ((b >>> 17) | (b << 15)) ^ ((b >>> 19) | (b << 13)) ^ (b >>> 10)
+    words[n] = words[n - 16]! + s0 + words[n - 7]! + s1
+  }
+  let [a, b, c, d, e, f, g, h] = initial as unknown as [number, number, number, number, number, number, number, number]
+  for (let n = 0; n < 64; n++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + constants[n]! + words[n]!) | 0
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
+    h = g
+    g = f
+    f = e
+    e = (d + t1) | 0
+    d = c
+    c = b
+    b = a
+    a = (t1 + t2) | 0
+  }
+  return (initial[0]! + a) >>> 0
+}
+
+/** Whether a number solves a challenge of so many bits, at most 32. */
+export const isSolution = (seed: string, number: number, bits: number): boolean =>
+  Number.isSafeInteger(number) &&
+  number >= 0 &&
+  `${seed}.${number}`.length <= longest &&
+  Math.clz32(hashStart(`${seed}.${number}`)) >= bits
+
+/**
+ * Tries numbers from `from` on, `count` of them.
+ * @returns the number that solves the challenge, or null
+ */
+export function trySolve(seed: string, bits: number, from: number, count: number): number | null {
+  for (let number = from; number < from + count; number++) if (isSolution(seed, number, bits)) return number
+  return null
+}
+
+/** What a 429 of the contact form asks for: a proof for this very message. */
+export type Challenge = { token: string; bits: number }
+
+/** The part of a token that is hashed: its signature. */
+export const seedOf = (token: string): string => token.slice(token.lastIndexOf('.') + 1)

@@ -1,0 +1,13 @@
+import 'server-only'
+import { limits } from '@/lib/site'
+import { ApiFailure } from './errors'
+import type { Identity } from './identity'
+
+/**
+ * Whoever finds a browser that somebody else is signed in with must not be able to delete that account.
+ * @throws ApiFailure `recent-sign-in-required`
+ */
+export function assertRecentSignIn({ authTime }: Pick<Identity, 'authTime'>, now = Date.now()): void {
+  if (now - authTime * 1000 <= limits.recentSignInMinutes * 60_000) return
+  throw new ApiFailure('recent-sign-in-required')
+}

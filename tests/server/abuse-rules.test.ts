@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailboxOf } from '@/lib/server/address-marks'
+import { bitsFor, challengeFor, formAge, formTokenFor, isProved } from '@/lib/server/contact-proof'
+import { clientOf } from '@/lib/server/client-address'
+import { assertRecentSignIn } from '@/lib/server/recent-sign-in'
+import { seedOf, trySolve } from '@/lib/contract/proof'
+import { stage } from '@/tests/setup/stage'
+
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  world = await stage()
+})
+afterAll(() => world.close())
+
+describe('one mailbox, however its address is written', () => {
+  test.each([
+    ['Ada@People.Example', 'ada@people.example'],
+    [' ada@people.example ', 'ada@people.example'],
+    ['ada+trial2@people.example', 'ada@people.example'],
+    ['ada+a+b@people.example', 'ada@people.example'],
+    ['a.d.a@people.example', 'a.d.a@people.example'],
+    ['A.d.a+x@gmail.com', 'ada@gmail.com'],
+    ['ada@GoogleMail.com', 'ada@gmail.com'],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
+    ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
+    ['ada@people.example.', 'ada@people.example'],
+    ['ａｄａ@people.example', 'ada@people.example'],
+    ['+tag@people.example', '+tag@people.example'],
+    ['no address', 'no address'],
+    ['@people.example', '@people.example'],
+  ])('%j is %j', (email, mailbox) => {
+    expect(mailboxOf(email)).toBe(mailbox)
+  })
+
+  test.each([
+    ['ada@people.example', 'bob@people.example'],
+    ['ada@people.example', 'ada@people.test'],
+    ['a.da@people.example', 'ada@people.example'],
+  ])('%j and %j are two', (one, other) => {
+    expect(mailboxOf(one)).not.toBe(mailboxOf(other))
+  })
+})
+
+describe('the hash', () => {
+  test('is the same for one mailbox, and does not contain it', async () => {
+    const { addressHash } = await import('@/lib/server/address-marks')
+    const hash = await addressHash('Ada+x@people.example')
+    expect(hash).toBe(await addressHash('ada@people.example'))
+    expect(hash).not.toBe(await addressHash('bob@people.example'))
+    expect(hash).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('depends on HASH_SECRET', async () => {
+    const { env } = await import('@/lib/env')
+    const { addressHash } = await import('@/lib/server/address-marks')
+    const stored = await addressHash('ada@people.example')
+    env().hashSecret = 'x'.repeat(32)
+    const keyed = await addressHash('ada@people.example')
+    env().hashSecret = 'y'.repeat(32)
+    expect(new Set([stored, keyed, await addressHash('ada@people.example')]).size).toBe(3)
+    env().hashSecret = null
+    expect(await addressHash('ada@people.example')).toBe(stored)
+  })
+})
+
+describe('the work that the contact form asks for', () => {
+  test.each([
+    [0, 15],
+    [60, 15],
+    [120, 17],
+    [240, 19],
+    [480, 21],
+    [1e6, 22],
+  ])('with %i proofs a minute it is %i bits', (load, bits) => {
+    expect(bitsFor(load)).toBe(bits)
+  })
+
+  test('is good for ten minutes, for one message', async () => {
+    const now = Date.now()
+    const { token, bits } = await challengeFor('digest', 8, now)
+    const proof = `${token}.${trySolve(seedOf(token), bits, 0, 1e6)}`
+    expect(await isProved(proof, 'digest', now)).toBe(true)
+    expect(await isProved(proof, 'digest', now + 599_000)).toBe(true)
+    expect(await isProved(proof, 'digest', now + 601_000)).toBe(false)
+    expect(await isProved(proof, 'digest', now - 120_000)).toBe(false)
+    expect(await isProved(proof, 'another', now)).toBe(false)
+    expect(await formAge(token, 'digest', now)).toBeNull()
+  })
+
+  test('a form’s token tells its age for a day, for one message', async () => {
+    const now = Date.now()
+    const token = await formTokenFor('digest', now)
+    expect(await formAge(token, 'digest', now)).toBe(0)
+    expect(await formAge(token, 'digest', now + 5000)).toBe(5000)
+    expect(await formAge(token, 'digest', now + 25 * 3_600_000)).toBeNull()
+    expect(await formAge(token, 'another', now + 5000)).toBeNull()
+    expect(await formAge(token.replace(/^\d+/, String(now - 9000)), 'digest', now)).toBeNull()
+    expect(await isProved(`${token}.0`, 'digest', now)).toBe(false)
+    for (const wrong of [undefined, null, 7, '', 'x', ['a']]) expect(await formAge(wrong, 'digest')).toBeNull()
+  })
+})
+
+describe('a client', () => {
+  test.each([
+    ['x-real-ip', '203.0.113.9', '203.0.113.9'],
+    ['x-real-ip', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['x-real-ip', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['x-real-ip', '2001:0DB8:0001:2::9', '2001:db8:1:2'],
+    ['x-real-ip', '2001:db8::9', '2001:db8:0:0'],
+    ['x-real-ip', '::1', '0:0:0:0'],
+    ['x-real-ip', 'unknown', null],
+    ['x-real-ip', '', null],
+    ['x-real-ip', 'evil, 203.0.113.9', '203.0.113.9'],
+    ['x-real-ip', '203.0.113.9, evil', null],
+    ['x-forwarded-for', '203.0.113.9', null],
+  ])('by %s: %j is %j', async (header, value, client) => {
+    const { env } = await import('@/lib/env')
+    env().clientAddressHeader = 'x-real-ip'
+    expect(clientOf(new Headers({ [header]: value }))).toBe(client)
+    env().clientAddressHeader = null
+    expect(clientOf(new Headers({ [header]: value }))).toBeNull()
+  })
+})
+
+test.each([
+  [0, true],
+  [599, true],
+  [601, false],
+  [60 * 86_400, false],
+])('a sign-in %i seconds ago is recent: %s', (seconds, isRecent) => {
+  const now = 1_800_000_000_000
+  const check = () => assertRecentSignIn({ authTime: now / 1000 - seconds }, now)
+  if (isRecent) expect(check).not.toThrow()
+  else expect(check).toThrow(expect.objectContaining({ code: 'recent-sign-in-required', status: 403 }))
+})
