@@ -297,9 +297,8 @@ export function readEnv(source: Source = process.env): Env {
     revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
     hashSecret: readHashSecret(env),
     clientAddressHeader:
-      env
-        .shaped('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')
-        ?.toLowerCase() ?? null,
+      env.shaped('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')?.toLowerCase() ??
+      null,
     logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     identity,
     signIn: readSignIn(env),

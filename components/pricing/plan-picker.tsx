@@ -55,7 +55,7 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
   const standing = plan ? standingOf(plan) : 'none'
   const anonymous = session.state === 'anonymous' || session.state === 'guest'
   // A trial is given once; a purchase that was not completed does not count. Of an unread plan nobody knows.
-  const isFirst = !plan?.subscription || plan.subscription.status === 'incomplete'
+  const isFirst = !plan?.trialUsed && (!plan?.subscription || plan.subscription.status === 'incomplete')
   const trial = anonymous || plan ? isFirst : null
   const choices = choicesOf(offers, currency)
   const { pay, paying, problem, inside, back, returned } = usePay(uid, offers, trial ?? false, refused)
@@ -84,7 +84,13 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
       >
         {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
         {plan && standing === 'stopped' && <StoppedPlan plan={plan} />}
-        {hadTrial && <p>The free trial is given once, before a first plan. For you the first charge is today.</p>}
+        {hadTrial && (
+          <p>
+            {plan?.trialUsed
+              ? 'Everyone gets one free trial, and one was already started with your email address. For you the first charge is today.'
+              : 'The free trial is given once, before a first plan. For you the first charge is today.'}
+          </p>
+        )}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
           <Legend trial={trial !== false && choices.some(hasTrial)} />

@@ -78,7 +78,8 @@ export function AccountEnd({ plan }: { plan: Plan }) {
       </p>
       <p>
         For {limits.deletedMonths} months we keep the account’s identifier and the customer number, too, so that old
-        sign-ins stay closed and a late payment is ended. The{' '}
+        sign-ins stay closed and a late payment is ended. If you had a free trial, we keep a code computed from your
+        email address for {limits.trialMonths} months, because everyone gets one trial. The{' '}
         <a className="link" href={`${paths.privacy}#how-long`}>
           privacy policy
         </a>{' '}

@@ -14,9 +14,10 @@ import { removeRest } from './account-rest'
 import { Confirm } from './confirm'
 import { Refused } from './refused'
 import { saveFile } from './save-file'
+import { SignInAgain } from './sign-in-again'
 
 /** `refused`: a provider will not end a plan from here. */
-type Said = { title: string; text: string; refused?: { provider: Provider | undefined } }
+type Said = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
 
 /** What is known of an account that was not answered to be deleted. */
 function undeleted(failure: Failure): Said {
@@ -29,6 +30,13 @@ function undeleted(failure: Failure): Said {
   }
   if (code === 'provider-refused') {
     return { title: 'Your account was not deleted.', text, refused: { provider: failure.data.error.provider } }
+  }
+  if (code === 'recent-sign-in-required') {
+    return {
+      title: 'Please sign in again first.',
+      text: 'Deleting your account cannot be undone, so we ask for a sign-in from the last few minutes. Nothing was deleted. After signing in you come back to this place.',
+      signIn: true,
+    }
   }
   if (outcome === 'partly') return { title: 'Your account could not be deleted completely.', text }
   if (outcome === undefined) return { title: 'Nothing was deleted.', text }
@@ -137,6 +145,11 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
         <Notice kind="bad" live="alert" title={said.title}>
           <p>{said.text}</p>
           {said.refused && <Refused uid={uid} provider={said.refused.provider} />}
+          {said.signIn && (
+            <p className="mt-4">
+              <SignInAgain part="#account" />
+            </p>
+          )}
         </Notice>
       )}
     </div>

@@ -19,7 +19,7 @@ export function CancelReceipt({ email }: { email: string | null }) {
   return (
     <p className="mt-2 wrap-anywhere">
       {mails && email
-        ? `We write to ${email} when a plan is cancelled.`
+        ? `We write to ${email} when a plan is cancelled. If you have not confirmed that address yet, this page is your confirmation.`
         : 'This page is your confirmation: you can print it or keep a picture of it.'}
     </p>
   )

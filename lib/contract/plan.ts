@@ -65,6 +65,8 @@ export const currentPlan = z.object({
   productIdentifier: z.string().nullable(),
   isUnSubscribed: z.boolean(),
   subscription: subscription.nullable(),
+  /** Set where no free trial applies although no plan has run: one was begun with the same e-mail address before. */
+  trialUsed: z.literal(true).optional(),
 })
 export type CurrentPlan = z.infer<typeof currentPlan>
 

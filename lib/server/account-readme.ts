@@ -80,7 +80,9 @@ export const accountReadme = [
   ),
   entry(
     'Not in this file: your picture, which you see on your profile; your sign-in, which the identity service',
-    'keeps; your card, which was never stored here and which the payment provider keeps; and how often you',
-    'asked this site for something, which is counted for a few hours at most.',
+    'keeps; your card, which was never stored here and which the payment provider keeps; how often you',
+    'asked this site for something, which is counted for a few hours at most; and, if you had a free trial or we',
+    'wrote to you before your address was confirmed, a code computed from your address, which is kept for',
+    `${limits.trialMonths} months and from which the address cannot be read.`,
   ),
 ]

@@ -1,6 +1,6 @@
 import 'server-only'
 import { domainToASCII } from 'node:url'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { database, type Database } from './db/client'
 import { addressMarks } from './db/schema'
 import { keyedHash } from './keyed-hash'
@@ -27,45 +27,18 @@ export function mailboxOf(email: string): string {
 /** The keyed hash under which an address is remembered. */
 export const addressHash = (email: string): Promise<string> => keyedHash('address', mailboxOf(email))
 
-const cardHash = (fingerprint: string): Promise<string> => keyedHash('card', fingerprint)
-
-/** By what a free trial is recognised: the address, and the provider's fingerprint of the card where it gives one. */
-export type TrialTaker = { email: string | null; card?: string | null }
-
-async function marksOf({ email, card }: TrialTaker) {
-  return [
-    ...(email ? [{ kind: 'trial' as const, hash: await addressHash(email) }] : []),
-    ...(card ? [{ kind: 'trial-card' as const, hash: await cardHash(card) }] : []),
-  ]
+/** Remembers that a free trial was begun with an address, from the first one on. */
+export async function markTrial(step: Pick<Database, 'insert'>, email: string): Promise<void> {
+  const mark = { kind: 'trial' as const, hash: await addressHash(email) }
+  await step.insert(addressMarks).values(mark).onConflictDoNothing()
 }
 
-/** Remembers that somebody has begun a free trial, from the first one on. */
-export async function markTrial(step: Pick<Database, 'insert'>, taker: TrialTaker): Promise<void> {
-  const marks = await marksOf(taker)
-  if (marks.length > 0) await step.insert(addressMarks).values(marks).onConflictDoNothing()
-}
-
-/** Whether somebody had a free trial within the time that `retention.ts` keeps the mark, with whatever account. */
-export async function hadTrial(taker: TrialTaker): Promise<boolean> {
-  const marks = await marksOf(taker)
-  if (marks.length === 0) return false
+/** Whether a free trial was begun with an address, by whatever account, as long as `retention.ts` keeps the mark. */
+export async function hadTrial(email: string | null): Promise<boolean> {
+  if (email === null) return false
   const db = await database()
-  const rows = await db
-    .select({ kind: addressMarks.kind, hash: addressMarks.hash })
-    .from(addressMarks)
-    .where(
-      and(
-        inArray(
-          addressMarks.kind,
-          marks.map(({ kind }) => kind),
-        ),
-        inArray(
-          addressMarks.hash,
-          marks.map(({ hash }) => hash),
-        ),
-      ),
-    )
-  return rows.some((row) => marks.some(({ kind, hash }) => kind === row.kind && hash === row.hash))
+  const own = and(eq(addressMarks.kind, 'trial'), eq(addressMarks.hash, await addressHash(email)))
+  return (await db.select({ at: addressMarks.at }).from(addressMarks).where(own)).length > 0
 }
 
 /** Whether the one letter to an address that nobody has confirmed may be, or was, the letter `id`. */

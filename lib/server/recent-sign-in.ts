@@ -4,10 +4,14 @@ import { ApiFailure } from './errors'
 import type { Identity } from './identity'
 
 /**
- * Whoever finds a browser that somebody else is signed in with must not be able to delete that account.
+ * Whoever finds a browser that somebody else is signed in with must not be able to delete that account. A guest cannot
+ * sign in again, and has nothing but this browser.
  * @throws ApiFailure `recent-sign-in-required`
  */
-export function assertRecentSignIn({ authTime }: Pick<Identity, 'authTime'>, now = Date.now()): void {
-  if (now - authTime * 1000 <= limits.recentSignInMinutes * 60_000) return
+export function assertRecentSignIn(
+  { authTime, isGuest }: Pick<Identity, 'authTime' | 'isGuest'>,
+  now = Date.now(),
+): void {
+  if (isGuest || now - authTime * 1000 <= limits.recentSignInMinutes * 60_000) return
   throw new ApiFailure('recent-sign-in-required')
 }

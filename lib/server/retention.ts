@@ -4,6 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { limits } from '@/lib/site'
 import { database } from './db/client'
 import {
+  addressMarks,
   buildFiles,
   checkouts,
   consents,
@@ -84,6 +85,7 @@ export const rules: Rule[] = [
   { table: consents, since: consents.at, keep: { years: limits.consentYears }, when: customerIsQuiet },
   { table: planChanges, since: planChanges.at, keep: { years: limits.consentYears }, when: planIsQuiet },
   { table: buildFiles, since: buildFiles.keptAt, keep: { days: limits.buildFileDays } },
+  { table: addressMarks, since: addressMarks.at, keep: { months: limits.trialMonths } },
   { table: deletedUsers, since: deletedUsers.deletedAt, keep: { months: limits.deletedMonths } },
   { table: deletedCustomers, since: deletedCustomers.deletedAt, keep: { months: limits.deletedMonths } },
 ]

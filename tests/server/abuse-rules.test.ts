@@ -130,7 +130,8 @@ test.each([
   [60 * 86_400, false],
 ])('a sign-in %i seconds ago is recent: %s', (seconds, isRecent) => {
   const now = 1_800_000_000_000
-  const check = () => assertRecentSignIn({ authTime: now / 1000 - seconds }, now)
+  const check = () => assertRecentSignIn({ authTime: now / 1000 - seconds, isGuest: false }, now)
+  expect(() => assertRecentSignIn({ authTime: 0, isGuest: true }, now)).not.toThrow()
   if (isRecent) expect(check).not.toThrow()
   else expect(check).toThrow(expect.objectContaining({ code: 'recent-sign-in-required', status: 403 }))
 })

@@ -7,6 +7,7 @@ import { wordingOf, type ConsentWording } from '@/lib/contract/consent'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { readShownTerms, type ShownTerms } from '@/lib/contract/shown-terms'
 import { env } from '@/lib/env'
+import { hadTrial } from '@/lib/server/address-marks'
 import { database } from '@/lib/server/db/client'
 import { checkouts } from '@/lib/server/db/schema'
 import { accountGone, holdAgainstDeletion } from '@/lib/server/deletion'
@@ -104,15 +105,17 @@ async function checkout(name: Provider, buyer: Buyer, request: CheckoutRequest, 
   if (buyer.isGuest) throw new ApiFailure('forbidden', { message: forGuests })
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
+  // With another account: a trial is given once to each person.
+  const isRemembered = await hadTrial(buyer.email)
   const offer = await findOffer(name, request.priceId)
   assertReturnAddress(request.successUrl, env().siteOrigin, name)
   assertReturnAddress(request.cancelUrl, env().siteOrigin, name)
-  assertShown(press.shown, offer, hadPlan ? 0 : offer.trialDays)
+  assertShown(press.shown, offer, hadPlan || isRemembered ? 0 : offer.trialDays)
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; round < rounds; round++) {
     // Two tabs that ask for different plans at once close each other's page; chance lets one of them come later.
     if (round > 0) await pause(Math.random() * pauseMs * round)
-    const trialDays = hadPlan ? 0 : offer.trialDays
+    const trialDays = hadPlan || isRemembered ? 0 : offer.trialDays
     assertShown(press.shown, offer, trialDays)
     const attempt = await openAttempt(name, buyer, request, { trialDays, ui: press.ui })
     try {

@@ -4,6 +4,7 @@ import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database, type Database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, duplicates, planChanges, subscriptions, users } from '@/lib/server/db/schema'
+import { hashKey } from '@/lib/server/keyed-hash'
 import { deliverLetters, enqueue } from '@/lib/server/letters'
 import { log } from '@/lib/server/log'
 import { countSync } from '@/lib/server/metrics'
@@ -14,6 +15,7 @@ import { chargesOf, isLive, type SubscriptionRow } from './plan'
 import { knownCustomer, type KnownCustomer } from './ownership'
 import { billingProvider, isSetUp, type BillingProvider, type ProviderSubscription } from './provider'
 import { assertPlansInReach } from './switched-off'
+import { noteTrial } from './trials'
 
 type Step = Pick<Database, 'select' | 'insert'>
 /**
@@ -51,6 +53,7 @@ export async function write(
 ): Promise<Outcome> {
   if (told.length === 0 && allOf === undefined) return 'same'
   const db = await database()
+  await hashKey()
   const done = await db.transaction(async (step) => {
     // Two answers about one customer are written one after the other. It also holds against a deletion of
     // the account, which takes the customer first: no row comes after it.
@@ -97,6 +100,7 @@ export async function write(
       if (!kind) continue
       done.changes++
       await note(step, kind, before, row)
+      if (row.trialEnd !== null && row.status !== 'incomplete') await noteTrial(step, uid, store)
       const others = mine.filter((other) => other.store !== store || other.id !== row.id)
       const letter = letterKindOf(kind, before, row)
       // A second plan beside a running one is about to be ended, and that is what the letter will be about.

@@ -295,13 +295,13 @@ export const letters = pgTable(
 )
 
 /**
- * What is remembered of an e-mail address or a card beyond the account, as a keyed hash alone: that a free trial was
- * begun with it, or that one letter went to it while nobody had confirmed it. `ref` is the account or the letter.
+ * What is remembered of an e-mail address beyond the account, as a keyed hash alone: that a free trial was begun with
+ * it, or that one letter went to it while nobody had confirmed it. `ref` is that letter.
  */
 export const addressMarks = pgTable(
   'address_marks',
   {
-    kind: text('kind').$type<'trial' | 'trial-card' | 'unconfirmed-letter'>().notNull(),
+    kind: text('kind').$type<'trial' | 'unconfirmed-letter'>().notNull(),
     hash: text('hash').notNull(),
     ref: text('ref'),
     at: time('at').notNull().defaultNow(),

@@ -2,6 +2,7 @@ import { endedLately } from '@/lib/server/billing/ended-lately'
 import { currentPlan } from '@/lib/server/billing/plan'
 import { withinDeadline } from '@/lib/server/billing/provider'
 import { syncUser } from '@/lib/server/billing/sync'
+import { withTrialUsed } from '@/lib/server/billing/trials'
 import { handle, only } from '@/lib/server/handle'
 
 /**
@@ -10,9 +11,10 @@ import { handle, only } from '@/lib/server/handle'
  */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
-  handle({ uid: 'query' }, async ({ uid }) => {
+  handle({ uid: 'query' }, async ({ uid, identity }) => {
     await withinDeadline(syncUser(uid))
-    const [plan, ended] = [await currentPlan(uid), await endedLately(uid)]
+    const plan = await withTrialUsed(await currentPlan(uid), identity.email)
+    const ended = await endedLately(uid)
     return ended ? { ...plan, ended } : plan
   }),
 )

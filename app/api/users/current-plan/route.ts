@@ -1,7 +1,8 @@
 import { currentPlan } from '@/lib/server/billing/plan'
+import { withTrialUsed } from '@/lib/server/billing/trials'
 import { handle, only } from '@/lib/server/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',
-  handle({ uid: 'query' }, ({ uid }) => currentPlan(uid)),
+  handle({ uid: 'query' }, async ({ uid, identity }) => withTrialUsed(await currentPlan(uid), identity.email)),
 )

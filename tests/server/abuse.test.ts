@@ -1,0 +1,365 @@
+/** What somebody can do to others, or take for free, with accounts of their own. */
+import type { AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import type { SMTPServer } from 'smtp-server'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
+import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { GET as currentPlan } from '@/app/api/users/current-plan/route'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { database } from '@/lib/server/db/client'
+import { addressMarks, customers, letters, planChanges } from '@/lib/server/db/schema'
+import type { Message } from '@/local/inbox/messages'
+import { mailServer } from '@/local/inbox/smtp'
+import { createFaults } from '@/local/vendors/faults'
+import { standIn } from '@/local/vendors/settings'
+import { ephemeralKeyVersion } from '@/lib/site'
+import { cancelPlan, checkout, code, names, planOf, resumePlan, told, type Person } from '@/tests/setup/buyers'
+import { endpoints } from '@/tests/setup/endpoint-table'
+import { send } from '@/tests/setup/endpoints'
+import { call, origin, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+type Mail = Omit<Message, 'links' | 'at'>
+
+const inbox: Mail[] = []
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let post: SMTPServer
+beforeAll(async () => {
+  post = mailServer({ faults: createFaults(), mail: (letter) => void inbox.push(letter) })
+  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+  const { port } = post.server.address() as AddressInfo
+  vendors = await startVendors()
+  world = await stage({ ...vendors.env, SMTP_URL: `smtp://127.0.0.1:${port}` })
+})
+afterAll(async () => {
+  await (await import('@/lib/server/letters')).deliverLetters()
+  await vendors.close()
+  await world.close()
+  await new Promise<void>((resolve) => post.close(resolve))
+})
+beforeEach(() => {
+  inbox.length = 0
+})
+
+let people = 0
+type Claims = { email?: string; email_verified?: boolean; auth_time?: number }
+
+async function person(claims: Claims = {}, uid = `abuse-${++people}`): Promise<Person & { email: string }> {
+  const email = claims.email ?? `${uid}@people.example`
+  world.identity.accounts.set(uid, {})
+  const token = await world.identity.token(uid, { ...claims, email })
+  const stored = await call(upsert, '/users/insert-or-update', { token, body: { uid, name: 'Ada' } })
+  expect(stored.status).toBe(200)
+  expect(await stored.json()).not.toHaveProperty('emailVerified')
+  return { uid, token, email }
+}
+
+async function subscribed(claims: Claims = {}, name: (typeof names)[number] = 'stripe') {
+  const who = await person(claims)
+  const page = await (await checkout(name, who)).json()
+  await vendors.pay(page.url)
+  const { subscription } = await told(who)
+  return { ...who, subscriptionId: subscription?.id ?? '', store: name }
+}
+
+type Subscriber = Awaited<ReturnType<typeof subscribed>>
+const cancel = (who: Subscriber) => cancelPlan(who, who.subscriptionId, who.store)
+const resume = (who: Subscriber) => resumePlan(who, who.subscriptionId, who.store)
+
+async function deliver() {
+  const { deliverLetters } = await import('@/lib/server/letters')
+  await deliverLetters()
+  await deliverLetters()
+}
+
+const mailsTo = (email: string) => inbox.filter(({ to }) => to === email).map(({ subject }) => subject)
+
+/** As if everything about letters had happened so much earlier. */
+async function minutesPass(minutes: number) {
+  const db = await database()
+  await db.execute(sql`update letters set created_at = created_at - make_interval(mins => ${minutes}::int),
+    mailed_at = mailed_at - make_interval(mins => ${minutes}::int),
+    try_at = try_at - make_interval(mins => ${minutes}::int)`)
+}
+
+const begun = 'Your Unhurried plan has begun'
+const cancelled = 'Your Unhurried plan is cancelled'
+const resumed = 'Your Unhurried plan goes on'
+
+describe.each(names)('letters about a plan at %s', (name) => {
+  test('to an address that nobody has confirmed there is one, however often the plan is toggled', async () => {
+    const who = await subscribed({ email_verified: false }, name)
+    for (let n = 0; n < 4; n++) {
+      expect((await cancel(who)).status).toBe(200)
+      expect((await resume(who)).status).toBe(200)
+    }
+    for (const minutes of [0, 11, 61, 61, 1500]) {
+      await minutesPass(minutes)
+      await deliver()
+    }
+    expect(mailsTo(who.email)).toEqual([begun])
+  })
+
+  test('a confirmed address has the beginning and the cancellation at once, and of toggling the last state', async () => {
+    const who = await subscribed({ email_verified: true }, name)
+    await cancel(who)
+    await deliver()
+    expect(mailsTo(who.email)).toEqual([begun, cancelled])
+    await resume(who)
+    await cancel(who)
+    await resume(who)
+    await deliver()
+    expect(mailsTo(who.email)).toEqual([begun, cancelled])
+    await minutesPass(11)
+    await deliver()
+    expect(mailsTo(who.email)).toEqual([begun, cancelled, resumed])
+  })
+
+  test('a change that is taken back within minutes is not written about again', async () => {
+    const who = await subscribed({ email_verified: true }, name)
+    await cancel(who)
+    await deliver()
+    await resume(who)
+    await cancel(who)
+    await minutesPass(11)
+    await deliver()
+    expect(mailsTo(who.email)).toEqual([begun, cancelled])
+  })
+
+  test('in an hour there are three at most, and the last state is told after it', async () => {
+    const who = await subscribed({ email_verified: true }, name)
+    await cancel(who)
+    await deliver()
+    await minutesPass(11)
+    await resume(who)
+    await deliver()
+    await minutesPass(11)
+    await cancel(who)
+    await deliver()
+    expect(mailsTo(who.email)).toEqual([begun, cancelled, resumed])
+    await minutesPass(40)
+    await deliver()
+    expect(mailsTo(who.email)).toEqual([begun, cancelled, resumed, cancelled])
+  })
+})
+
+test('an account that is deleted and made again sends no further letter to an unconfirmed address', async () => {
+  const email = 'victim@people.example'
+  for (const tag of ['', '+one', '+two']) {
+    const who = await subscribed({ email: email.replace('@', `${tag}@`), email_verified: false })
+    await deliver()
+    expect(
+      (await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })).status,
+    ).toBe(200)
+  }
+  expect(inbox.filter(({ to }) => to.startsWith('victim')).map(({ to }) => to)).toEqual([email])
+})
+
+test('an address that is confirmed later counts from the next call on', async () => {
+  const who = await subscribed({ email_verified: false })
+  await deliver()
+  const token = await world.identity.token(who.uid, { email: who.email, email_verified: true })
+  await call(currentPlan, `/users/current-plan?uid=${who.uid}`, { token })
+  await cancel(who)
+  await deliver()
+  expect(mailsTo(who.email)).toEqual([begun, cancelled])
+  const rows = await (await database()).select().from(letters).where(eq(letters.uid, who.uid))
+  expect(rows.map(({ plan }) => plan)).toEqual(Array(2).fill(`stripe ${who.subscriptionId}`))
+})
+
+test('a plan is resumed five times an hour at most, and can always be cancelled', async () => {
+  const who = await subscribed({ email_verified: true })
+  for (let n = 0; n < 5; n++) {
+    expect((await cancel(who)).status).toBe(200)
+    expect((await resume(who)).status).toBe(200)
+  }
+  expect((await cancel(who)).status).toBe(200)
+  const refused = await resume(who)
+  expect([refused.status, await code(refused)]).toEqual([429, 'too-many-requests'])
+  expect((await cancel(who)).status).toBe(200)
+  expect(await planOf(who)).toMatchObject({ isUnSubscribed: true })
+  const changes = await (await database()).select().from(planChanges).where(eq(planChanges.uid, who.uid))
+  expect(changes.length).toBeLessThanOrEqual(12)
+})
+
+describe('one trial for one person', () => {
+  const terms = (trialDays: number) => ({ 'x-shown-terms': `1900 USD ${trialDays}` })
+  const remove = async ({ uid, token }: Person) =>
+    expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+
+  test.each([
+    ['the same address', 'same.one@people.example', 'same.one@people.example'],
+    ['another case', 'case@people.example', 'CASE@People.example'],
+    ['a tag', 'tag@people.example', 'tag+again@people.example'],
+    ['dots at Gmail', 'd.o.t.s@gmail.com', 'dots@googlemail.com'],
+  ])('%s gets no second one with another account, and is told so before', async (_, first, second) => {
+    const who = await subscribed({ email: first })
+    await remove(who)
+    const again = await person({ email: second })
+    expect(await planOf(again)).toEqual({
+      productIdentifier: null,
+      isUnSubscribed: false,
+      subscription: null,
+      trialUsed: true,
+    })
+    const asTrial = await checkout('stripe', again, {}, terms(7))
+    expect([asTrial.status, await code(asTrial)]).toEqual([409, 'terms-changed'])
+    const page = await checkout('stripe', again, {}, terms(0))
+    expect(page.status).toBe(200)
+    await vendors.pay((await page.json()).url)
+    expect((await told(again)).subscription).toMatchObject({ status: 'active', trialEnd: null })
+    expect(await planOf(again)).not.toHaveProperty('trialUsed')
+  })
+
+  test('nor at the other provider, nor beside an account that is still there', async () => {
+    const who = await subscribed({ email: 'beside@people.example' }, 'stripe')
+    const other = await person({ email: 'beside+2@people.example' })
+    const page = await checkout('chargebee', other)
+    await vendors.pay((await page.json()).url)
+    expect((await told(other)).subscription).toMatchObject({ status: 'active' })
+    expect(await planOf(who)).toMatchObject({ subscription: { status: 'trialing' } })
+  })
+
+  test('another person has theirs, and what is kept names nobody', async () => {
+    const other = await person({ email: 'somebody.else@people.example' })
+    expect(await planOf(other)).not.toHaveProperty('trialUsed')
+    expect((await checkout('stripe', other, {}, terms(7))).status).toBe(200)
+    const marks = JSON.stringify(await (await database()).select().from(addressMarks))
+    expect(marks).not.toMatch(/people\.example|gmail/)
+  })
+})
+
+describe('the identity service', () => {
+  const lookUps = () => world.identity.calls.filter((line) => line.includes('accounts:lookup')).length
+
+  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+    '%s asks nothing for a call that is one too many',
+    async (_, endpoint) => {
+      const who = await person()
+      const { rates, spend } = await import('@/lib/server/limits')
+      for (let n = 0; n < rates.call.points; n++) await spend('call', who.uid).catch(() => {})
+      const before = lookUps()
+      for (let n = 0; n < 5; n++) expect((await send(endpoint, who.uid, { token: who.token })).status).toBe(429)
+      expect(lookUps()).toBe(before)
+    },
+  )
+
+  test('neither for a checkout beyond ten, nor for more than some wrong calls', async () => {
+    const who = await person()
+    const { rates, spend } = await import('@/lib/server/limits')
+    for (let n = 0; n < rates.checkout.points; n++) await spend('checkout', who.uid)
+    let before = lookUps()
+    expect((await checkout('stripe', who)).status).toBe(429)
+    expect(lookUps()).toBe(before)
+    const other = await person()
+    before = lookUps()
+    const calls = Array.from({ length: 150 }, () => cancelPlan(other, 'sub_1', 'nowhere'))
+    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([400]))
+    expect(lookUps() - before).toBeLessThanOrEqual(90)
+  })
+})
+
+describe('a key for the mobile SDK', () => {
+  const keyFor = ({ uid, token }: Person) =>
+    call(ephemeralKeys, `/stripe/ephemeral_keys?uid=${uid}&api_version=${ephemeralKeyVersion}`, {
+      token,
+      method: 'POST',
+    })
+  const customersOf = async ({ uid }: Person) =>
+    (await database()).select().from(customers).where(eq(customers.uid, uid))
+
+  test('is made for somebody with an account', async () => {
+    expect((await keyFor(await person())).status).toBe(200)
+  })
+
+  test('is not made for a guest, nor a customer', async () => {
+    const uid = 'guest-of-keys'
+    world.identity.accounts.set(uid, {})
+    const firebase = { sign_in_provider: 'anonymous', identities: {} }
+    const token = await world.identity.token(uid, { email: undefined, firebase })
+    const response = await keyFor({ uid, token })
+    expect(response.status).toBe(403)
+    expect((await response.json()).error.message).toMatch(/make an account first/)
+    expect(await customersOf({ uid, token })).toEqual([])
+  })
+
+  test('is not made for a token that was revoked', async () => {
+    const who = await person()
+    world.identity.accounts.set(who.uid, { validSince: String(Math.floor(Date.now() / 1000)) })
+    expect((await keyFor(who)).status).toBe(401)
+    expect(await customersOf(who)).toEqual([])
+  })
+})
+
+describe('deleting an account', () => {
+  const seconds = (ago: number) => ({ auth_time: Math.floor(Date.now() / 1000) - ago })
+
+  test.each([900, 86_400, 60 * 86_400])('a sign-in %i seconds ago is not enough', async (ago) => {
+    const who = await person(seconds(ago))
+    const response = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
+    expect([response.status, await code(response)]).toEqual([403, 'recent-sign-in-required'])
+    expect(world.identity.accounts.has(who.uid)).toBe(true)
+    expect((await planOf(who)).subscription).toBeNull()
+  })
+
+  test('one of the last minutes is', async () => {
+    const who = await person(seconds(300))
+    const response = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
+    expect(response.status).toBe(200)
+  })
+})
+
+describe('many messages about one customer', () => {
+  const ring = (customer: string) => {
+    const payload = JSON.stringify({
+      id: `evt_${Math.random()}`,
+      object: 'event',
+      type: 'customer.subscription.updated',
+      data: { object: { id: 'sub_x', object: 'subscription', customer } },
+    })
+    const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({
+      payload,
+      secret: standIn.stripe.webhookSecret,
+    })
+    const init = { method: 'POST', headers: { 'stripe-signature': signature }, body: payload }
+    return stripeWebhook(new Request(`${origin}/api/stripe/webhook`, init))
+  }
+
+  test('fifty at once are all taken, and the provider is asked a few times', async () => {
+    const who = await subscribed({ email_verified: true })
+    const [customer] = await (await database()).select().from(customers).where(eq(customers.uid, who.uid))
+    await vendors.hearOut('stripe')
+    await vendors.forgetRequests()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ring(customer?.customerId ?? '')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+    const asked = (await vendors.requests('stripe')).filter(({ path }) => path.endsWith('/v1/subscriptions'))
+    expect(asked.length).toBeGreaterThanOrEqual(1)
+    expect(asked.length).toBeLessThanOrEqual(6)
+  })
+
+  test('work that fails is done again by the next, and each who waits sees what came before it', async () => {
+    const { inCustomersTurn } = await import('@/lib/server/billing/customer-queue')
+    let state = 0
+    let runs = 0
+    const seen = () =>
+      inCustomersTurn('test', async () => {
+        runs++
+        const found = state
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        if (runs === 1) throw new Error('away')
+        return found
+      })
+    const first = seen()
+    state = 1
+    const others = [seen(), seen(), seen()]
+    await expect(first).rejects.toThrow('away')
+    expect(await Promise.all(others)).toEqual([1, 1, 1])
+    expect(runs).toBe(2)
+    state = 2
+    expect(await seen()).toBe(2)
+  })
+})
