@@ -9,8 +9,7 @@ import { patienceMs, waitingEnds, within } from './deadline'
 import { assertNotDisabled } from './disabled'
 import { ApiFailure, errorResponse, toFailure } from './errors'
 import { assertNotRevoked, verifyToken, type Identity } from './identity'
-import { identityAdmin } from './identity-admin'
-import { isUsedUp, spend, type Rate } from './limits'
+import { rates, spend, wasRefused, type Rate } from './limits'
 import { log } from './log'
 import { countRequest } from './metrics'
 import { routeOf } from './metrics-routes'
@@ -41,15 +40,21 @@ type Rules<Body, Query> = {
 /** Milliseconds of a person's patience that the identity service may take. */
 const identityMs = 3000
 
-/** Look-ups of one account at the identity service that this process makes in a minute. */
-const lookUps = 90
-const lookUpsMade = new LRUCache<string, { count: number }>({ max: 10_000, ttl: 60_000 })
+/** Calls of a person that this process has begun and not counted yet. */
+const uncounted = new Map<string, number>()
 
-/** Counts one; false when there were too many. */
-function countLookUp(uid: string): boolean {
-  const made = lookUpsMade.get(uid) ?? { count: 0 }
-  if (made.count === 0) lookUpsMade.set(uid, made)
-  return ++made.count <= lookUps
+/** Calls of a person within a minute, also wrong ones, which the limits do not count. */
+const calls = new LRUCache<string, { count: number }>({ max: 10_000, ttl: 60_000 })
+
+function change(uid: string, by: 1 | -1): number {
+  if (by === 1) {
+    const made = calls.get(uid) ?? { count: 0 }
+    if (made.count++ === 0) calls.set(uid, made)
+  }
+  const count = (uncounted.get(uid) ?? 0) + by
+  if (count > 0) uncounted.set(uid, count)
+  else uncounted.delete(uid)
+  return count
 }
 
 /** What is under way then may end later; what waits for a provider ends sooner, and says more. */
@@ -78,14 +83,12 @@ export function handle<Body = undefined, Query = undefined>(
       ? within(Math.min(waitingEnds(), Date.now() + identityMs), assertNotRevoked(identity), identityLate)
       : assertNotDisabled(identity)
 
-  /** Whether the identity service may be asked: not for a call that is about to be refused for being one too many. */
-  async function mayAsk({ uid }: Identity): Promise<boolean> {
-    if (identityAdmin() === null) return true
-    if (await isUsedUp('call', uid)) return false
-    if (rules.rate && (await isUsedUp(rules.rate, uid))) return false
-    // Wrong calls are not counted as calls, but each of them asks.
-    return !rules.fresh || countLookUp(uid)
-  }
+  /** Of a call that is probably one too many the identity service is asked last, once the limits let it through. */
+  const isTooMany = (uid: string, begun: number): boolean =>
+    begun > rates.call.points ||
+    (calls.get(uid)?.count ?? 0) > 2 * rates.call.points ||
+    wasRefused('call', uid) ||
+    (rules.rate !== undefined && wasRefused(rules.rate, uid))
 
   async function reply(request: Request): Promise<unknown> {
     const identity = await verifyToken(request.headers.get(tokenHeader))
@@ -94,19 +97,31 @@ export function handle<Body = undefined, Query = undefined>(
     const given = new URL(request.url).searchParams
     // Where the body names the person, a query that names another contradicts it.
     if (rules.uid !== 'body' || namesUid(given)) assertOwn(identity, uidOf(given))
-    const asks = await mayAsk(identity)
-    if (asks) await assertEnabled(identity)
-    const raw = await readBody(request, bodyLimit.api)
-    const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
-    const query = rules.query ? shape(rules.query, listed(given), null) : undefined
-    await spend('call', identity.uid)
-    if (rules.rate) await spend(rules.rate, identity.uid)
-    if (!asks) throw new ApiFailure('too-many-requests', { retryAfter: 60 })
+    const { body, query } = await counted(request, identity, given)
     if (rules.recent) assertRecentSignIn(identity)
     await noteConfirmedEmail(identity)
     const { headers } = request
     return run({ identity, uid: identity.uid, body: body as Body, query: query as Query, headers })
   }
+
+  /** From the account to the limits. */
+  async function counted(request: Request, identity: Identity, given: URLSearchParams) {
+    const { uid } = identity
+    const isLate = isTooMany(uid, change(uid, 1))
+    try {
+      if (!isLate) await assertEnabled(identity)
+      const raw = await readBody(request, bodyLimit.api)
+      const body = rules.body ? shape(rules.body, parseObject(raw), rules.uid === 'query' ? null : identity) : undefined
+      const query = rules.query ? shape(rules.query, listed(given), null) : undefined
+      await spend('call', uid)
+      if (rules.rate) await spend(rules.rate, uid)
+      if (isLate) await assertEnabled(identity)
+      return { body, query }
+    } finally {
+      change(uid, -1)
+    }
+  }
+
   return answer((request) => {
     const until = Date.now() + patienceMs
     setAnswerBy(until)

@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { getTableName } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import {
   RateLimiterMemory,
@@ -89,9 +90,11 @@ export async function spent(rate: Rate, key: string): Promise<number> {
   return (await (await limiter(rate)).get(keyOf(key)))?.consumedPoints ?? 0
 }
 
-/** Whether the next one would be refused; nothing is counted. */
-export const isUsedUp = async (rate: Rate, key: string): Promise<boolean> =>
-  (await spent(rate, key)) >= rates[rate].points
+/** What this process has refused, until it would be let through again. */
+const refused = new LRUCache<string, true>({ max: 10_000 })
+
+/** Whether this process has just refused one for being too many, so that the next is probably refused as well. */
+export const wasRefused = (rate: Rate, key: string): boolean => refused.has(`${rate} ${key}`)
 
 /** Told by its shape: the limiter may come from another bundle of this process, with a class of its own. */
 const isRefusal = (error: unknown): error is RateLimiterRes =>
@@ -108,6 +111,7 @@ export async function spend(rate: Rate, key: string): Promise<void> {
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
     countLimited(rate)
+    refused.set(`${rate} ${key}`, true, { ttl: Math.max(1, cause.msBeforeNext) })
     const retryAfter = cause.msBeforeNext / 1000
     const message = retryAfter > 60 ? `That was too often. Please try again in ${aboutMinutes(retryAfter)}.` : undefined
     throw new ApiFailure('too-many-requests', { retryAfter, message })
