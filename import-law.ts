@@ -31,7 +31,7 @@ export const law: Row[] = [
       'lib/outside',
       'lib/score',
       'lib/tokens',
-      'lib/env.public',
+      'lib/env/public',
       // Public prices, and nothing else of the server.
       'lib/server/billing/catalogue',
     ],
@@ -72,6 +72,21 @@ export const law: Row[] = [
     ],
     never: serverSdks,
   },
+  // The sign-in island has folders of its own.
+  {
+    files: ['components/auth/**'],
+    may: [
+      'components/auth/**',
+      'components/ui/**',
+      'components/session/**',
+      'lib/contract/**',
+      'lib/score',
+      'lib/site',
+      'lib/tokens',
+      'lib/browser/**',
+    ],
+    never: serverSdks,
+  },
   // The frame of a page is made on the server, where the addresses outside the site are settings.
   {
     files: ['components/site/**'],
@@ -84,9 +99,9 @@ export const law: Row[] = [
       'lib/outside',
       'lib/score',
       'lib/tokens',
-      'lib/env.public',
+      'lib/env/public',
       'lib/content/origin',
-      'lib/content/faq',
+      'lib/content/pages/faq',
       'lib/browser/**',
     ],
     never: serverSdks,
@@ -94,12 +109,21 @@ export const law: Row[] = [
   { files: ['components/ui/**'], may: ['lib/score'], never: serverSdks },
   {
     files: ['lib/browser/**'],
-    may: ['lib/contract/**', 'lib/env.public', 'lib/mode', 'lib/site'],
+    may: ['lib/contract/**', 'lib/env/public', 'lib/mode', 'lib/site'],
     never: [...serverSdks, 'firebaseui'],
   },
   {
     files: ['lib/content/**'],
-    may: ['content/**', 'lib/contract/**', 'lib/not-modified', 'lib/score', preview, ...settings],
+    may: [
+      'content/**',
+      'lib/content/**',
+      'lib/contract/**',
+      'lib/not-modified',
+      'lib/score',
+      'lib/tokens',
+      preview,
+      ...settings,
+    ],
     never: react,
   },
   {
@@ -119,21 +143,21 @@ export const law: Row[] = [
   },
   // The route joins users and billing; neither knows the other.
   {
-    files: ['lib/server/users.ts', 'lib/server/account.ts'],
-    may: ['lib/contract/**', ...settings],
-    never: [...react, './billing/**'],
+    files: ['lib/server/users/**'],
+    may: ['lib/server/**', '!lib/server/billing/**', 'lib/contract/**', ...settings],
+    never: react,
   },
   {
     files: ['lib/server/billing/**'],
-    may: ['lib/server/**', '!lib/server/users', '!lib/server/account', 'lib/contract/**', ...settings],
+    may: ['lib/server/**', '!lib/server/users/users', '!lib/server/users/account', 'lib/contract/**', ...settings],
     never: react,
   },
   { files: ['lib/*.ts'], may: [], never: [...react, './server/**', './browser/**', './content/**', './contract/**'] },
   // The widget's settings have one shape, for the file that they are read from and for the browser.
   {
-    files: ['lib/env.ts', 'lib/env-sign-in.ts'],
-    may: [],
-    never: [...react, './server/**', './browser/**', './content/**', './contract/**', '!./contract/sign-in'],
+    files: ['lib/env/**'],
+    may: ['lib/built-hosts', 'lib/contract/sign-in', 'lib/listening', 'lib/mode', 'lib/outside', 'lib/site'],
+    never: react,
   },
   { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
   {
@@ -144,8 +168,8 @@ export const law: Row[] = [
       'lib/contract/runtime',
       'lib/ending',
       'lib/env',
-      'lib/env-file',
-      'lib/env.public',
+      'lib/env/file',
+      'lib/env/public',
       'lib/listening',
       'lib/mode',
       'lib/not-modified',
@@ -166,7 +190,7 @@ export const law: Row[] = [
       'local/**',
       'e2e/**',
       'lib/contract/**',
-      'lib/env-file',
+      'lib/env/file',
       'lib/folder-lock',
       'lib/file-lock',
       'tests/hostile/**',
@@ -178,18 +202,18 @@ export const law: Row[] = [
   // What one runs by hand, and what measures: neither is a part of the product.
   {
     files: ['scripts/**'],
-    may: ['scripts/**', 'lib/content/**', 'lib/contract/**', 'lib/env-file', ...settings, 'lib/tokens'],
+    may: ['scripts/**', 'lib/content/**', 'lib/contract/**', 'lib/env/file', ...settings, 'lib/tokens'],
   },
   // It asks the vendors as the site does, by the site's own doors, and changes nothing.
   {
     files: ['scripts/doctor/**'],
     may: [
-      'lib/content/notion-client',
+      'lib/content/sources/notion/client',
       'lib/contract/**',
       'lib/server/billing/**',
       'lib/server/db/migrations/**',
       'lib/redis',
-      'lib/server/identity-admin',
+      'lib/server/identity/admin',
       ...settings,
     ],
   },

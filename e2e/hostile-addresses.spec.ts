@@ -17,7 +17,10 @@ declare global {
 
 test('the browser agrees that the way on after signing in is on this origin', async ({ page }) => {
   const { outputFiles } = await build({
-    stdin: { contents: "export { returnAddress } from '@/components/auth/return-address'", resolveDir: process.cwd() },
+    stdin: {
+      contents: "export { returnAddress } from '@/components/auth/page/return-address'",
+      resolveDir: process.cwd(),
+    },
     bundle: true,
     write: false,
     format: 'iife',

@@ -1,4 +1,4 @@
-import { EnvError, Reader } from './env-reader'
+import { EnvError, Reader } from './env/reader'
 
 /** As a browser names a host: in lower case, without the scheme, the port or a path. */
 const host = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
@@ -33,7 +33,7 @@ export function readHosts(env: Reader): Hosts {
 }
 
 /**
- * The hosts that are fixed when the site is built, under the names by which `lib/env.public.ts` reads them.
+ * The hosts that are fixed when the site is built, under the names by which `lib/env/public.ts` reads them.
  * @throws {EnvError} a sentence for each that is wrong: what a build fixes, no start can mend
  */
 export function builtHosts(): Record<string, string> {

@@ -1,4 +1,4 @@
-import { Reader, type Source } from './env-reader'
+import { Reader, type Source } from './env/reader'
 import { siteName } from './site'
 
 /** Addresses outside the site, and the address that people write to. */

@@ -4,7 +4,7 @@
  */
 import { join, resolve } from 'node:path'
 import { EnvError, readEnv } from '@/lib/env'
-import { loadEnvFile } from '@/lib/env-file'
+import { loadEnvFile } from '@/lib/env/file'
 import type { FileLock } from '@/lib/file-lock'
 import { FolderInUse } from '@/lib/folder-lock'
 import { BuildFailure, ensureBuild } from './build'

@@ -1,6 +1,6 @@
 /** `npm run billing:reconcile`: asks the running site to make good what lost messages of the providers left behind. */
 import { reasonOf } from '@/lib/content/report'
-import { loadEnvFile } from '@/lib/env-file'
+import { loadEnvFile } from '@/lib/env/file'
 import { switchesOf } from './options'
 import { ask, siteOf } from './reconcile/site'
 import { sentencesOf } from './reconcile/sentences'

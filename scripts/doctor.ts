@@ -1,5 +1,5 @@
 /** `npm run doctor`: looks at a real configuration, and says what is wrong in a sentence each. */
-import { loadEnvFile } from '@/lib/env-file'
+import { loadEnvFile } from '@/lib/env/file'
 import type { Finding } from './doctor/finding'
 import { examine } from './doctor/examine'
 import { switchesOf } from './options'

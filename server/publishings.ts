@@ -7,7 +7,7 @@ type Publishings = { count: number }
 
 const shared = globalThis as typeof globalThis & {
   unhurriedPublishings?: Publishings
-  /** Resolves when every process that can be told knows of it (`lib/server/publisher.ts`). */
+  /** Resolves when every process that can be told knows of it (`lib/server/http/publisher.ts`). */
   unhurriedTell?: (tag: string) => Promise<void>
 }
 

@@ -82,7 +82,7 @@ function encodingOf(): (request: IncomingMessage) => Encoding {
 
 const nothingHere = quickly(Buffer.from('There is nothing at this address.'))
 
-/** As `lib/server/errors.ts` says it of an address of the API that nothing is at. */
+/** As `lib/server/http/errors.ts` says it of an address of the API that nothing is at. */
 function apiNotFound(response: ServerResponse): Buffer {
   const requestId = randomUUID()
   response.statusCode = 404

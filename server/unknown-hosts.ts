@@ -1,4 +1,4 @@
-import { publicEnv } from '@/lib/env.public'
+import { publicEnv } from '@/lib/env/public'
 import { modeOf } from '@/lib/mode'
 import { log } from './log'
 

@@ -1,4 +1,4 @@
-import { SignIn } from '@/components/auth/sign-in'
+import { SignIn } from '@/components/auth/page/sign-in'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Drawing } from '@/components/ui/drawing'

@@ -1,5 +1,5 @@
 import type { Citation, Question as Asked } from '@/lib/contract/content'
-import { firstQuestions } from '@/lib/content/faq'
+import { firstQuestions } from '@/lib/content/pages/faq'
 import { Question } from './question'
 import { Written } from './written'
 

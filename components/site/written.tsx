@@ -1,5 +1,5 @@
 type WrittenProps = {
-  /** Sanitised by lib/content/copy.ts. */
+  /** Sanitised by lib/content/pages/copy.ts. */
   html: string
   /** The inside of a paragraph, for a line among others; otherwise whole paragraphs. */
   inline?: boolean

@@ -1,5 +1,5 @@
 import 'client-only'
-import { publicEnv } from '@/lib/env.public'
+import { publicEnv } from '@/lib/env/public'
 import { modeOf } from '@/lib/mode'
 import { defaultHosts } from '@/lib/site'
 

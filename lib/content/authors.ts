@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Author } from '@/lib/contract/content'
-import { copyFolder } from './files'
+import { copyFolder } from './pages/files'
 import { slug } from './record'
 
 const schema = z.strictObject({

@@ -2,10 +2,10 @@
 import { env } from '@/lib/env'
 import { pages, type PageEntry } from '@/lib/pages'
 import { appIcons, limits, paths } from '@/lib/site'
-import type { Snapshot } from './archive'
+import type { Snapshot } from './post-cache'
 import { authorSlugs, lookUp, pageNumber, tagNamed } from './posts'
-import { partNumber } from './search-index'
-import { therapistSlugs } from './therapists'
+import { partNumber } from './search/search-index'
+import { therapistSlugs } from './pages/therapists'
 
 /** Values of a route's parameters, decoded. */
 export type Params = Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ const runsFooter = (slug: string) =>
   env().allowsCodeInjection && lookUp(({ bySlug }) => Boolean(bySlug.get(slug)?.record.codeInjectionFooter))
 
 const hasFile: Rule = async ({ page = '', file = '' }) =>
-  env().blog.source === 'notion' && (await import('./notion-files')).hasNotionFile(page, file)
+  env().blog.source === 'notion' && (await import('./sources/notion/files')).hasNotionFile(page, file)
 
 const fixed = new Set(Object.values<PageEntry>(pages).map(({ path }) => path))
 

@@ -4,16 +4,16 @@ import path from 'node:path'
 import type { Around, Author, Post, PostPage, PostSummary } from '@/lib/contract/content'
 import { env, readBlogEnv, type BlogEnv } from '@/lib/env'
 import { blogTags, limits, type BlogTag } from '@/lib/site'
-import { Archive, type Snapshot } from './archive'
+import { Archive, type Snapshot } from './post-cache'
 import { authors } from './authors'
-import { keepIn } from './keep'
-import { markdownSource } from './markdown'
-import { notionSource } from './notion'
+import { keepIn } from './disk-cache'
+import { markdownSource } from './sources/markdown/markdown'
+import { notionSource } from './sources/notion/notion'
 import type { Draft, SourceBody } from './record'
-import { relatedTo } from './related'
+import { relatedTo } from './search/related'
 import { contentTag } from './tags'
 
-export { secondsToWait } from './archive'
+export { secondsToWait } from './post-cache'
 
 /** Seconds after which a page asks its source again, beside being told through `/api/revalidate`. */
 export const freshFor = 300

@@ -10,7 +10,7 @@ import { underWay } from '@/lib/ending'
 import { env } from '@/lib/env'
 import { database } from './db/client'
 import { buildFiles } from './db/schema'
-import { log } from './log'
+import { log } from './observability/log'
 
 /** Where a build has them; beside each other on the disk, and at the same names under `/_next/static/`. */
 const folder = join(process.cwd(), '.next/static')

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { PublicConfig } from '@/lib/contract/config'
 import { env } from '@/lib/env'
-import { identityAdmin } from './identity-admin'
+import { identityAdmin } from './identity/admin'
 
 /** What the browser has to know of this process's settings; nothing in it is secret. */
 export function publicConfig(): PublicConfig {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEnd } from '@/lib/ending'
 import { env, EnvError, readEnv } from '@/lib/env'
 import { isOnLoopback } from '@/lib/listening'
-import { log } from './log'
-import { stopTraces } from './traces-end'
+import { log } from './observability/log'
+import { stopTraces } from './observability/traces-end'
 
 /** Ends the process with sentences that a person can act on. */
 function refuse(problems: string[]): never {
@@ -36,7 +36,7 @@ function warnOfForeignHelper(): void {
 async function recordTraces(): Promise<void> {
   const { traces } = env()
   if (!traces) return
-  const { startTraces } = await import('./traces')
+  const { startTraces } = await import('./observability/traces')
   startTraces(traces)
   beforeEnd(stopTraces)
 }
@@ -56,7 +56,7 @@ const keptWithinMs = 5000
  */
 async function joinOthers(): Promise<void> {
   const { databaseUrl, redisUrl, limitsRedisUrl, metricsPort } = env()
-  if (metricsPort !== null) (await import('./metrics-server')).startMetrics()
+  if (metricsPort !== null) (await import('./observability/metrics-server')).startMetrics()
   if (redisUrl || limitsRedisUrl) {
     const { redis, limitsRedis } = await import('@/lib/redis')
     redis()
@@ -84,6 +84,6 @@ export async function start(): Promise<void> {
   beforeEnd(async () => (await import('./db/client')).closeDatabase())
   await joinOthers()
   void sleep(settleMs, undefined, { ref: false })
-    .then(async () => (await import('./background')).startBackground(refuse))
+    .then(async () => (await import('./jobs/background')).startBackground(refuse))
     .catch((error: unknown) => log().error({ err: error }, 'a part of the start failed'))
 }

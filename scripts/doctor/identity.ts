@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Method, SecondFactor, SignInOption } from '@/lib/contract/sign-in'
 import type { Env, IdentityEnv } from '@/lib/env'
-import { accessToken } from '@/lib/server/identity-admin'
+import { accessToken } from '@/lib/server/identity/admin'
 import { paths } from '@/lib/site'
 import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
 

@@ -1,4 +1,4 @@
-import { openNotion } from '@/lib/content/notion-client'
+import { openNotion } from '@/lib/content/sources/notion/client'
 import type { Env } from '@/lib/env'
 import { allOr, off, wordsOf, wrong, type Finding } from './finding'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { cardOf } from '@/lib/content/cards'
+import { cardOf } from '@/lib/content/pages/cards'
 import { pages } from '@/lib/pages'
 import { blogTags, paths, tagMatter } from '@/lib/site'
 import { postFolder } from './post-folder'

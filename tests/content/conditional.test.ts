@@ -5,7 +5,7 @@ import { remembered } from '@/lib/content/remembered'
 const state = vi.hoisted(() => ({ revision: '1', round: 'a' }))
 vi.mock('next/cache', () => ({ unstable_cache: () => async () => state.round }))
 vi.mock('@/lib/content/posts', async () => {
-  const { secondsToWait } = await vi.importActual<typeof import('@/lib/content/archive')>('@/lib/content/archive')
+  const { secondsToWait } = await vi.importActual<typeof import('@/lib/content/post-cache')>('@/lib/content/post-cache')
   return { secondsToWait, freshFor: 300, postsState: async () => ({ revision: state.revision, changedAt: 0 }) }
 })
 

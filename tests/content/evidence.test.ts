@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { source, sourcesOf } from '@/lib/content/evidence'
+import { source, sourcesOf } from '@/lib/content/pages/evidence'
 
 /** Kinds of study, and of which sources the list of facts names them. Of the others none may be said. */
 const named: [kind: RegExp, ids: string[]][] = [

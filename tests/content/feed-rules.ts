@@ -3,7 +3,7 @@ import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { elementsIn } from '@/lib/content/html-tree'
+import { elementsIn } from '@/lib/content/render/html-tree'
 
 /** An element of a feed, as the parser gives it: attributes begin with `@`, an element's words are `#text`. */
 export type Xml = { [name: string]: XmlValue }

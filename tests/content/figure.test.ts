@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseFigure, type FigureKind } from '@/lib/content/figure'
-import { marksOf } from '@/lib/content/figure-drawing'
-import { element, elementsIn, isElement, textOf } from '@/lib/content/html-tree'
-import { renderMarkdown } from '@/lib/content/render'
+import { parseFigure, type FigureKind } from '@/lib/content/render/figure'
+import { marksOf } from '@/lib/content/render/figure-drawing'
+import { element, elementsIn, isElement, textOf } from '@/lib/content/render/html-tree'
+import { renderMarkdown } from '@/lib/content/render/render'
 import type { Mark } from '@/lib/score'
 import { parsed } from './parsed'
 

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Card, cardSize } from '@/components/site/card'
-import { figtree, inTypeface } from '@/lib/content/font'
+import { figtree, inTypeface } from '@/lib/content/pages/card-fonts'
 
 describe('the words of a picture', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { hasSource, sourcesOf } from '@/lib/content/evidence'
+import { hasSource, sourcesOf } from '@/lib/content/pages/evidence'
 import { lint, type Evidence } from './lint'
 import { allowed, allowedInSource, refused, refusedInSource } from './lint-samples'
 

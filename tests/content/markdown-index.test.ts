@@ -2,9 +2,9 @@ import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepIn } from '@/lib/content/keep'
-import { markdownSource } from '@/lib/content/markdown'
-import { markdownIndex } from '@/lib/content/markdown-index'
+import { keepIn } from '@/lib/content/disk-cache'
+import { markdownSource } from '@/lib/content/sources/markdown/markdown'
+import { markdownIndex } from '@/lib/content/sources/markdown/index-of-posts'
 
 let folder: string
 let keep: ReturnType<typeof keepIn>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { frontMatter } from '@/lib/content/front-matter'
 import { postRecord, slug } from '@/lib/content/record'
-import { renderMarkdown } from '@/lib/content/render'
+import { renderMarkdown } from '@/lib/content/render/render'
 import { draftPost, slugOf } from '@/scripts/post-draft'
 
 describe('the slug of a title', () => {

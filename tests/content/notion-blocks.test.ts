@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Block, Context } from '@/lib/content/block-shape'
-import { treeOf } from '@/lib/content/notion-blocks'
-import { renderTree } from '@/lib/content/render'
+import type { Block, Context } from '@/lib/content/sources/notion/block-shape'
+import { treeOf } from '@/lib/content/sources/notion/blocks'
+import { renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'
 
 const plain = (text: string, more: object = {}) => ({ rich_text: rich(text), ...more })

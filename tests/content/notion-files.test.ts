@@ -1,11 +1,11 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Archive } from '@/lib/content/archive'
-import { notionSource } from '@/lib/content/notion'
-import type { NotionEnv } from '@/lib/content/notion-client'
-import { notionFile } from '@/lib/content/notion-files'
-import { isStore, readFile, StoreFailure } from '@/lib/content/notion-stores'
+import { Archive } from '@/lib/content/post-cache'
+import { notionSource } from '@/lib/content/sources/notion/notion'
+import type { NotionEnv } from '@/lib/content/sources/notion/client'
+import { notionFile } from '@/lib/content/sources/notion/files'
+import { isStore, readFile, StoreFailure } from '@/lib/content/sources/notion/stores'
 import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
 
 const shared = vi.hoisted(() => ({

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import { citations, source } from '@/lib/content/evidence'
+import { citations, source } from '@/lib/content/pages/evidence'
 import { frontMatter } from '@/lib/content/front-matter'
 import * as blog from '@/lib/content/posts'
 import { postRecord, slug } from '@/lib/content/record'
-import { therapist, therapistSlugs } from '@/lib/content/therapists'
+import { therapist, therapistSlugs } from '@/lib/content/pages/therapists'
 import { blogTags, limits, sampleTherapist } from '@/lib/site'
 
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))

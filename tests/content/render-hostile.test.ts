@@ -1,8 +1,8 @@
 import type { Root } from 'mdast'
 import { describe, expect, it, vi } from 'vitest'
-import type { Block } from '@/lib/content/block-shape'
-import { treeOf } from '@/lib/content/notion-blocks'
-import { renderMarkdown, renderTree } from '@/lib/content/render'
+import type { Block } from '@/lib/content/sources/notion/block-shape'
+import { treeOf } from '@/lib/content/sources/notion/blocks'
+import { renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'
 import { harmIn, parsed } from './parsed'
 

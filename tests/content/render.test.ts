@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { elementsIn, hasClass, isElement, textOf } from '@/lib/content/html-tree'
-import { minutesFor, renderMarkdown, renderTree } from '@/lib/content/render'
+import { elementsIn, hasClass, isElement, textOf } from '@/lib/content/render/html-tree'
+import { minutesFor, renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { parsed } from './parsed'
 
 describe('notes', () => {

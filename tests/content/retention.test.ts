@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { policy } from '@/lib/content/policies'
+import { policy } from '@/lib/content/pages/policies'
 import { limits } from '@/lib/site'
 
 const numbers: Record<number, string> = { 3: 'three', 12: 'twelve' }

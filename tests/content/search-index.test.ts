@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { PostSummary } from '@/lib/contract/content'
-import { keywordRoom, partNumber, searchPart } from '@/lib/content/search-index'
+import { keywordRoom, partNumber, searchPart } from '@/lib/content/search/search-index'
 import { blogTags, limits } from '@/lib/site'
 
 const words =

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PostSummary } from '@/lib/contract/content'
-import { sitemapEntries, sitemapText } from '@/lib/content/pages'
+import { sitemapEntries, sitemapText } from '@/lib/content/pages/sitemap'
 import { pages } from '@/lib/pages'
 import { paths, sampleTherapist } from '@/lib/site'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/(site)/sessions/timetable.ics/route'
 import file from '@/content/timetable.json'
-import { readTimetable, timetable, timetableCalendar } from '@/lib/content/timetable'
+import { readTimetable, timetable, timetableCalendar } from '@/lib/content/pages/timetable'
 import { nextStart } from '@/lib/contract/timetable'
 
 vi.mock('@/lib/env', () => ({ env: () => ({ siteOrigin: 'https://unhurried.example' }) }))

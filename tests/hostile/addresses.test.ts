@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isStore } from '@/lib/content/notion-stores'
+import { isStore } from '@/lib/content/sources/notion/stores'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { parseSignIn } from '@/lib/contract/sign-in'
 import { assertReturnAddress } from '@/lib/server/billing/return-address'
-import { authPaths, fromHost, upstreamAddress } from '@/lib/server/upstream'
+import { authPaths, fromHost, upstreamAddress } from '@/lib/server/identity/proxy-rules'
 import { hostileAddresses } from './addresses'
 
 const origin = 'https://unhurried.example'

@@ -3,7 +3,7 @@
  * null where the site refuses to make anything. Playwright cannot load what makes it.
  */
 import { text } from 'node:stream/consumers'
-import { renderMarkdown } from '@/lib/content/render'
+import { renderMarkdown } from '@/lib/content/render/render'
 
 const texts = JSON.parse(await text(process.stdin)) as string[]
 const fragments: (string | null)[] = []

@@ -10,57 +10,69 @@ import { law } from '@/import-law'
 const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   [
     'app/(site)/faq/page.tsx',
-    ['@/lib/server/users', '@/lib/browser/api', '@/lib/env', 'stripe'],
+    ['@/lib/server/users/users', '@/lib/browser/api', '@/lib/env', 'stripe'],
     ['@/components/site/page', '@/lib/content/posts', '@/lib/server/billing/catalogue'],
   ],
   [
     'app/api/users/get-user/route.ts',
     ['@/components/ui/button', '@/lib/browser/api', 'react', 'next/navigation'],
-    ['@/lib/server/users', '@/lib/contract/user'],
+    ['@/lib/server/users/users', '@/lib/contract/user'],
   ],
   ['app/build-file/[...path]/route.ts', ['@/components/ui/button', 'react'], ['@/lib/server/build-files']],
-  ['app/%5F_/[...path]/route.ts', ['@/components/ui/button'], ['@/lib/server/passage']],
-  ['instrumentation.ts', ['@/lib/server/users'], ['@/lib/server/start']],
+  ['app/%5F_/[...path]/route.ts', ['@/components/ui/button'], ['@/lib/server/identity/proxy']],
+  ['instrumentation.ts', ['@/lib/server/users/users'], ['@/lib/server/start']],
   [
     'components/pricing/plans.tsx',
-    ['@/lib/server/users', '@/components/profile/plan', '@/lib/env', '@/lib/content/posts', 'pg'],
+    ['@/lib/server/users/users', '@/components/profile/plan', '@/lib/env', '@/lib/content/posts', 'pg'],
     ['@/components/ui/button', '@/lib/browser/api', './own'],
   ],
   [
     'components/site/footer.tsx',
-    ['@/lib/server/users', '@/lib/env', '@/lib/content/posts', '@/components/pricing/plans', 'pg'],
+    ['@/lib/server/users/users', '@/lib/env', '@/lib/content/posts', '@/components/pricing/plans', 'pg'],
     ['@/lib/outside', '@/lib/pages', '@/lib/content/origin', '@/components/ui/button'],
   ],
   ['components/ui/button.tsx', ['@/lib/site', '@/components/session/session'], ['./own', 'react', '@/lib/score']],
   [
     'lib/browser/api.ts',
-    ['@/lib/env', '@/lib/server/users', '@/components/ui/button', 'firebaseui'],
+    ['@/lib/env', '@/lib/server/users/users', '@/components/ui/button', 'firebaseui'],
     ['@/lib/contract/user', '@/lib/mode', 'axios'],
   ],
   [
     'lib/content/posts.ts',
-    ['@/lib/server/users', '@/components/ui/button', 'react'],
+    ['@/lib/server/users/users', '@/components/ui/button', 'react'],
     ['@/lib/env', '@/lib/contract/post', '@/lib/score'],
   ],
   [
-    'lib/server/handle.ts',
+    'lib/server/http/handle.ts',
     ['@/lib/browser/api', '@/components/ui/button', '@/lib/content/posts', 'react', 'next/navigation', 'client-only'],
     ['@/lib/env', '@/lib/contract/user', 'zod'],
   ],
-  ['lib/server/users.ts', ['./billing/plan', '@/lib/server/billing/plan'], ['./errors']],
+  ['lib/server/users/users.ts', ['@/lib/server/billing/plan'], ['@/lib/server/http/errors', './account']],
   [
     'lib/server/billing/plan.ts',
-    ['@/lib/server/users', '@/lib/server/account'],
+    ['@/lib/server/users/users', '@/lib/server/users/account'],
     ['@/lib/server/db/client', './provider'],
   ],
-  ['lib/site.ts', ['./server/users', './contract/user', '@/lib/server/users', 'react'], ['./mode']],
-  ['lib/env.ts', ['./server/users', './contract/user', 'react'], ['./contract/sign-in', './site']],
-  ['lib/env-sign-in.ts', ['./contract/user', './browser/api'], ['./contract/sign-in', './env-reader']],
+  ['lib/site.ts', ['./server/users', './contract/user', '@/lib/server/users/users', 'react'], ['./mode']],
+  [
+    'lib/env/index.ts',
+    ['@/lib/server/users/users', '@/lib/contract/user', 'react'],
+    ['@/lib/contract/sign-in', '@/lib/site', './reader'],
+  ],
+  [
+    'components/auth/page/mount.ts',
+    ['@/lib/server/users/users', '@/components/profile/plan', 'pg'],
+    ['@/components/auth/widget/widget', '@/lib/browser/api', './view'],
+  ],
   ['lib/contract/user.ts', ['@/lib/site', 'react', 'axios'], ['zod', './plan']],
-  ['server/main.ts', ['@/lib/server/users', '@/components/ui/button', 'next/dist/server/next'], ['@/lib/env', 'next']],
+  [
+    'server/main.ts',
+    ['@/lib/server/users/users', '@/components/ui/button', 'next/dist/server/next'],
+    ['@/lib/env', 'next'],
+  ],
   [
     'server/page-memory.ts',
-    ['@/lib/server/users', '@/lib/site'],
+    ['@/lib/server/users/users', '@/lib/site'],
     ['next/dist/server/lib/incremental-cache/file-system-cache.js'],
   ],
   [
@@ -70,24 +82,28 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   ],
   [
     'server/shared-pages.ts',
-    ['@/lib/server/users', '@/lib/site', 'next/dist/server/next'],
+    ['@/lib/server/users/users', '@/lib/site', 'next/dist/server/next'],
     ['@/lib/env', '@/lib/redis', './page-memory'],
   ],
-  ['local/start.ts', ['@/lib/server/users', '@/components/ui/button', '@/app/page'], ['@/lib/env', 'express']],
-  ['e2e/journey.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/site']],
-  ['scripts/new-post.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/content/record', '@/lib/site']],
+  ['local/start.ts', ['@/lib/server/users/users', '@/components/ui/button', '@/app/page'], ['@/lib/env', 'express']],
+  ['e2e/journey.ts', ['@/lib/server/users/users', '@/components/ui/button'], ['@/lib/site']],
+  [
+    'scripts/new-post.ts',
+    ['@/lib/server/users/users', '@/components/ui/button'],
+    ['@/lib/content/record', '@/lib/site'],
+  ],
   [
     'scripts/doctor/stripe.ts',
-    ['@/lib/server/users', '@/components/ui/button', '@/lib/content/posts'],
-    ['@/lib/server/billing/stripe-client', '@/lib/server/identity-admin', '@/lib/env', 'pg'],
+    ['@/lib/server/users/users', '@/components/ui/button', '@/lib/content/posts'],
+    ['@/lib/server/billing/providers/stripe/client', '@/lib/server/identity/admin', '@/lib/env', 'pg'],
   ],
-  ['bench/blog.ts', ['@/lib/server/users', '@/components/ui/button'], ['@/lib/tokens', '@/e2e/setup/stack']],
-  ['tests/fakes/identity.ts', ['@/lib/server/users', '@/lib/site'], ['@/lib/contract/user']],
-  ['tests/lib/some.test.ts', [], ['@/lib/server/users', '@/components/ui/button']],
+  ['bench/blog.ts', ['@/lib/server/users/users', '@/components/ui/button'], ['@/lib/tokens', '@/e2e/setup/stack']],
+  ['tests/fakes/identity.ts', ['@/lib/server/users/users', '@/lib/site'], ['@/lib/contract/user']],
+  ['tests/lib/some.test.ts', [], ['@/lib/server/users/users', '@/components/ui/button']],
 ]
 
 /** Nobody climbs out of a folder by the way of `../`. */
-const climbers = ['app/page.tsx', 'components/site/page.tsx', 'lib/server/log.ts', 'local/ports.ts']
+const climbers = ['app/page.tsx', 'components/site/page.tsx', 'lib/server/observability/log.ts', 'local/ports.ts']
 
 type Finding = { filename: string; code: string; message: string }
 
@@ -147,9 +163,9 @@ test('nobody climbs out of a folder', async () => {
 })
 
 test.each([
-  ['when it is run', `export const later = import('@/lib/server/users')`],
-  ['in CommonJS', `export const users = require('@/lib/server/users')`],
-  ['as a type where it is used', `export type Users = typeof import('@/lib/server/users')`],
+  ['when it is run', `export const later = import('@/lib/server/users/users')`],
+  ['in CommonJS', `export const users = require('@/lib/server/users/users')`],
+  ['as a type where it is used', `export type Users = typeof import('@/lib/server/users/users')`],
 ])('nor does an import that is made %s get past the law', async (_, text) => {
   expect(await lintTexts({ 'components/ui/button.tsx': `${text}\n` })).toHaveLength(1)
 })

@@ -12,10 +12,10 @@ const named = (path: string, pattern: RegExp) =>
 
 test('every variable that the settings know is in .env.example, with a comment above its group', () => {
   const known = new Set([
-    ...named('lib/env.ts', /'([A-Z]+(?:_[A-Z]+)*)'/g),
-    ...named('lib/env-sign-in.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
-    ...named('lib/env-stand-ins.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
-    ...named('lib/env-traces.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
+    ...named('lib/env/index.ts', /'([A-Z]+(?:_[A-Z]+)*)'/g),
+    ...named('lib/env/sign-in.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
+    ...named('lib/env/stand-ins.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
+    ...named('lib/env/traces.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
     ...named('lib/outside.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
   ])
   expect(known.size).toBeGreaterThan(30)
@@ -24,7 +24,7 @@ test('every variable that the settings know is in .env.example, with a comment a
 
 test('every variable of a block is known as such', () => {
   const known = [
-    ...named('lib/env.ts', /'((?:FIREBASE|STRIPE|CHARGEBEE|NOTION)_[A-Z_]+)'/g),
+    ...named('lib/env/index.ts', /'((?:FIREBASE|STRIPE|CHARGEBEE|NOTION)_[A-Z_]+)'/g),
     ...named('lib/outside.ts', /'([A-Z]+_SCRIPT_URL)'/g),
   ]
   expect([...Object.values(blocks).flat(), ...additions].toSorted()).toEqual(known.toSorted())

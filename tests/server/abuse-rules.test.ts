@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailboxOf } from '@/lib/server/address-marks'
-import { bitsFor, challengeFor, formAge, formTokenFor, isProved } from '@/lib/server/contact-proof'
-import { clientOf } from '@/lib/server/client-address'
-import { assertRecentSignIn } from '@/lib/server/recent-sign-in'
+import { mailboxOf } from '@/lib/server/users/address-marks'
+import { bitsFor, challengeFor, formAge, formTokenFor, isProved } from '@/lib/server/contact/proof'
+import { clientOf } from '@/lib/server/http/client-address'
+import { assertRecentSignIn } from '@/lib/server/identity/recent-sign-in'
 import { seedOf, trySolve } from '@/lib/contract/proof'
 import { stage } from '@/tests/setup/stage'
 
@@ -44,7 +44,7 @@ describe('one mailbox, however its address is written', () => {
 
 describe('the hash', () => {
   test('is the same for one mailbox, and does not contain it', async () => {
-    const { addressHash } = await import('@/lib/server/address-marks')
+    const { addressHash } = await import('@/lib/server/users/address-marks')
     const hash = await addressHash('Ada+x@people.example')
     expect(hash).toBe(await addressHash('ada@people.example'))
     expect(hash).not.toBe(await addressHash('bob@people.example'))
@@ -53,7 +53,7 @@ describe('the hash', () => {
 
   test('depends on HASH_SECRET', async () => {
     const { env } = await import('@/lib/env')
-    const { addressHash } = await import('@/lib/server/address-marks')
+    const { addressHash } = await import('@/lib/server/users/address-marks')
     const stored = await addressHash('ada@people.example')
     env().hashSecret = 'x'.repeat(32)
     const keyed = await addressHash('ada@people.example')

@@ -36,7 +36,7 @@ beforeAll(async () => {
   world = await stage({ ...vendors.env, SMTP_URL: `smtp://127.0.0.1:${port}` })
 })
 afterAll(async () => {
-  await (await import('@/lib/server/letters')).deliverLetters()
+  await (await import('@/lib/server/email/emails')).deliverLetters()
   await vendors.close()
   await world.close()
   await new Promise<void>((resolve) => post.close(resolve))
@@ -71,7 +71,7 @@ const cancel = (who: Subscriber) => cancelPlan(who, who.subscriptionId, who.stor
 const resume = (who: Subscriber) => resumePlan(who, who.subscriptionId, who.store)
 
 async function deliver() {
-  const { deliverLetters } = await import('@/lib/server/letters')
+  const { deliverLetters } = await import('@/lib/server/email/emails')
   await deliverLetters()
   await deliverLetters()
 }
@@ -240,7 +240,7 @@ describe('the identity service', () => {
     '%s asks nothing for a call that is one too many',
     async (_, endpoint) => {
       const who = await person()
-      const { rates, spend } = await import('@/lib/server/limits')
+      const { rates, spend } = await import('@/lib/server/http/limits')
       for (let n = 0; n <= rates.call.points; n++) await spend('call', who.uid).catch(() => {})
       const before = lookUps()
       for (let n = 0; n < 5; n++) expect((await send(endpoint, who.uid, { token: who.token })).status).toBe(429)
@@ -250,7 +250,7 @@ describe('the identity service', () => {
 
   test('neither for checkouts beyond ten', async () => {
     const who = await person()
-    const { rates, spend } = await import('@/lib/server/limits')
+    const { rates, spend } = await import('@/lib/server/http/limits')
     for (let n = 0; n <= rates.checkout.points; n++) await spend('checkout', who.uid).catch(() => {})
     const before = lookUps()
     for (let n = 0; n < 5; n++) expect((await checkout('stripe', who)).status).toBe(429)

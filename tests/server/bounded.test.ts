@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Provider } from '@/lib/contract/plan'
-import { bounded } from '@/lib/server/billing/bounded'
-import { CustomerMissing, withinDeadline, type BillingProvider } from '@/lib/server/billing/provider'
-import { ApiFailure } from '@/lib/server/errors'
-import { setAnswerBy, withRequest } from '@/lib/server/request-context'
+import { bounded } from '@/lib/server/billing/providers/timeouts'
+import { CustomerMissing, withinDeadline, type BillingProvider } from '@/lib/server/billing/providers/provider'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { setAnswerBy, withRequest } from '@/lib/server/http/request-context'
 
 const patienceMs = 9500
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildFile, hasFile, keepBuild, keepFile, startBuildFiles } from '@/lib/server/build-files'
 import { database } from '@/lib/server/db/client'
 import { buildFiles } from '@/lib/server/db/schema'
-import { enforceRetention } from '@/lib/server/retention'
+import { enforceRetention } from '@/lib/server/jobs/retention'
 import { stage } from '@/tests/setup/stage'
 
 let world: Awaited<ReturnType<typeof stage>>

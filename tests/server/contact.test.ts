@@ -25,12 +25,12 @@ beforeAll(async () => {
   await (await import('@/lib/server/db/client')).database()
 })
 afterAll(async () => {
-  await (await import('@/lib/server/contact-outbox')).deliver()
+  await (await import('@/lib/server/contact/contact-emails')).deliver()
   await world.close()
   await new Promise<void>((resolve) => post.close(resolve))
 })
 beforeEach(async () => {
-  const { deliver } = await import('@/lib/server/contact-outbox')
+  const { deliver } = await import('@/lib/server/contact/contact-emails')
   faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
   await deliver()
   // What waited for its digest goes now.
@@ -190,7 +190,7 @@ describe('while many messages come', () => {
     ['that is a number', () => ({ proof: 7 })],
     ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
   ])('a proof %s is worth nothing', async (_, change) => {
-    const { rates, spend } = await import('@/lib/server/limits')
+    const { rates, spend } = await import('@/lib/server/http/limits')
     for (let n = 0; n <= rates.contactAll.points; n++) await spend('contactAll', 'everybody').catch(() => {})
     const mine = newMessage()
     const { challenge } = await codeOf(await send(mine))
@@ -200,7 +200,7 @@ describe('while many messages come', () => {
 
   test('a flood is mailed as a few messages and one digest, and a genuine one arrives among it', async () => {
     const { env } = await import('@/lib/env')
-    const { deliver } = await import('@/lib/server/contact-outbox')
+    const { deliver } = await import('@/lib/server/contact/contact-emails')
     const { smtpUrl } = env()
     await flood(5)
     await deliver()
@@ -228,7 +228,7 @@ describe('while many messages come', () => {
 
   test('a digest has the beginning of long messages, and says what had no room', async () => {
     const { env } = await import('@/lib/env')
-    const { deliver } = await import('@/lib/server/contact-outbox')
+    const { deliver } = await import('@/lib/server/contact/contact-emails')
     const { database } = await import('@/lib/server/db/client')
     const { contactMessages } = await import('@/lib/server/db/schema')
     const rows = Array.from({ length: 1500 }, (_, n) => {
@@ -376,7 +376,7 @@ describe('letters that could not be sent', () => {
 
   test('of many takers each gets another, and one that is taken is out of reach', async () => {
     const { env } = await import('@/lib/env')
-    const { claim, deliver } = await import('@/lib/server/contact-outbox')
+    const { claim, deliver } = await import('@/lib/server/contact/contact-emails')
     await deliver()
     const { smtpUrl } = env()
     env().smtpUrl = null
@@ -397,7 +397,7 @@ describe('letters that could not be sent', () => {
 
   test('two processes that begin at once send each letter once', async () => {
     const { env } = await import('@/lib/env')
-    const { deliver } = await import('@/lib/server/contact-outbox')
+    const { deliver } = await import('@/lib/server/contact/contact-emails')
     const { smtpUrl } = env()
     env().smtpUrl = null
     const messages = Array.from({ length: 8 }, () => newMessage())
@@ -405,7 +405,7 @@ describe('letters that could not be sent', () => {
     env().smtpUrl = smtpUrl
     // Another copy of the modules knows nothing of this one's round; the database is all that they share.
     vi.resetModules()
-    const other = await import('@/lib/server/contact-outbox')
+    const other = await import('@/lib/server/contact/contact-emails')
     expect(other.deliver).not.toBe(deliver)
     await Promise.all([deliver(), other.deliver()])
     expect(letters.map(({ replyTo }) => replyTo).toSorted()).toEqual(messages.map(({ email }) => email).toSorted())
@@ -436,7 +436,7 @@ test.runIf(engine === 'postgres')('without the database: 503, and a form is told
 })
 
 test('a flood is counted for all together, and adds no count of each address that was made up', async () => {
-  const { rates, spend } = await import('@/lib/server/limits')
+  const { rates, spend } = await import('@/lib/server/http/limits')
   await Promise.all(
     Array.from({ length: rates.contactAll.points }, () => spend('contactAll', 'everybody').catch(() => {})),
   )

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 async function put(id: string) {
   const { database } = await import('@/lib/server/db/client')
-  const { enqueue } = await import('@/lib/server/letters')
+  const { enqueue } = await import('@/lib/server/email/emails')
   const letter = { id, uid: id, kind: 'resumed' as const, email: `${id}@people.example`, subject: id, text: 'Hello.' }
   await enqueue(await database(), letter)
 }
@@ -30,8 +30,8 @@ async function put(id: string) {
 test('told to end, a process finishes the letter that it is at, and begins no other, and no job', async () => {
   const { database } = await import('@/lib/server/db/client')
   const { letters, jobs } = await import('@/lib/server/db/schema')
-  const { deliverLetters } = await import('@/lib/server/letters')
-  const { look } = await import('@/lib/server/jobs')
+  const { deliverLetters } = await import('@/lib/server/email/emails')
+  const { look } = await import('@/lib/server/jobs/jobs')
   const db = await database()
   await put('first')
   await put('second')

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { GET } from '@/app/api/health/route'
 import { env, type BlogEnv } from '@/lib/env'
 import { closeDatabase, database } from '@/lib/server/db/client'
-import { health } from '@/lib/server/health'
+import { health } from '@/lib/server/observability/health'
 import { answering, dropping, endless, hanging, stalling, startMoodyHost, type Mood } from '@/tests/setup/moody-host'
 import { call, engine, stage } from '@/tests/setup/stage'
 

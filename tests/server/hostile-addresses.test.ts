@@ -17,7 +17,7 @@ vi.mock('next/cache', () => ({ revalidateTag: () => {}, unstable_cache: <T>(ask:
 vi.mock('next/headers', () => ({ draftMode: async () => mode }))
 
 // Whoever tries nine hundred addresses is told to wait; that is tested where the limits are.
-vi.mock('@/lib/server/limits', async (original) => ({ ...(await original<object>()), spend: async () => {} }))
+vi.mock('@/lib/server/http/limits', async (original) => ({ ...(await original<object>()), spend: async () => {} }))
 
 let world: Awaited<ReturnType<typeof stage>>
 let vendors: Awaited<ReturnType<typeof startVendors>>

@@ -1,7 +1,7 @@
 /** For how long the provider's keys are kept, and what is no answer of it. The rest is in tests/faults/keys-down.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
-import { keptMs } from '@/lib/server/identity-keys'
+import { keptMs } from '@/lib/server/identity/signing-keys'
 import { call, stage } from '@/tests/setup/stage'
 
 test.each([

@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { buildFiles, contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
-import { leaseMs, leaseOf, look, startJobs, take } from '@/lib/server/jobs'
+import { leaseMs, leaseOf, look, startJobs, take } from '@/lib/server/jobs/jobs'
 import { engine, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -157,7 +157,7 @@ describe('several processes', () => {
     await allDue()
     // Another copy of the modules shares nothing with this one but the database.
     vi.resetModules()
-    const other = await import('@/lib/server/jobs')
+    const other = await import('@/lib/server/jobs/jobs')
     expect(other.look).not.toBe(look)
     const [here, there] = await Promise.all([look(), other.look()])
     expect([...here, ...there].toSorted()).toEqual(names.toSorted())

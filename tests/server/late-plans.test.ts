@@ -1,6 +1,6 @@
 /** What charges, or was paid, at a provider for somebody whose account is gone. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { billingProvider, type ProviderSubscription } from '@/lib/server/billing/provider'
+import { billingProvider, type ProviderSubscription } from '@/lib/server/billing/providers/provider'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import { deletedCustomers, planChanges } from '@/lib/server/db/schema'

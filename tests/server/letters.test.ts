@@ -30,7 +30,7 @@ beforeEach(() => {
 let count = 0
 async function put(change: { id?: string; email?: string } = {}) {
   const { database } = await import('@/lib/server/db/client')
-  const { enqueue } = await import('@/lib/server/letters')
+  const { enqueue } = await import('@/lib/server/email/emails')
   const letter = {
     id: `cancelled-stripe-sub_${++count}-1`,
     uid: `person-${count}`,
@@ -45,7 +45,7 @@ async function put(change: { id?: string; email?: string } = {}) {
 }
 
 test('a letter goes to the person, once, with its words as they are', async () => {
-  const { deliverLetters } = await import('@/lib/server/letters')
+  const { deliverLetters } = await import('@/lib/server/email/emails')
   const letter = await put()
   await deliverLetters()
   await deliverLetters()
@@ -53,7 +53,7 @@ test('a letter goes to the person, once, with its words as they are', async () =
 })
 
 test('the same letter is put in once', async () => {
-  const { deliverLetters } = await import('@/lib/server/letters')
+  const { deliverLetters } = await import('@/lib/server/email/emails')
   const { id } = await put()
   await put({ id, email: 'somebody.else@people.example' })
   await deliverLetters()
@@ -68,7 +68,7 @@ test.each([
 ])('an address such as %j reaches nobody else', async (email) => {
   const { database } = await import('@/lib/server/db/client')
   const { letters } = await import('@/lib/server/db/schema')
-  const { deliverLetters } = await import('@/lib/server/letters')
+  const { deliverLetters } = await import('@/lib/server/email/emails')
   await put({ email })
   await deliverLetters()
   expect(inbox.map(({ to }) => to)).not.toContain('two@people.example')
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('a mail server that refuses keeps it, and the next round sends it', async () => {
-  const { deliverLetters } = await import('@/lib/server/letters')
+  const { deliverLetters } = await import('@/lib/server/email/emails')
   await put()
   faults.arm({ vendor: 'mail', status: 503, times: 1, delayMs: 0 })
   await deliverLetters()
@@ -86,11 +86,11 @@ test('a mail server that refuses keeps it, and the next round sends it', async (
 })
 
 test('two processes that begin at once send each letter once', async () => {
-  const { deliverLetters } = await import('@/lib/server/letters')
+  const { deliverLetters } = await import('@/lib/server/email/emails')
   const letters = []
   for (let each = 0; each < 8; each++) letters.push(await put())
   vi.resetModules()
-  const other = await import('@/lib/server/letters')
+  const other = await import('@/lib/server/email/emails')
   expect(other.deliverLetters).not.toBe(deliverLetters)
   await Promise.all([deliverLetters(), other.deliverLetters()])
   expect(inbox.map(({ to }) => to).toSorted()).toEqual(letters.map(({ email }) => email).toSorted())

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await stage(vendors.env)
   const { database } = await import('@/lib/server/db/client')
   const { subscriptions } = await import('@/lib/server/db/schema')
-  const { rates, spend } = await import('@/lib/server/limits')
+  const { rates, spend } = await import('@/lib/server/http/limits')
   const db = await database()
   for (const uid of Object.values(people)) world.identity.accounts.set(uid, { validSince: '0' })
   for (const uid of [people.planned, people.both]) {

@@ -272,7 +272,7 @@ describe('a request', () => {
   })
 
   test('beside a request lines have no id', async () => {
-    const { log } = await import('@/lib/server/log')
+    const { log } = await import('@/lib/server/observability/log')
     log().info('the site has started')
     expect(scanned()).toEqual([{ level: 30, severity: 'INFO', time: expect.any(String), msg: 'the site has started' }])
   })
@@ -280,8 +280,8 @@ describe('a request', () => {
 
 describe('the last door', () => {
   const logged = async (line: object, text = 'said') => {
-    const { log } = await import('@/lib/server/log')
-    const { keepOutOfLog, withRequest } = await import('@/lib/server/request-context')
+    const { log } = await import('@/lib/server/observability/log')
+    const { keepOutOfLog, withRequest } = await import('@/lib/server/http/request-context')
     withRequest('id', () => {
       keepOutOfLog(uid, email, null)
       log().info(line, text)
@@ -342,7 +342,7 @@ describe('the last door', () => {
     }
     for (const [name, address] of Object.entries(addresses)) vi.stubEnv(name, address)
     vi.resetModules()
-    const { redactLine } = await import('@/lib/server/log-redaction')
+    const { redactLine } = await import('@/lib/server/observability/log-redaction')
     const here = 'p%40ss%2Fw0rd or p@ss/w0rd, s%C3%BC%C3%9F%20one or süß one, s%3Ahared or s:hared'
     const said = redactLine(JSON.stringify({ here }))
     vi.resetModules()

@@ -5,7 +5,7 @@ import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as contact } from '@/app/api/contact/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
-import { apiRoutes, routeOf } from '@/lib/server/metrics-routes'
+import { apiRoutes, routeOf } from '@/lib/server/observability/metrics-routes'
 import { freePort } from '@/local/ports'
 import { standIn } from '@/local/vendors/settings'
 import { lines } from '@/tests/setup/captured-log'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const port = await freePort()
   address = `http://127.0.0.1:${port}`
   world = await stage({ ...vendors.env, METRICS_PORT: String(port), LOG_LEVEL: 'error' })
-  const { startMetrics } = await import('@/lib/server/metrics-server')
+  const { startMetrics } = await import('@/lib/server/observability/metrics-server')
   startMetrics()
   await vi.waitFor(() => fetch(address))
 })
@@ -123,7 +123,7 @@ describe('the address', () => {
   })
 
   test('that is taken ends nothing, and the log says so', async () => {
-    const { startMetrics } = await import('@/lib/server/metrics-server')
+    const { startMetrics } = await import('@/lib/server/observability/metrics-server')
     lines.length = 0
     startMetrics()
     await expect.poll(() => lines.join()).toContain('METRICS_PORT')
@@ -132,7 +132,7 @@ describe('the address', () => {
 
   test('does not exist where no port is set', async () => {
     const { env } = await import('@/lib/env')
-    const { startMetrics } = await import('@/lib/server/metrics-server')
+    const { startMetrics } = await import('@/lib/server/observability/metrics-server')
     const settings = env()
     const { metricsPort } = settings
     settings.metricsPort = null
@@ -147,7 +147,7 @@ describe('the address', () => {
   test('shows what any copy of the code has counted', async () => {
     const count = async () => {
       vi.resetModules()
-      const { countJob } = await import('@/lib/server/metrics')
+      const { countJob } = await import('@/lib/server/observability/metrics')
       countJob('retention', 'done')
     }
     expect(await added(count)).toEqual({ 'unhurried_jobs_total{name="retention",outcome="done"}': 1 })
@@ -244,7 +244,7 @@ describe('a checkout is counted', () => {
 })
 
 test('what a limit refuses is counted, by the limit', async () => {
-  const { spend } = await import('@/lib/server/limits')
+  const { spend } = await import('@/lib/server/http/limits')
   const { uid, token } = await person()
   for (let n = 0; n < 60; n++) await spend('call', uid)
   expect(await added(() => send(at('/users/get-user'), uid, { token }))).toEqual({
@@ -277,7 +277,7 @@ describe('labels', () => {
       for (const endpoint of endpoints) await send(endpoint, uid, { token })
       await call(unknown, `/users/${uid}/${encodeURIComponent(`${uid}@people.example`)}?uid=${uid}`)
     }
-    const { countLetter } = await import('@/lib/server/metrics')
+    const { countLetter } = await import('@/lib/server/observability/metrics')
     await journey()
     countLetter('other', 'sent')
     const before = [...flat(await read()).keys()]

@@ -9,7 +9,7 @@ import { customerId } from '@/lib/server/billing/customers'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import { consents, customers, duplicates, letters, planChanges, subscriptions, users } from '@/lib/server/db/schema'
-import { log } from '@/lib/server/log'
+import { log } from '@/lib/server/observability/log'
 import {
   allRows,
   buyersOf,

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { apiError } from '@/lib/contract/error'
-import { billingProvider, type BillingProvider } from '@/lib/server/billing/provider'
-import { ApiFailure } from '@/lib/server/errors'
-import { handle, publicly } from '@/lib/server/handle'
+import { billingProvider, type BillingProvider } from '@/lib/server/billing/providers/provider'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { handle, publicly } from '@/lib/server/http/handle'
 import {
   allRows,
   buyersOf,
@@ -22,8 +22,8 @@ import { startVendors } from '@/tests/setup/vendors'
 
 /** What the identity service's look-up waits for, where a test lets it wait. */
 const identity = vi.hoisted(() => ({ wait: null as (() => Promise<void>) | null }))
-vi.mock('@/lib/server/identity-admin', async (original) => {
-  const real = await original<typeof import('@/lib/server/identity-admin')>()
+vi.mock('@/lib/server/identity/admin', async (original) => {
+  const real = await original<typeof import('@/lib/server/identity/admin')>()
   return {
     identityAdmin(tenant: string | null) {
       const admin = real.identityAdmin(tenant)

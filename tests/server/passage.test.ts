@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { passToEmulator, passToHost } from '@/lib/server/passage'
-import { upstreamAddress, authPaths } from '@/lib/server/upstream'
+import { passToEmulator, passToHost } from '@/lib/server/identity/proxy'
+import { upstreamAddress, authPaths } from '@/lib/server/identity/proxy-rules'
 import { tokenHeader } from '@/lib/site'
 import { origin, stage } from '@/tests/setup/stage'
 

@@ -120,7 +120,7 @@ test('a method that an address does not take answers in the same shape', async (
 })
 
 test('the site’s own port answers no measurements', async () => {
-  const { countRequest, renderMetrics } = await import('@/lib/server/metrics')
+  const { countRequest, renderMetrics } = await import('@/lib/server/observability/metrics')
   countRequest('/api/health', 200, 0.01)
   expect((await renderMetrics()).text).toContain('unhurried_requests_total')
   expect((await call(unknown, '/metrics')).status).toBe(404)
@@ -153,10 +153,10 @@ test.runIf(engine === 'postgres')(
 
 // The last: behind it the code is another copy.
 test('a failure of one copy of the code is known as such in another', async () => {
-  const one = await import('@/lib/server/errors')
+  const one = await import('@/lib/server/http/errors')
   vi.resetModules()
-  const other = await import('@/lib/server/errors')
-  const { toFailure } = await import('@/lib/server/errors')
+  const other = await import('@/lib/server/http/errors')
+  const { toFailure } = await import('@/lib/server/http/errors')
   expect(other.ApiFailure).not.toBe(one.ApiFailure)
   const thrown = new one.ApiFailure('no-customer')
   expect(toFailure(thrown)).toBe(thrown)

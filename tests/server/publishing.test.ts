@@ -166,7 +166,7 @@ describe('guesses of the secret', () => {
   })
 
   test('of the password of a webhook are bounded, and the vendor is heard', async () => {
-    const { assertSecret } = await import('@/lib/server/secret')
+    const { assertSecret } = await import('@/lib/server/http/secret')
     const answer = (given: string | null) => {
       try {
         assertSecret('chargebee', given, 'right')

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await database()
 })
 afterAll(async () => {
-  await (await import('@/lib/server/letters')).deliverLetters()
+  await (await import('@/lib/server/email/emails')).deliverLetters()
   await Promise.all(payments)
   await vendors.close()
   await world.close()
@@ -97,7 +97,7 @@ const payments: Promise<unknown>[] = []
 /** Stripe's page waits for its message to arrive; what was bought is there before. */
 async function payUnheard(store: Name, customer: string, url: string): Promise<void> {
   payments.push(vendors.pay(url))
-  const { billingProvider } = await import('@/lib/server/billing/provider')
+  const { billingProvider } = await import('@/lib/server/billing/providers/provider')
   const provider = await billingProvider(store)
   await expect.poll(async () => (await provider.subscriptions(customer)).length).toBe(1)
 }

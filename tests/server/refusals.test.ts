@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { currentPlan } from '@/lib/server/billing/plan'
-import { billingProvider } from '@/lib/server/billing/provider'
+import { billingProvider } from '@/lib/server/billing/providers/provider'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { customers } from '@/lib/server/db/schema'
-import { ApiFailure } from '@/lib/server/errors'
-import { log } from '@/lib/server/log'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { log } from '@/lib/server/observability/log'
 import { standIn } from '@/local/vendors/settings'
 import {
   buyersOf,

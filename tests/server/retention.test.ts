@@ -3,7 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
-import { enforceRetention, rules } from '@/lib/server/retention'
+import { enforceRetention, rules } from '@/lib/server/jobs/retention'
 import { stage } from '@/tests/setup/stage'
 
 const { checkouts, consents, contactMessages, customers, deletedCustomers, deletedUsers } = schema

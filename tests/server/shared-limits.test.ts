@@ -41,7 +41,7 @@ async function anotherProcess(): Promise<Redis> {
 }
 
 const spend = async (key: string) => {
-  const { spend: spendOne } = await import('@/lib/server/limits')
+  const { spend: spendOne } = await import('@/lib/server/http/limits')
   return spendOne('checkout', key).then(
     () => 'passed',
     (error: { code?: string }) => error.code,

@@ -250,7 +250,7 @@ describe('10: only the plan that ended has ended', () => {
   })
 
   test('a purchase whose payment was not completed opens nothing', async () => {
-    const { stripeState } = await import('@/lib/server/billing/state')
+    const { stripeState } = await import('@/lib/server/billing/providers/states')
     expect(stripeState('incomplete', false)).toEqual({ status: 'incomplete', isUnSubscribed: true, access: false })
     expect(stripeState('incomplete_expired', false)).toMatchObject({ status: 'canceled', access: false })
   })

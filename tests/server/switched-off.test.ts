@@ -7,7 +7,7 @@ import { env } from '@/lib/env'
 import type { ReconcileLine } from '@/lib/contract/reconcile'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { reconciliation } from '@/lib/server/billing/reconcile'
-import { isOver } from '@/lib/server/billing/switched-off'
+import { isOver } from '@/lib/server/billing/unavailable-providers'
 import { database } from '@/lib/server/db/client'
 import { checkouts, customers, duplicates } from '@/lib/server/db/schema'
 import {

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawStamp, write } from '@/lib/server/billing/sync'
 import { currentPlan } from '@/lib/server/billing/plan'
-import type { ProviderSubscription } from '@/lib/server/billing/provider'
+import type { ProviderSubscription } from '@/lib/server/billing/providers/provider'
 import { stage } from '@/tests/setup/stage'
 
 let world: Awaited<ReturnType<typeof stage>>

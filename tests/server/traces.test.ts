@@ -6,13 +6,13 @@ import { fetch as undici } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
-import { log } from '@/lib/server/log'
-import { sendToPerson } from '@/lib/server/mail'
-import { traced } from '@/lib/server/traced'
-import { summaryOf } from '@/lib/server/traced-queries'
-import { startTraces } from '@/lib/server/traces'
-import { stopTraces } from '@/lib/server/traces-end'
-import { carefulExporter } from '@/lib/server/traces-export'
+import { log } from '@/lib/server/observability/log'
+import { sendToPerson } from '@/lib/server/email/mailer'
+import { traced } from '@/lib/server/observability/traced'
+import { summaryOf } from '@/lib/server/observability/traced-queries'
+import { startTraces } from '@/lib/server/observability/traces'
+import { stopTraces } from '@/lib/server/observability/traces-end'
+import { carefulExporter } from '@/lib/server/observability/traces-export'
 import { lines } from '@/tests/setup/captured-log'
 import { startCollector, type Span } from '@/tests/setup/collector'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
@@ -189,7 +189,7 @@ test('a line of the log names its span, and a word for its level', () => {
 })
 
 test('a span’s id that could be a card’s number is left, and the number itself is not', async () => {
-  const { redactLine } = await import('@/lib/server/log-redaction')
+  const { redactLine } = await import('@/lib/server/observability/log-redaction')
   const number = '4242424242424242'
   expect(JSON.parse(redactLine(JSON.stringify({ span_id: number, msg: number })))).toEqual({
     span_id: number,
@@ -233,7 +233,7 @@ test.each([
 })
 
 test('where nothing is traced, nothing of it is touched', async () => {
-  const { tracedQueries } = await import('@/lib/server/traced-queries')
+  const { tracedQueries } = await import('@/lib/server/observability/traced-queries')
   const query = async () => 1
   const { traces } = env()
   env().traces = null

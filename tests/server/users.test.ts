@@ -247,7 +247,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
 
   test('a statement that takes too long is ended by the server', async () => {
     const { database } = await import('@/lib/server/db/client')
-    const { toFailure } = await import('@/lib/server/errors')
+    const { toFailure } = await import('@/lib/server/http/errors')
     const onlooker = await stranger()
     const slow = (await database()).execute('select pg_sleep(30)')
     const error: unknown = await slow.catch((cause: unknown) => cause)
@@ -289,7 +289,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     [{ code: '23505' }, 'internal'],
     [{ message: 'something else' }, 'internal'],
   ])('what the driver says of it, %o, is %s', async (said, code) => {
-    const { toFailure } = await import('@/lib/server/errors')
+    const { toFailure } = await import('@/lib/server/http/errors')
     expect(toFailure(Object.assign(new Error(), said)).code).toBe(code)
   })
 })

@@ -1,4 +1,4 @@
-import { toAuthHost } from '@/lib/server/passage'
+import { toAuthHost } from '@/lib/server/identity/proxy'
 
 export const dynamic = 'force-dynamic'
 

@@ -10,7 +10,7 @@ import { Questions } from '@/components/site/questions'
 import { Reviewed } from '@/components/site/reviewed'
 import { Section } from '@/components/site/section'
 import { Sources } from '@/components/site/sources'
-import { faq, faqEntries } from '@/lib/content/faq'
+import { faq, faqEntries } from '@/lib/content/pages/faq'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 

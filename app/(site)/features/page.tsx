@@ -11,7 +11,7 @@ import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { Spread } from '@/components/site/spread'
 import { Notice } from '@/components/ui/notice'
-import { citations } from '@/lib/content/evidence'
+import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 

@@ -12,7 +12,7 @@ import { Terms } from '@/components/site/terms'
 import { TwoLists } from '@/components/site/two-lists'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { citations } from '@/lib/content/evidence'
+import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
 import { paths, sampleTherapist } from '@/lib/site'
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { TermsArt } from '@/components/site/head-art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
-import { policy } from '@/lib/content/policies'
+import { policy } from '@/lib/content/pages/policies'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 

@@ -10,7 +10,7 @@ import { ProtocolPart } from '@/components/site/protocol-part'
 import { Reviewed } from '@/components/site/reviewed'
 import { Sources } from '@/components/site/sources'
 import { Written } from '@/components/site/written'
-import { protocol } from '@/lib/content/protocol'
+import { protocol } from '@/lib/content/pages/protocol'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 

@@ -1,5 +1,5 @@
-import { ApiFailure } from '@/lib/server/errors'
-import { publicly } from '@/lib/server/handle'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { publicly } from '@/lib/server/http/handle'
 
 const nothingHere = publicly(async () => {
   throw new ApiFailure('not-found')

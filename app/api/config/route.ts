@@ -1,5 +1,5 @@
 import { publicConfig } from '@/lib/server/config'
-import { publicly, only } from '@/lib/server/handle'
+import { publicly, only } from '@/lib/server/http/handle'
 
 export const dynamic = 'force-dynamic'
 

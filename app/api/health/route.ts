@@ -1,7 +1,7 @@
 import { postsAnswer } from '@/lib/content/posts'
-import { health } from '@/lib/server/health'
-import { publicly, only } from '@/lib/server/handle'
-import { assertPublisher } from '@/lib/server/publisher'
+import { health } from '@/lib/server/observability/health'
+import { publicly, only } from '@/lib/server/http/handle'
+import { assertPublisher } from '@/lib/server/http/publisher'
 
 export const dynamic = 'force-dynamic'
 

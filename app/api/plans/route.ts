@@ -1,5 +1,5 @@
 import { listPlans } from '@/lib/server/billing/catalogue'
-import { publicly, only } from '@/lib/server/handle'
+import { publicly, only } from '@/lib/server/http/handle'
 
 export const dynamic = 'force-dynamic'
 

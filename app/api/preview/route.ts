@@ -1,8 +1,8 @@
 import { draftMode } from 'next/headers'
 import { draftPost, renewPosts } from '@/lib/content/posts'
-import { ApiFailure } from '@/lib/server/errors'
-import { only, publicly } from '@/lib/server/handle'
-import { assertPublisher, publisherCookie } from '@/lib/server/publisher'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { only, publicly } from '@/lib/server/http/handle'
+import { assertPublisher, publisherCookie } from '@/lib/server/http/publisher'
 import { paths } from '@/lib/site'
 
 /**

@@ -2,9 +2,9 @@ import { revalidateTag } from 'next/cache'
 import { renewPosts, secondsToWait } from '@/lib/content/posts'
 import { reasonOf } from '@/lib/content/report'
 import { contentTag } from '@/lib/content/tags'
-import { ApiFailure } from '@/lib/server/errors'
-import { only, publicly } from '@/lib/server/handle'
-import { assertPublisher, tellOthers } from '@/lib/server/publisher'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { only, publicly } from '@/lib/server/http/handle'
+import { assertPublisher, tellOthers } from '@/lib/server/http/publisher'
 
 /**
  * One tag is on everything that shows posts: page, index, tag pages, feed and sitemap are new at the next

@@ -1,5 +1,5 @@
 import { buildFile } from '@/lib/server/build-files'
-import { publicly } from '@/lib/server/handle'
+import { publicly } from '@/lib/server/http/handle'
 
 type Props = { params: Promise<{ path: string[] }> }
 

@@ -1,4 +1,4 @@
-import { toAuthEmulator } from '@/lib/server/passage'
+import { toAuthEmulator } from '@/lib/server/identity/proxy'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
 import { ImageResponse } from 'next/og'
 import { Card, cardSize } from '@/components/site/card'
-import { cardOf } from '@/lib/content/cards'
-import { figtree, inTypeface } from '@/lib/content/font'
+import { cardOf } from '@/lib/content/pages/cards'
+import { figtree, inTypeface } from '@/lib/content/pages/card-fonts'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 

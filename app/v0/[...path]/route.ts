@@ -1,4 +1,4 @@
-import { toStorageEmulator } from '@/lib/server/passage'
+import { toStorageEmulator } from '@/lib/server/identity/proxy'
 
 export const dynamic = 'force-dynamic'
 

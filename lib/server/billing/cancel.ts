@@ -6,10 +6,10 @@ import type { ConsentWording } from '@/lib/contract/consent'
 import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
 import { consents, subscriptions } from '@/lib/server/db/schema'
-import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/deletion'
-import { ApiFailure, inDoubt } from '@/lib/server/errors'
+import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
+import { ApiFailure, inDoubt } from '@/lib/server/http/errors'
 import { closeOpenCheckouts } from './checkout'
-import { mayBeForeign } from './ownership'
+import { mayBeForeign } from './providers/ownership'
 import { currentPlan, isLive, subscriptionRows, type SubscriptionRow, type WebPlan } from './plan'
 import {
   assertTimeLeft,
@@ -20,8 +20,8 @@ import {
   withinDeadline,
   type BillingProvider,
   type ProviderSubscription,
-} from './provider'
-import { assertInReach } from './switched-off'
+} from './providers/provider'
+import { assertInReach } from './unavailable-providers'
 import { drawStamp, refresh, write } from './sync'
 
 /** Kept of a person's patience for a look at what came of a change that was not answered. */

@@ -7,13 +7,13 @@ import { wordingOf, type ConsentWording } from '@/lib/contract/consent'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { readShownTerms, type ShownTerms } from '@/lib/contract/shown-terms'
 import { env } from '@/lib/env'
-import { hadTrial } from '@/lib/server/address-marks'
+import { hadTrial } from '@/lib/server/users/address-marks'
 import { database } from '@/lib/server/db/client'
 import { checkouts } from '@/lib/server/db/schema'
-import { accountGone, holdAgainstDeletion } from '@/lib/server/deletion'
-import { ApiFailure } from '@/lib/server/errors'
-import { log } from '@/lib/server/log'
-import { countCheckout } from '@/lib/server/metrics'
+import { accountGone, holdAgainstDeletion } from '@/lib/server/users/deletion-lock'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { log } from '@/lib/server/observability/log'
+import { countCheckout } from '@/lib/server/observability/metrics'
 import { checkoutUiHeader, consentHeader, shownTermsHeader } from '@/lib/site'
 import { findOffer } from './catalogue'
 import { noteNewerWords, notePurchaseConsent, type Agreed } from './consent'
@@ -28,7 +28,7 @@ import {
   withinDeadline,
   type BillingProvider,
   type ProviderCheckout,
-} from './provider'
+} from './providers/provider'
 import { assertReturnAddress } from './return-address'
 import { syncUser } from './sync'
 

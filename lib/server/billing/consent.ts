@@ -4,7 +4,7 @@ import type { ConsentWording } from '@/lib/contract/consent'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
 import { consents, type checkouts } from '@/lib/server/db/schema'
-import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/deletion'
+import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
 
 type Attempt = Pick<typeof checkouts.$inferSelect, 'id' | 'uid' | 'provider' | 'priceId' | 'trialDays'>
 

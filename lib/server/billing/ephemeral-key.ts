@@ -1,9 +1,9 @@
 import 'server-only'
 import { env, type StripeEnv } from '@/lib/env'
-import { ApiFailure } from '@/lib/server/errors'
+import { ApiFailure } from '@/lib/server/http/errors'
 import { ensureCustomer, replaceCustomer, type Buyer } from './customers'
-import { billingProvider, CustomerMissing, withinDeadline, type BillingProvider } from './provider'
-import { askOfCustomer, stripeClient } from './stripe-client'
+import { billingProvider, CustomerMissing, withinDeadline, type BillingProvider } from './providers/provider'
+import { askOfCustomer, stripeClient } from './providers/stripe/client'
 
 const forGuests =
   'You are here as a guest, and cards of a guest would be lost with this device. Please make an account first; ' +

@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { noPlan, provider as providerName, type CurrentPlan, type Provider } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { subscriptions } from '@/lib/server/db/schema'
-import type { Charges } from './provider'
+import type { Charges } from './providers/provider'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 

@@ -1,14 +1,14 @@
 import 'server-only'
 import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
 import { env } from '@/lib/env'
-import { ApiFailure } from '@/lib/server/errors'
-import { log } from '@/lib/server/log'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { log } from '@/lib/server/observability/log'
 import { payers, payingCustomer } from './customers'
-import { knownCustomer } from './ownership'
+import { knownCustomer } from './providers/ownership'
 import { subscriptionRows } from './plan'
-import { CustomerMissing, isRefusal, withinDeadline } from './provider'
+import { CustomerMissing, isRefusal, withinDeadline } from './providers/provider'
 import { assertReturnAddress } from './return-address'
-import { assertInReach } from './switched-off'
+import { assertInReach } from './unavailable-providers'
 
 /**
  * The provider's own pages for cards and receipts: those of the plan that somebody has, or of the wanted one.

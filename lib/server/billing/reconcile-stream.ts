@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ReconcileScope } from '@/lib/contract/reconcile'
-import { log } from '@/lib/server/log'
+import { log } from '@/lib/server/observability/log'
 import { reconciliation } from './reconcile'
 
 /** Whoever stands between gives up a connection on which nothing comes: an empty line says that it lives. */

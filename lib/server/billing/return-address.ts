@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Provider } from '@/lib/contract/plan'
-import { ApiFailure } from '@/lib/server/errors'
+import { ApiFailure } from '@/lib/server/http/errors'
 
 /**
  * What may follow the origin: nothing that a parser would forgive, such as a tab or a backslash, and a provider may

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { CurrentPlan, Provider } from '@/lib/contract/plan'
-import { hadTrial, markTrial } from '@/lib/server/address-marks'
+import { hadTrial, markTrial } from '@/lib/server/users/address-marks'
 import type { Database } from '@/lib/server/db/client'
 import { customers, users } from '@/lib/server/db/schema'
 

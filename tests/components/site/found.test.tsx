@@ -5,7 +5,7 @@ import { mixed } from '@/components/site/card'
 import { JsonLd } from '@/components/ui/json-ld'
 import { Organization } from '@/components/site/organization'
 import { stepsTo, Trail } from '@/components/site/trail'
-import { cardOf } from '@/lib/content/cards'
+import { cardOf } from '@/lib/content/pages/cards'
 import { pages } from '@/lib/pages'
 import { paths, sampleTherapist } from '@/lib/site'
 

@@ -1,7 +1,7 @@
 import type Chargebee from 'chargebee'
 import { describe, expect, test } from 'vitest'
-import { ApiFailure } from '@/lib/server/errors'
-import { refundAll } from '@/lib/server/billing/chargebee-refund'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { refundAll } from '@/lib/server/billing/providers/chargebee/refund'
 import { buy, control, failure, names, purchase, standIns, unavailable, urlOf } from './shop'
 
 describe.each(names)('paying back by %s', (name) => {

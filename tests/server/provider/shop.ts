@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { Provider } from '@/lib/contract/plan'
-import { billingProvider, type ProviderSubscription, type Purchase } from '@/lib/server/billing/provider'
+import { billingProvider, type ProviderSubscription, type Purchase } from '@/lib/server/billing/providers/provider'
 import { offers } from '@/local/vendors/catalogue'
 import { standIn } from '@/local/vendors/settings'
 import { startStandIns, type StandIns } from '@/tests/local/stand-ins'

@@ -2,9 +2,9 @@ import type { Invoice as ChargebeeInvoice } from 'chargebee'
 import Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { toInvoice } from '@/lib/server/billing/chargebee-shapes'
-import { billingProvider } from '@/lib/server/billing/provider'
-import { stripeEventCustomer } from '@/lib/server/billing/stripe-event'
+import { toInvoice } from '@/lib/server/billing/providers/chargebee/shapes'
+import { billingProvider } from '@/lib/server/billing/providers/provider'
+import { stripeEventCustomer } from '@/lib/server/billing/providers/stripe/event'
 import { buy, control, names, standIns } from './shop'
 
 describe.each(names)('%s', (name) => {

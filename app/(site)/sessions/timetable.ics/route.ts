@@ -1,5 +1,5 @@
 import etag from 'etag'
-import { timetableCalendar } from '@/lib/content/timetable'
+import { timetableCalendar } from '@/lib/content/pages/timetable'
 
 /** Its addresses are those of the running site, and its weeks those that come: the build knows neither. */
 export const dynamic = 'force-dynamic'

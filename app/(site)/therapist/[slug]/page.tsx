@@ -8,7 +8,7 @@ import { Sources } from '@/components/site/sources'
 import { Terms } from '@/components/site/terms'
 import { Written } from '@/components/site/written'
 import { Notice } from '@/components/ui/notice'
-import { therapist, therapistSlugs } from '@/lib/content/therapists'
+import { therapist, therapistSlugs } from '@/lib/content/pages/therapists'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 

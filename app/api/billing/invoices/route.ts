@@ -1,5 +1,5 @@
 import { listInvoices } from '@/lib/server/billing/portal'
-import { handle, only } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',

@@ -1,6 +1,6 @@
 import { portalRequest } from '@/lib/contract/checkout'
 import { portalAddress } from '@/lib/server/billing/portal'
-import { handle, only } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',

@@ -1,9 +1,9 @@
-import { endedLately } from '@/lib/server/billing/ended-lately'
+import { endedLately } from '@/lib/server/billing/recently-ended'
 import { currentPlan } from '@/lib/server/billing/plan'
-import { withinDeadline } from '@/lib/server/billing/provider'
+import { withinDeadline } from '@/lib/server/billing/providers/provider'
 import { syncUser } from '@/lib/server/billing/sync'
 import { withTrialUsed } from '@/lib/server/billing/trials'
-import { handle, only } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/http/handle'
 
 /**
  * The doorbell that the thank-you page rings: asks the providers, then answers the plan, and what was ended by itself

@@ -1,6 +1,6 @@
 import { checkoutRequest } from '@/lib/contract/checkout'
 import { startCheckout } from '@/lib/server/billing/checkout'
-import { handle, only } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',

@@ -1,7 +1,7 @@
 import { draftMode } from 'next/headers'
 import { post } from '@/lib/content/posts'
-import { bodyLimit, readBody } from '@/lib/server/body'
-import { only, publicly } from '@/lib/server/handle'
+import { bodyLimit, readBody } from '@/lib/server/http/body'
+import { only, publicly } from '@/lib/server/http/handle'
 import { previewCookieEnd } from '@/lib/preview-pass'
 import { paths } from '@/lib/site'
 

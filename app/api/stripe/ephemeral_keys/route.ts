@@ -1,6 +1,6 @@
 import { ephemeralKeyQuery } from '@/lib/contract/checkout'
 import { ephemeralKey } from '@/lib/server/billing/ephemeral-key'
-import { handle, only } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',

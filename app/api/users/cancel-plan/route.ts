@@ -1,6 +1,6 @@
 import { planChange } from '@/lib/contract/plan'
 import { cancelPlan } from '@/lib/server/billing/cancel'
-import { handle, only } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',

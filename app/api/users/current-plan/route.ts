@@ -1,6 +1,6 @@
 import { currentPlan } from '@/lib/server/billing/plan'
 import { withTrialUsed } from '@/lib/server/billing/trials'
-import { handle, only } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',

@@ -1,10 +1,10 @@
 import { userKey } from '@/lib/contract/user'
-import { deleteUser } from '@/lib/server/account'
-import { assertAllCanEnd, endBusiness } from '@/lib/server/billing/departure'
-import { waitingEnds } from '@/lib/server/deadline'
-import { inDoubt } from '@/lib/server/errors'
-import { handle, only } from '@/lib/server/handle'
-import type { Identity } from '@/lib/server/identity'
+import { deleteUser } from '@/lib/server/users/account'
+import { assertAllCanEnd, endBusiness } from '@/lib/server/billing/account-closure'
+import { waitingEnds } from '@/lib/server/http/deadline'
+import { inDoubt } from '@/lib/server/http/errors'
+import { handle, only } from '@/lib/server/http/handle'
+import type { Identity } from '@/lib/server/identity/tokens'
 
 /** Milliseconds that the identity service may take at the end. */
 const identityMs = 3000

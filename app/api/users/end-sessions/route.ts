@@ -1,6 +1,6 @@
 import { userKey } from '@/lib/contract/user'
-import { handle, only } from '@/lib/server/handle'
-import { endSessions } from '@/lib/server/sessions'
+import { handle, only } from '@/lib/server/http/handle'
+import { endSessions } from '@/lib/server/identity/sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',

@@ -1,5 +1,5 @@
-import { exportUser } from '@/lib/server/account'
-import { handle, only } from '@/lib/server/handle'
+import { exportUser } from '@/lib/server/users/account'
+import { handle, only } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',

@@ -1,5 +1,5 @@
-import { handle, only } from '@/lib/server/handle'
-import { getUser } from '@/lib/server/users'
+import { handle, only } from '@/lib/server/http/handle'
+import { getUser } from '@/lib/server/users/users'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',

@@ -1,7 +1,7 @@
 import { userInput } from '@/lib/contract/user'
 import { followEmail } from '@/lib/server/billing/customers'
-import { handle, only } from '@/lib/server/handle'
-import { upsertUser } from '@/lib/server/users'
+import { handle, only } from '@/lib/server/http/handle'
+import { upsertUser } from '@/lib/server/users/users'
 import { fillHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(

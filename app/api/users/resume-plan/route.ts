@@ -1,7 +1,7 @@
 import { wordingOf } from '@/lib/contract/consent'
 import { planChange } from '@/lib/contract/plan'
 import { resumePlan } from '@/lib/server/billing/cancel'
-import { handle, only } from '@/lib/server/handle'
+import { handle, only } from '@/lib/server/http/handle'
 import { consentHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(

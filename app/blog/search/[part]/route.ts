@@ -1,6 +1,6 @@
 import etag from 'etag'
 import { posts } from '@/lib/content/posts'
-import { partNumber, searchPart } from '@/lib/content/search-index'
+import { partNumber, searchPart } from '@/lib/content/search/search-index'
 
 export const revalidate = 300
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readPhoneNumber } from '@/components/auth/markup/phone-number'
+import { readPhoneNumber } from '@/components/auth/accessibility/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
-import { page, phone } from './widget'
+import { page, phone } from '@/tests/components/auth/accessibility/widget'
 
 const wrong = 'Enter a valid phone number'
 const unsupported = 'The country code provided is not supported.'

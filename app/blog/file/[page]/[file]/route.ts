@@ -1,4 +1,4 @@
-import { notionFile } from '@/lib/content/notion-files'
+import { notionFile } from '@/lib/content/sources/notion/files'
 import { isPreview } from '@/lib/content/preview'
 
 type Props = { params: Promise<{ page: string; file: string }> }

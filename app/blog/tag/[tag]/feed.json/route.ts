@@ -1,4 +1,4 @@
-import { feedResponse } from '@/lib/content/feed'
+import { feedResponse } from '@/lib/content/feeds/feed'
 
 /** Its addresses are those of the running site, which the build does not know. */
 export const dynamic = 'force-dynamic'

@@ -1,0 +1,110 @@
+import type { ElementContent, Root, Text } from 'hast'
+import rehypeParse from 'rehype-parse'
+import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+import type { Post } from '@/lib/contract/content'
+import { siteName } from '@/lib/site'
+import { waysBack } from '@/lib/content/render/post-html'
+import { element, hasClass, isElement, textOf } from '@/lib/content/render/html-tree'
+
+const math = [
+  'math semantics annotation mrow mi mn mo ms mtext mspace mstyle mpadded mphantom menclose mfrac msqrt mroot',
+  'msub msup msubsup munder mover munderover mtable mtr mlabeledtr mtd',
+].flatMap((names) => names.split(' '))
+
+const mathAttributes = [
+  'accent accentunder columnalign columnlines columnspacing depth display displaystyle encoding fence height largeop',
+  'linethickness lspace mathvariant maxsize minsize movablelimits notation rowlines rowspacing rspace scriptlevel',
+  'separator stretchy symmetric voffset width xmlns',
+].flatMap((names) => names.split(' '))
+
+const ours = ['aside', 'figure', 'figcaption', 'mark', 'small', 'u']
+/** What readers neither show nor need: a name that is not allowed leaves its content behind. */
+const bare = new Set(['span', 'picture', 'source', 'input'])
+
+/** What readers let through; ids are left out, since posts of one feed would take each other's. */
+const schema: Options = {
+  tagNames: [...(defaultSchema.tagNames ?? []).filter((name) => !bare.has(name)), ...ours, ...math],
+  attributes: {
+    '*': ['dir', 'lang'],
+    a: ['href', 'title'],
+    details: ['open'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    ol: ['start', 'reversed'],
+    td: ['align', 'colSpan', 'rowSpan', 'headers'],
+    th: ['align', 'colSpan', 'rowSpan', 'headers', 'scope', 'abbr'],
+    ...Object.fromEntries(math.map((name) => [name, mathAttributes])),
+  },
+  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
+  strip: ['script', 'style', 'iframe', 'object', 'embed', 'template', 'svg'],
+  clobber: [],
+}
+
+const text = (value: string): Text => ({ type: 'text', value })
+
+const motto = 'Education, not a diagnosis.'
+
+/** What holds words and no paragraph. */
+const phrasing = new Set(['a', 'b', 'em', 'h2', 'h3', 'h4', 'i', 'p', 'span', 'strong', 'summary'])
+
+/** What a drawing shows, in words: readers take inline drawings out. Nothing for one that is only decoration. */
+function inWords(label: unknown, parent: string): ElementContent[] {
+  if (typeof label !== 'string' || label.trim() === '') return []
+  const words = text(`Drawing: ${label}`)
+  return [phrasing.has(parent) ? words : element('p', {}, words)]
+}
+
+/** A node as a reader far from our pages shows it; none for what would be dead there. */
+function forReader(node: ElementContent, parent: string, page: string): ElementContent[] {
+  if (!isElement(node)) return node.type === 'text' ? [node] : []
+  const { tagName, properties } = node
+  if (tagName === 'svg') return inWords(properties.ariaLabel, parent)
+  // Rows of bars or dots, which are not drawn there, follow the sentence that says what they show.
+  if (hasClass(node, 'sr-only')) return inWords(textOf(node), parent)
+  // They lead back to numbers in the text, which are a scroll away here and a page away there.
+  if (hasClass(node, waysBack)) return []
+  if (tagName === 'input') return [text(properties.checked ? '☑ ' : '☐ ')]
+  const changed = { ...properties }
+  for (const name of ['href', 'src'] as const) {
+    const target = properties[name]
+    if (target === undefined) continue
+    const url = typeof target === 'string' ? URL.parse(target, page) : null
+    if (url) changed[name] = url.href
+    else delete changed[name]
+  }
+  if (tagName === 'details') changed.open = true
+  const children = node.children.flatMap((child) => forReader(child, tagName, page))
+  return [{ ...node, properties: changed, children }]
+}
+
+const reader = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, schema).use(rehypeStringify)
+
+/** The parser's own fragment, with every node made fit. */
+function fit(html: string, page: string): ElementContent[] {
+  const tree: Root = reader.parse(html)
+  return tree.children.flatMap((node) => (node.type === 'doctype' ? [] : forReader(node, 'div', page)))
+}
+
+const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+/** Without the signs that XML cannot carry: most control characters, and halves of a pair. */
+export const xmlText = (value: string): string => value.replace(notInXml, '')
+
+/** Plain words as HTML. */
+export const htmlText = (value: string): string =>
+  xmlText(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/**
+ * A post as feeds carry it: the answer first, then the text, then where it was published. Every address in it
+ * is absolute, and nothing in it needs our style sheet or scripts. `]]>` does not occur.
+ * @param page absolute address of the post
+ */
+export async function feedBody({ answer, html }: Pick<Post, 'answer' | 'html'>, page: string): Promise<string> {
+  const short =
+    answer === null ? [] : [element('p', {}, element('strong', {}, 'The short answer: '), ...fit(answer, page))]
+  const foot = element('p', {}, 'Published on ', element('a', { href: page }, `the blog of ${siteName}`), '. ', motto)
+  const tree: Root = { type: 'root', children: [...short, ...fit(html, page), element('hr', {}), foot] }
+  const clean = (await reader.run(tree)) as Root
+  return xmlText(reader.stringify(clean)).replaceAll(']]>', ']]&gt;')
+}

@@ -1,0 +1,77 @@
+import { pages, tagAbouts } from '@/lib/pages'
+import { limits, paths, siteName, type BlogTag, tagMatter } from '@/lib/site'
+import { BlogUnavailable } from '@/lib/content/post-cache'
+import { conditionally } from '@/lib/content/conditional'
+import { feedBody } from './body'
+import { atom, jsonFeed, rss, type FeedContent, type FeedItem } from './formats'
+import { absolute, siteOrigin } from '@/lib/content/origin'
+import { post, posts, postsOf, postsState, tagNamed } from '@/lib/content/posts'
+import { remembered } from '@/lib/content/remembered'
+import { reasonOf, report } from '@/lib/content/report'
+
+const formats = {
+  rss: { write: rss, type: 'application/rss+xml', file: 'rss.xml', path: paths.feed },
+  atom: { write: atom, type: 'application/atom+xml', file: 'atom.xml', path: paths.atom },
+  json: { write: jsonFeed, type: 'application/feed+json', file: 'feed.json', path: paths.jsonFeed },
+} as const
+export type FeedFormat = keyof typeof formats
+
+/** A post with its text; null where that cannot be had, so that readers keep what they have of it. */
+async function itemOf(slug: string): Promise<FeedItem | null> {
+  const link = absolute(paths.post(slug))
+  try {
+    const full = await post(slug)
+    if (!full) return null
+    const by = { name: full.author.name, address: absolute(paths.by(full.author.slug)) }
+    return {
+      link,
+      title: full.title,
+      description: full.description,
+      html: await feedBody(full, link),
+      author: by,
+      tags: full.tags.map((tag) => ({ name: tag, address: absolute(paths.tag(tag)) })),
+      written: new Date(full.written),
+      modified: new Date(full.modified),
+    }
+  } catch (error) {
+    report('post left out of the feeds', { slug, because: reasonOf(error) })
+    return null
+  }
+}
+
+const newest = (dates: readonly { modified: string | Date }[]) =>
+  Math.max(...dates.map(({ modified }) => new Date(modified).getTime()))
+
+/**
+ * What a feed says, the newest posts first. Its date is that of its newest change, so that the same posts
+ * make the same text; an empty one bears the date of the blog's.
+ * @throws {BlogUnavailable} when there are posts and none can be read
+ */
+async function feedContent(tag?: BlogTag): Promise<FeedContent> {
+  const listed = (await postsOf({ tag })).slice(0, limits.feedPosts)
+  const items = (await Promise.all(listed.map(({ slug }) => itemOf(slug)))).filter((item) => item !== null)
+  if (listed.length > 0 && items.length === 0) throw new BlogUnavailable('No post can be read.')
+  const dated = items.length > 0 ? items : await posts()
+  return {
+    title: tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagMatter(tag)}`,
+    description: tag === undefined ? pages.blog.description : tagAbouts[tag],
+    link: absolute(tag === undefined ? paths.blog : paths.tag(tag)),
+    home: siteOrigin(),
+    updated: new Date(dated.length > 0 ? newest(dated) : (await postsState()).changedAt),
+    items,
+  }
+}
+
+/** The text of a feed, whole texts within, every address absolute on the running site's origin. */
+export async function feedText(format: FeedFormat, tag?: BlogTag): Promise<string> {
+  const { write, file, path } = formats[format]
+  return write(await feedContent(tag), absolute(tag === undefined ? path : paths.tagFeed(tag, file)))
+}
+
+/** A feed of the blog, or of the tag that an address names: 404 for an unknown one. */
+export async function feedResponse(request: Request, format: FeedFormat, name?: string): Promise<Response> {
+  const tag = name === undefined ? undefined : tagNamed(name)
+  if (tag === null) return new Response('Not found', { status: 404 })
+  const key = ['feed', format, tag ?? '', siteOrigin()].join(' ')
+  return conditionally(request, formats[format].type, () => remembered(key, () => feedText(format, tag)))
+}

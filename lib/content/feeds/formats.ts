@@ -1,0 +1,122 @@
+import { Feed } from 'feed'
+import { siteName } from '@/lib/site'
+import { htmlText, xmlText } from './body'
+
+/** A post in a feed; addresses are absolute, and the post's own is its id for good. */
+export type FeedItem = {
+  link: string
+  title: string
+  description: string
+  /** Fit for readers: see `feedBody`. */
+  html: string
+  author: { name: string; address: string }
+  tags: { name: string; address: string }[]
+  written: Date
+  modified: Date
+}
+
+export type FeedContent = {
+  title: string
+  description: string
+  /** The page that lists the same posts. */
+  link: string
+  home: string
+  updated: Date
+  items: FeedItem[]
+}
+
+const language = 'en-GB'
+const common = { copyright: siteName, generator: false, language } as const
+
+/** Words of an element. The package takes `&amp;` in them for one sign, so that sign is doubled here. */
+const words = (value: string) => ({ _text: xmlText(value).replaceAll('&', '&amp;') })
+
+/**
+ * RSS 2.0. `author` would have to be an e-mail address, so `dc:creator` names who wrote; the title stands as
+ * plain words, since the package ends its section at the second `]]>`.
+ * @param self the feed's own address
+ */
+export function rss({ title, description, link, updated, items }: FeedContent, self: string): string {
+  const feed = new Feed({
+    ...common,
+    title,
+    description,
+    link,
+    updated,
+    docs: 'https://www.rssboard.org/rss-specification',
+    feedLinks: { rss: self },
+  })
+  for (const item of items) {
+    feed.addItem({
+      title: item.title,
+      link: item.link,
+      date: item.written,
+      description: htmlText(item.description),
+      content: item.html,
+      category: item.tags.map(({ name, address }) => ({ name, domain: address })),
+      extensions: [
+        { name: 'title', objects: words(item.title) },
+        { name: 'dc:creator', objects: words(item.author.name) },
+      ],
+    })
+  }
+  return feed.rss2()
+}
+
+/**
+ * Atom 1.0, in which titles and summaries are HTML. The package knows no language of an Atom feed.
+ * @param self the feed's own address
+ */
+export function atom({ title, description, link, home, updated, items }: FeedContent, self: string): string {
+  const feed = new Feed({
+    ...common,
+    title,
+    description,
+    id: link,
+    link,
+    updated,
+    author: { name: siteName, link: home },
+    feedLinks: { atom: self },
+  })
+  for (const item of items) {
+    feed.addItem({
+      title: htmlText(item.title),
+      id: item.link,
+      link: item.link,
+      date: item.modified,
+      published: item.written,
+      description: htmlText(item.description),
+      content: item.html,
+      author: [{ name: xmlText(item.author.name), link: item.author.address }],
+      category: item.tags.map(({ name, address }) => ({ name, term: name, scheme: address })),
+    })
+  }
+  return feed.atom1().replace('<feed ', `<feed xml:lang="${language}" `)
+}
+
+/**
+ * JSON Feed 1.1; the package writes version 1.
+ * @param self the feed's own address
+ */
+export function jsonFeed({ title, description, link, home, items }: FeedContent, self: string): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: link,
+    feed_url: self,
+    description,
+    language,
+    authors: [{ name: siteName, url: home }],
+    items: items.map((item) => ({
+      id: item.link,
+      url: item.link,
+      title: xmlText(item.title),
+      summary: xmlText(item.description),
+      content_html: item.html,
+      date_published: item.written.toISOString(),
+      date_modified: item.modified.toISOString(),
+      authors: [{ name: xmlText(item.author.name), url: item.author.address }],
+      tags: item.tags.map(({ name }) => name),
+    })),
+  })
+}

@@ -1,0 +1,39 @@
+import { pages, type PageEntry } from '@/lib/pages'
+import { paths, tagMatter } from '@/lib/site'
+import { author, pageNumber, postPage, posts, tagNamed } from '@/lib/content/posts'
+import { therapist } from './therapists'
+
+const entries: PageEntry[] = Object.values(pages)
+
+/** The address of a list, and the number of its page. */
+function listOf(path: string): { list: string; n: number } | null {
+  const [, list = path, number] = /^(.+)\/page\/([^/]+)$/.exec(path) ?? []
+  if (number === undefined) return { list, n: 1 }
+  const n = pageNumber(number)
+  return n === null || n === 1 ? null : { list, n }
+}
+
+/** What the picture of a list of posts says; null where there is no such list, or no such page of it. */
+async function cardOfList(path: string): Promise<string | null> {
+  const asked = listOf(path)
+  if (!asked) return null
+  const { list, n } = asked
+  if (list === paths.blog) return (await postPage(n)) && pages.blog.card
+  const [, , kind, name = ''] = list.split('/')
+  const tag = kind === 'tag' ? tagNamed(name) : null
+  if (tag && list === paths.tag(tag)) return (await postPage(n, { tag })) && `Posts about ${tagMatter(tag)}`
+  const by = kind === 'by' ? await author(name) : null
+  if (by && list === paths.by(name)) return (await postPage(n, { author: name })) && `Posts by ${by.name}`
+  return null
+}
+
+/** What the picture of a shared link to this path says, or null where there is no such page. */
+export async function cardOf(path: string): Promise<string | null> {
+  const entry = entries.find((each) => each.path === path)
+  if (entry) return entry.card
+  const [, folder, name = '', ...rest] = path.split('/')
+  if (folder === 'therapist') return rest.length > 0 ? null : ((await therapist(name))?.name ?? null)
+  if (folder !== 'blog') return null
+  if (rest.length > 0) return cardOfList(path)
+  return (await posts()).find(({ slug }) => slug === name)?.title ?? null
+}

@@ -1,0 +1,111 @@
+import type { Element } from 'hast'
+import type { Nodes, Parents, Root } from 'mdast'
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeSlug from 'rehype-slug'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import type { Citation, Piece } from '@/lib/contract/content'
+import { dress, wordsOf } from './copy-html'
+import { hasSource, source } from './evidence'
+import { filled } from './placeholders'
+import { parser } from '@/lib/content/render/parser'
+import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
+import { serializer } from '@/lib/content/render/serializer'
+
+/** Markdown of one page, and the file that it comes from, which errors name. */
+export type Copy = {
+  file: string
+  text: string
+  /** The text is one paragraph, of which only the inside is wanted. */
+  inline?: boolean
+}
+
+type Numbering = { sources: Citation[]; fixed: boolean }
+
+const toHtml = unified().use(remarkRehype).use(rehypeSanitize, pageSchema).use(rehypeSlug, { prefix: headingPrefix })
+
+/** A note's number: the page's next one at first use, or the one that the page has given it. */
+function numberOf(id: string, { sources, fixed }: Numbering): { number: number; anchor: string | undefined } {
+  const known = sources.find((citation) => citation.id === id)
+  if (known) return { number: known.number, anchor: undefined }
+  if (fixed) throw new Error(`the page cites "${id}" without listing it.`)
+  const anchor = `cited-${id}`
+  sources.push({ ...source(id), number: sources.length + 1, back: anchor })
+  return { number: sources.length, anchor }
+}
+
+/** The same markup as `Cite` makes in components/site/sources.tsx. */
+function mark(id: string, { number, anchor }: ReturnType<typeof numberOf>): Element {
+  const link: Element = {
+    type: 'element',
+    tagName: 'a',
+    properties: { href: `#source-${id}`, ariaLabel: `Source ${number}` },
+    children: [{ type: 'text', value: String(number) }],
+  }
+  return { type: 'element', tagName: 'sup', properties: anchor ? { id: anchor } : {}, children: [link] }
+}
+
+const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
+
+/** Notes become numbers, placeholders their values, and `{#id}` at a heading's end its id. */
+function resolve(node: Nodes, numbering: Numbering): void {
+  if (node.type === 'text') node.value = filled(node.value)
+  if (node.type === 'link') node.url = filled(node.url)
+  if (node.type === 'heading') {
+    const last = node.children.at(-1)
+    const named = last?.type === 'text' ? /^(.*?)\s*\{#([a-z0-9-]+)\}$/.exec(last.value) : null
+    if (last?.type === 'text' && named) {
+      last.value = named[1] ?? ''
+      node.data = { ...node.data, hProperties: { id: named[2] } }
+    }
+  }
+  if (node.type === 'footnoteReference') {
+    const sup = mark(node.identifier, numberOf(node.identifier, numbering))
+    node.data = { hName: 'sup', hProperties: sup.properties, hChildren: sup.children }
+    // A node that the converter has no handler for is made from its data; a note has one of its own.
+    Object.assign(node, { type: 'citation' })
+  }
+  if (!isParent(node)) return
+  Object.assign(node, { children: node.children.filter(({ type }) => type !== 'footnoteDefinition') })
+  for (const child of node.children) resolve(child, numbering)
+}
+
+async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering): Promise<Piece> {
+  const used = new Set([...text.matchAll(/\[\^([^\]]+)\]/g)].map((match) => match[1] ?? ''))
+  const unknown = [...used].find((id) => !hasSource(id))
+  if (unknown !== undefined) throw new Error(`"${unknown}" is not in content/evidence.json.`)
+  const tree: Root = parser.parse([text, ...[...used].map((id) => `[^${id}]: ${id}`)].join('\n\n'))
+  resolve(tree, numbering)
+  const html = await toHtml.run(tree)
+  dress(html)
+  const only = html.children.filter(({ type }) => type === 'element')
+  if (inline && only.length !== 1) throw new Error(`one paragraph was expected: “${text.slice(0, 60)}”.`)
+  const inside = inline && only[0]?.type === 'element' ? only[0].children : html.children
+  const contents = html.children.flatMap((node) =>
+    node.type === 'element' && node.tagName === 'h2' ? [{ id: String(node.properties.id), text: wordsOf(node) }] : [],
+  )
+  const words = wordsOf(html).replace(/\s+/g, ' ').trim()
+  return { html: serializer.stringify({ type: 'root', children: inside }), contents, text: words }
+}
+
+/**
+ * The Markdown of one page, in its order. `[^id]` cites a source of content/evidence.json: sources are
+ * numbered in the order of first use over all pieces, so that the page ends with one list. A page that has
+ * numbered them itself gives its list.
+ * @throws {Error} naming the file and the id or placeholder that is not known.
+ */
+export async function renderCopy(
+  copies: readonly Copy[],
+  given?: readonly Citation[],
+): Promise<{ pieces: Piece[]; sources: Citation[] }> {
+  const numbering: Numbering = { sources: [...(given ?? [])], fixed: given !== undefined }
+  const pieces: Piece[] = []
+  for (const copy of copies) {
+    pieces.push(
+      await render(copy, numbering).catch((error: unknown) => {
+        throw new Error(`${copy.file}: ${error instanceof Error ? error.message : String(error)}`)
+      }),
+    )
+  }
+  return { pieces, sources: numbering.sources }
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import type { PostSummary } from '@/lib/contract/content'
+import { pages, type PageEntry } from '@/lib/pages'
+import { blogTags, limits, paths } from '@/lib/site'
+import { copyFile, copyFolder, newest } from './files'
+import { absolute } from '@/lib/content/origin'
+import { posts } from '@/lib/content/posts'
+import { therapistSlugs } from './therapists'
+
+/** An absolute address, and the day or moment (ISO 8601) of its last change where it is known. */
+type SitemapEntry = { url: string; lastModified?: string }
+
+const fixed: PageEntry[] = Object.values(pages)
+
+const entry = (path: string, lastModified?: string): SitemapEntry => ({
+  url: absolute(path),
+  ...(lastModified !== undefined && { lastModified }),
+})
+
+const reviewed = z.object({ reviewed: z.iso.date() })
+const since = z.object({ since: z.iso.date() })
+
+/** The days on which the texts of content/ were last changed or reviewed, by the path of their page. */
+async function daysOfCopy(): Promise<Map<string, string>> {
+  const policy = async (path: string, name: string) =>
+    [path, (await copyFile(`policies/${name}.md`, since)).data.since] as const
+  const folder = async (path: string, name: string) => [path, newest(await copyFolder(name, reviewed))] as const
+  return new Map(
+    await Promise.all([
+      folder(paths.faq, 'faq'),
+      folder(paths.protocol, 'protocol'),
+      policy(paths.privacy, 'privacy'),
+      policy(paths.terms, 'terms'),
+      policy(paths.refund, 'refund'),
+    ]),
+  )
+}
+
+const newestOf = (list: readonly PostSummary[]): string | undefined =>
+  list
+    .map(({ modified }) => modified)
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1)
+
+/** The pages of a list of posts, each changed when the newest of what it lists was; none of an empty list. */
+function listPages(path: string, listed: readonly PostSummary[]): SitemapEntry[] {
+  const count = Math.ceil(listed.length / limits.listPosts)
+  return Array.from({ length: count }, (_, index) =>
+    entry(
+      paths.listPage(path, index + 1),
+      newestOf(listed.slice(index * limits.listPosts, (index + 1) * limits.listPosts)),
+    ),
+  )
+}
+
+/** Every public page, with the last change where it is known. */
+export async function sitemapEntries(): Promise<SitemapEntry[]> {
+  const [written, therapists, days] = await Promise.all([posts(), therapistSlugs(), daysOfCopy()])
+  const blog = listPages(paths.blog, written)
+  const writers = [...new Set(written.map(({ author }) => author.slug))].toSorted()
+  return [
+    ...fixed
+      .filter(({ index, path }) => index !== false && (path !== paths.blog || blog.length === 0))
+      .map(({ path }) => entry(path, days.get(path))),
+    ...therapists.map((slug) => entry(paths.therapist(slug))),
+    ...blog,
+    ...blogTags.flatMap((tag) =>
+      listPages(
+        paths.tag(tag),
+        written.filter(({ tags }) => tags.includes(tag)),
+      ),
+    ),
+    ...writers.flatMap((slug) =>
+      listPages(
+        paths.by(slug),
+        written.filter(({ author }) => author.slug === slug),
+      ),
+    ),
+    ...written.map((post) => entry(paths.post(post.slug), post.modified)),
+  ]
+}
+
+const xml = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** The sitemap: addresses alone, so one file holds all of a large archive. */
+export async function sitemapText(): Promise<string> {
+  const lines = (await sitemapEntries()).map(
+    ({ url, lastModified }) =>
+      `<url><loc>${xml(url)}</loc>${lastModified === undefined ? '' : `<lastmod>${lastModified}</lastmod>`}</url>`,
+  )
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...lines,
+    '</urlset>',
+    '',
+  ].join('\n')
+}

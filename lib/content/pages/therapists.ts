@@ -1,0 +1,35 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod'
+import type { Therapist } from '@/lib/contract/content'
+import { renderCopy } from './copy'
+import { copyFile } from './files'
+import { slug } from '@/lib/content/record'
+
+const folder = path.join(process.cwd(), 'content', 'therapists')
+
+const schema = z.strictObject({
+  name: z.string().min(1),
+  sample: z.boolean(),
+  role: z.string().min(1),
+  licence: z.string().min(1),
+  approach: z.string().min(1),
+  languages: z.array(z.string()).min(1),
+  formats: z.array(z.string()).min(1),
+  waiting: z.string().min(1),
+  description: z.string().min(1).max(300),
+})
+
+/** The slugs of all therapists: the names of their files. */
+export async function therapistSlugs(): Promise<string[]> {
+  const files = await readdir(folder)
+  return files.filter((file) => file.endsWith('.md')).map((file) => slug.parse(file.slice(0, -3)))
+}
+
+/** One therapist's page, or null where there is no such file. */
+export async function therapist(name: string): Promise<Therapist | null> {
+  if (!(await therapistSlugs()).includes(name)) return null
+  const { file, data, body } = await copyFile(`therapists/${name}.md`, schema)
+  const { pieces, sources } = await renderCopy([{ file, text: body }])
+  return { slug: name, ...data, html: pieces[0]?.html ?? '', sources }
+}

@@ -1,0 +1,82 @@
+import { ICalEventTransparency } from 'ical-generator'
+import ical from 'ical-generator'
+import * as z from 'zod'
+import file from '@/content/timetable.json'
+import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { defaultHosts, paths, siteName } from '@/lib/site'
+import { absolute } from '@/lib/content/origin'
+
+const call: z.ZodType<WeeklyCall> = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  day: z.number().int().min(1).max(7),
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  minutes: z.number().int().positive().max(240),
+  title: z.string().min(1),
+  who: z.string().min(1),
+})
+
+const schema = z.strictObject({
+  /** When the table was last changed: calendars take it for the time of the entry. */
+  changed: z.iso.datetime(),
+  calls: z
+    .array(call)
+    .min(1)
+    .refine((calls) => new Set(calls.map(({ id }) => id)).size === calls.length, 'has an id twice'),
+})
+
+/**
+ * A timetable that has been checked, its calls in the order of the week in UTC.
+ * @throws {z.ZodError} naming what is wrong
+ */
+export function readTimetable(value: unknown): z.infer<typeof schema> {
+  const table = schema.parse(value)
+  const order = ({ day, time }: WeeklyCall) => `${day} ${time}`
+  return { ...table, calls: table.calls.toSorted((one, other) => order(one).localeCompare(order(other))) }
+}
+
+/** The example week of group calls. */
+export const timetable = readTimetable(file)
+
+/** An example ends: no calendar is filled for ever. */
+const weeks = 4
+const dayLength = 86_400_000
+
+/**
+ * The example's coming weeks for a calendar (RFC 5545), an entry a call, in UTC. The first of each call is the one
+ * that the page shows. A call has an id of its own in each week, and entries of the same week are always the same,
+ * so that a file of another day adds the weeks that are new, and changes entries instead of doubling them; the time
+ * of the last change, in seconds, is their revision.
+ */
+export function timetableCalendar(now = new Date()): string {
+  const page = absolute(paths.sessions)
+  const changed = new Date(timetable.changed)
+  const calendar = ical({
+    name: `${siteName}: an example week`,
+    prodId: { company: siteName, product: 'Timetable', language: 'EN' },
+    url: page,
+  })
+  const entries = timetable.calls
+    .flatMap((call) => {
+      const first = nextStart(call, now).getTime()
+      return Array.from({ length: weeks }, (_, week) => ({ ...call, start: first + week * 7 * dayLength }))
+    })
+    .toSorted((one, other) => one.start - other.start)
+  for (const { id, day, minutes, title, who, start } of entries) {
+    // Named by its week, not by its day: a call that moves within the week stays the same entry.
+    const monday = new Date(start - (day - 1) * dayLength).toISOString().slice(0, 10)
+    calendar.createEvent({
+      id: `${id}-${monday}@${defaultHosts.main}`,
+      stamp: changed,
+      lastModified: changed,
+      sequence: changed.getTime() / 1000,
+      start: new Date(start),
+      end: new Date(start + minutes * 60_000),
+      summary: `Example: ${title} (${siteName} group call)`,
+      description: `${who}\n\nThis is an example of a week, not a call that you have joined. How a call runs: ${page}`,
+      url: page,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  }
+  // The library leaves the last line open.
+  return `${calendar.toString()}\r\n`
+}

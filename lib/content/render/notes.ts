@@ -1,0 +1,73 @@
+import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
+import { weightOf } from '@/lib/contract/content'
+import { hasSource, source } from '@/lib/content/pages/evidence'
+import { parser } from './parser'
+import { nodesIn, replaceNodes } from './text-tree'
+
+/**
+ * The name of the way back from a source to the text.
+ * @param index of the source, from 0
+ * @param use how many times the text has named it by then, from 1
+ */
+export function footnoteBackLabel(index: number, use: number): string {
+  const where = `Back to where source ${index + 1} is named`
+  // The number is what stands beside the arrow: who speaks to the page says what they see.
+  return use === 1 ? where : `${where}, place ${use}`
+}
+
+const note = /\[\^([\w-]+)\]/g
+const citations = new Map<string, (BlockContent | DefinitionContent)[]>()
+
+/** The citation of a source as text, with its design, size and limits. */
+function citation(id: string): (BlockContent | DefinitionContent)[] {
+  const known = citations.get(id)
+  if (known) return known
+  const { children } = parser.parse(`${source(id).citation} ${weightOf(source(id))}`)
+  const content = children.filter((node) => node.type === 'paragraph')
+  citations.set(id, content)
+  return content
+}
+
+/** A text with its notes as nodes; `isKnown` says which ids are notes at all. */
+function split(value: string, isKnown: (id: string) => boolean): Nodes[] | null {
+  const nodes: Nodes[] = []
+  let end = 0
+  for (const { 0: found, 1: id = '', index } of value.matchAll(note)) {
+    if (!isKnown(id)) continue
+    if (index > end) nodes.push({ type: 'text', value: value.slice(end, index) })
+    nodes.push({ type: 'footnoteReference', identifier: id.toLowerCase(), label: id })
+    end = index + found.length
+  }
+  if (nodes.length === 0) return null
+  if (end < value.length) nodes.push({ type: 'text', value: value.slice(end) })
+  return nodes
+}
+
+/**
+ * Each `[^id]` in the words of a tree becomes a note, with the citation of the source of that id where the
+ * text has no definition of its own.
+ * @returns the ids that are neither defined nor in content/evidence.json; they stay as they were written
+ */
+export function withNotes(tree: Root): string[] {
+  const defined = new Set(
+    [...nodesIn(tree)].flatMap((node) => (node.type === 'footnoteDefinition' ? node.identifier : [])),
+  )
+  const unknown: string[] = []
+  const used = new Set<string>()
+  replaceNodes(tree, (node, parent) => {
+    if (node.type !== 'text' || parent.type === 'link') return null
+    return split(node.value, (id) => {
+      if (defined.has(id.toLowerCase())) return true
+      if (!hasSource(id)) {
+        unknown.push(id)
+        return false
+      }
+      used.add(id)
+      return true
+    })
+  })
+  for (const id of used) {
+    tree.children.push({ type: 'footnoteDefinition', identifier: id, label: id, children: citation(id) })
+  }
+  return unknown
+}

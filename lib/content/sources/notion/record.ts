@@ -1,0 +1,112 @@
+import { isFullPage, type PageObjectResponse, type QueryDataSourceResponse } from '@notionhq/client'
+import type { Author } from '@/lib/contract/content'
+import { draftOf, postRecord, slug, type Draft } from '@/lib/content/record'
+import { reasonOf, report } from '@/lib/content/report'
+
+type Property = PageObjectResponse['properties'][string]
+
+/**
+ * Notion rounds the time of an edit to the minute, so that a second edit of the same minute would not be seen:
+ * an edit younger than this, in milliseconds, is no mark of a version.
+ */
+const unsettled = 2 * 60_000
+
+/** A day as it is written; of a moment, the day that it is in UTC. */
+const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOString() : start).slice(0, 10)
+
+/** What a property says, as plain text, a day, words of a list or yes and no; undefined when it is empty. */
+function valueOf(property: Property | undefined): string | string[] | boolean | undefined {
+  switch (property?.type) {
+    case 'title':
+      return property.title.map((part) => part.plain_text).join('') || undefined
+    case 'rich_text':
+      return property.rich_text.map((part) => part.plain_text).join('') || undefined
+    case 'select':
+      return property.select?.name
+    case 'multi_select':
+      return property.multi_select.map(({ name }) => name)
+    case 'date':
+      return property.date ? dayOf(property.date.start) : undefined
+    case 'checkbox':
+      return property.checkbox
+    default:
+      return undefined
+  }
+}
+
+const trimmed = (value: ReturnType<typeof valueOf>) => (typeof value === 'string' ? value.trim() : value)
+
+/** A list as its own kind of property says it, or as a text does, with commas between. */
+const listOf = (value: ReturnType<typeof valueOf>) =>
+  typeof value === 'string'
+    ? value
+        .split(/[,;\n]/)
+        .map((word) => word.trim())
+        .filter(Boolean)
+    : value
+
+/** The page as a draft, or what is wrong with it. */
+function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, now: number): Draft | string[] {
+  const named = new Map(
+    Object.entries(page.properties).map(([name, property]) => [name.toLowerCase().replace(/[^a-z]/g, ''), property]),
+  )
+  const value = (name: string) => valueOf(named.get(name))
+  const name = slug.safeParse(trimmed(value('slug')))
+  const record = postRecord.safeParse({
+    title: valueOf(Object.values(page.properties).find(({ type }) => type === 'title')),
+    description: value('description'),
+    tags: value('tags'),
+    keywords: listOf(value('keywords')),
+    written: value('written') ?? value('date'),
+    reviewed: value('reviewed'),
+    author: value('author'),
+    answer: value('answer'),
+    draft: value('published') !== true,
+    codeInjectionFooter: value('codeinjectionfooter'),
+  })
+  if (!name.success || !record.success) {
+    return [
+      ...(name.error?.issues ?? []).map(({ message }) => `slug: ${message}`),
+      ...(record.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ]
+  }
+  const author = authors.get(record.data.author)
+  if (!author) {
+    return [`author: expected one of ${[...authors.keys()].join(', ')}, found “${record.data.author}”`]
+  }
+  const modified = page.last_edited_time
+  const isSettled = now - Date.parse(modified) >= unsettled
+  return draftOf(page.id, name.data, record.data, {
+    author,
+    minutes: null,
+    version: isSettled ? modified : null,
+    modified,
+  })
+}
+
+type Row = QueryDataSourceResponse['results'][number]
+
+/** Thrown away or put away, by the names that several versions of Notion's interface have for it. */
+function isGone(row: Row): boolean {
+  const { in_trash: inTrash, archived, is_archived: isArchived } = row as Partial<PageObjectResponse>
+  return Boolean(inTrash || archived || isArchived)
+}
+
+/**
+ * A row of the data source as a draft. Null, with a logged reason, where it is not whole, so that one wrong
+ * page never takes the others with it; null alone for what was thrown away.
+ */
+export function draftOfRow(row: Row, authors: ReadonlyMap<string, Author>, now = Date.now()): Draft | null {
+  if (isGone(row)) return null
+  const leftOut = (because: string[]) => {
+    report('notion page left out', { page: row.id, because })
+    return null
+  }
+  try {
+    if (row.object !== 'page' || !isFullPage(row)) return leftOut([`expected a whole page, found ${row.object}`])
+    const draft = read(row, authors, now)
+    return Array.isArray(draft) ? leftOut(draft) : draft
+  } catch (error) {
+    return leftOut([reasonOf(error)])
+  }
+}

@@ -1,0 +1,338 @@
+/**
+ * The server's settings, a capability at a time: each block is complete or off. A block that is
+ * half set, or settings that contradict each other, stop the start with a sentence that names the
+ * variable. The names and defaults are listed in `.env.example`.
+ */
+import * as z from 'zod'
+import { secondFactors, type SecondFactor, type SignInSettings } from '@/lib/contract/sign-in'
+import { originOf, readHosts } from '@/lib/built-hosts'
+import { EnvError, Reader, type Source } from './reader'
+import { readSignIn } from './sign-in'
+import { refuseStandIns } from './stand-ins'
+import { readTraces, type TracesEnv } from './traces'
+import { publicEnv } from './public'
+import { modeOf, type Mode } from '@/lib/mode'
+import { readOutside, type Outside } from '@/lib/outside'
+
+export { EnvError }
+
+type Deployment = 'local' | 'staging' | 'production'
+
+export type IdentityEnv = {
+  apiKey: string
+  authDomain: string
+  projectId: string
+  appId: string
+  /** `host:port` of the emulators; only ever set in `local`. */
+  authEmulator: string | null
+  storageEmulator: string | null
+  /** Second factors that people can add; the identity project has to allow them. */
+  secondFactors: SecondFactor[]
+  /** Where the provider publishes its signing keys. */
+  keysUrl: string
+  /** Base of the provider's account API. */
+  accountsUrl: string
+  /** Base of the provider's storage API. */
+  storageUrl: string
+  /** Google's service account, when one is set: look-ups of revoked tokens and deleting identities. */
+  serviceAccount: { clientEmail: string; privateKey: string; tokenUrl: string } | null
+}
+export type StripeEnv = {
+  secretKey: string
+  webhookSecret: string
+  priceIds: string[]
+  /** Prices that were sold here before: what runs under them still belongs to this site. */
+  formerPriceIds: string[]
+  publishableKey: string | null
+  /** Whether Stripe works out tax and adds it to prices that leave it out. */
+  automaticTax: boolean
+  apiBase: string | null
+}
+export type ChargebeeEnv = {
+  site: string
+  apiKey: string
+  webhookUser: string
+  webhookPassword: string
+  itemPriceIds: string[]
+  /** As `formerPriceIds` of Stripe. */
+  formerItemPriceIds: string[]
+  /** The site whose script opens the checkout inside the page; null: on Chargebee's own page. */
+  checkoutSite: string | null
+  apiBase: string | null
+}
+export type BlogEnv =
+  | { source: 'markdown'; folder: string }
+  | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
+
+export type Env = {
+  deployment: Deployment
+  port: number
+  siteOrigin: string
+  mode: Mode
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  /** A Redis for counters alone, which drops none of them. */
+  limitsRedisUrl: string | null
+  revalidateSecret: string | null
+  /** Keys the hashes of addresses and the form's tokens; null: the database makes up a key of its own. */
+  hashSecret: string | null
+  /** The header, in lower case, in which the proxy before the site names a client's address; null: nobody is believed. */
+  clientAddressHeader: string | null
+  logLevel: string
+  identity: IdentityEnv | null
+  /** The sign-in widget and each of its providers. */
+  signIn: SignInSettings
+  bucket: string | null
+  stripe: StripeEnv | null
+  chargebee: ChargebeeEnv | null
+  blog: BlogEnv
+  /** Whether the code that a post carries for its foot may run, in a frame of its own origin. */
+  allowsCodeInjection: boolean
+  /** The server that takes the site's own mail; null keeps letters in the database. */
+  smtpUrl: string | null
+  /** Where measurements are read, on loopback only; null: nowhere. */
+  metricsPort: number | null
+  /** Which traces are kept and sent to a collector; null: nothing is traced. */
+  traces: TracesEnv | null
+  /** Milliseconds for which a process that was told to end goes on answering, so that balancers learn of it. */
+  shutdownDelayMs: number
+  outside: Outside
+}
+
+const serviceAccount = z.object({
+  client_email: z.string().min(1),
+  private_key: z.string().includes('PRIVATE KEY'),
+  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+})
+
+function readOrigin(env: Reader, deployment: Deployment, port: number): string {
+  const value = env.get('SITE_ORIGIN')
+  if (value === undefined) {
+    if (deployment === 'local') return `http://localhost:${port}`
+    env.say(
+      'SITE_ORIGIN is not set: outside DEPLOYMENT=local it must name the site, such as https://unhurried.example.',
+    )
+    return 'http://localhost'
+  }
+  const origin = originOf(value)
+  if (origin) return origin
+  env.say(`SITE_ORIGIN is "${value}"; it must be an origin such as https://unhurried.example, with no path behind it.`)
+  return 'http://localhost'
+}
+
+const hostAndPort = /^(?:[\w.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
+
+function readIdentity(env: Reader): IdentityEnv | null {
+  const extras = [
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'FIREBASE_STORAGE_EMULATOR_HOST',
+    'FIREBASE_SERVICE_ACCOUNT',
+    'FIREBASE_KEYS_URL',
+    'FIREBASE_ACCOUNTS_URL',
+    'FIREBASE_STORAGE_URL',
+  ]
+  const block = env.block(
+    'the identity service',
+    ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID', 'FIREBASE_APP_ID'],
+    extras,
+  )
+  let account: IdentityEnv['serviceAccount'] = null
+  const json = env.get('FIREBASE_SERVICE_ACCOUNT')
+  if (json !== undefined) {
+    const parsed = serviceAccount.safeParse(parseJson(json))
+    if (parsed.success) {
+      const { client_email: clientEmail, private_key: privateKey, token_uri: tokenUrl } = parsed.data
+      account = { clientEmail, privateKey, tokenUrl }
+    } else env.say('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
+  }
+  const factors = env.names('FIREBASE_SECOND_FACTORS')
+  const unknown = factors.filter((name) => !secondFactors.some((one) => one === name))
+  if (unknown.length > 0) {
+    env.say(`FIREBASE_SECOND_FACTORS names ${unknown.join(', ')}; it must be a list of ${secondFactors.join(', ')}.`)
+  }
+  env.shaped('FIREBASE_AUTH_DOMAIN', hostAndPort, 'a host alone, such as unhurried.example')
+  if (!block) return null
+  return {
+    apiKey: block.FIREBASE_API_KEY,
+    authDomain: block.FIREBASE_AUTH_DOMAIN,
+    projectId: block.FIREBASE_PROJECT_ID,
+    appId: block.FIREBASE_APP_ID,
+    authEmulator: env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null,
+    storageEmulator: env.get('FIREBASE_STORAGE_EMULATOR_HOST') ?? null,
+    secondFactors: secondFactors.filter((name) => factors.includes(name)),
+    keysUrl:
+      env.url('FIREBASE_KEYS_URL', ['https:', 'http:']) ??
+      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    accountsUrl: env.url('FIREBASE_ACCOUNTS_URL', ['https:', 'http:']) ?? 'https://identitytoolkit.googleapis.com',
+    storageUrl: env.url('FIREBASE_STORAGE_URL', ['https:', 'http:']) ?? 'https://storage.googleapis.com',
+    serviceAccount: account,
+  }
+}
+
+function readStripe(env: Reader): StripeEnv | null {
+  const block = env.block(
+    'paying by card',
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
+    ['STRIPE_FORMER_PRICE_IDS', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_API_BASE'],
+  )
+  const automaticTax = env.choice('STRIPE_AUTOMATIC_TAX', ['true', 'false'], 'false') === 'true'
+  env.key('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
+  env.key('STRIPE_WEBHOOK_SECRET', /^(?:[prs]k_|we_)/, 'the signing secret of the endpoint, which begins with whsec_')
+  // Everybody is told this one: a secret in its place would be published.
+  env.key('STRIPE_PUBLISHABLE_KEY', /^(?:[rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
+  if (!block) return null
+  return {
+    secretKey: block.STRIPE_SECRET_KEY,
+    webhookSecret: block.STRIPE_WEBHOOK_SECRET,
+    priceIds: env.names('STRIPE_PRICE_IDS'),
+    formerPriceIds: env.names('STRIPE_FORMER_PRICE_IDS'),
+    publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
+    automaticTax,
+    apiBase: env.url('STRIPE_API_BASE', ['https:', 'http:']),
+  }
+}
+
+function readChargebee(env: Reader): ChargebeeEnv | null {
+  const block = env.block(
+    'the billing provider',
+    [
+      'CHARGEBEE_SITE',
+      'CHARGEBEE_API_KEY',
+      'CHARGEBEE_WEBHOOK_USER',
+      'CHARGEBEE_WEBHOOK_PASSWORD',
+      'CHARGEBEE_ITEM_PRICE_IDS',
+    ],
+    ['CHARGEBEE_FORMER_ITEM_PRICE_IDS', 'CHARGEBEE_CHECKOUT_SITE', 'CHARGEBEE_API_BASE'],
+  )
+  for (const name of ['CHARGEBEE_SITE', 'CHARGEBEE_CHECKOUT_SITE'])
+    env.shaped(name, /^[a-z\d][a-z\d-]*$/i, 'the name alone that stands before .chargebee.com')
+  if (!block) return null
+  return {
+    site: block.CHARGEBEE_SITE,
+    apiKey: block.CHARGEBEE_API_KEY,
+    webhookUser: block.CHARGEBEE_WEBHOOK_USER,
+    webhookPassword: block.CHARGEBEE_WEBHOOK_PASSWORD,
+    itemPriceIds: env.names('CHARGEBEE_ITEM_PRICE_IDS'),
+    formerItemPriceIds: env.names('CHARGEBEE_FORMER_ITEM_PRICE_IDS'),
+    checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
+    apiBase: env.url('CHARGEBEE_API_BASE', ['https:', 'http:']),
+  }
+}
+
+function readBlog(env: Reader): BlogEnv {
+  const source = env.choice('BLOG_SOURCE', ['markdown', 'notion'], 'markdown')
+  if (source === 'markdown') return { source, folder: env.get('BLOG_FOLDER') ?? 'content/posts' }
+  for (const name of ['NOTION_TOKEN', 'NOTION_DATABASE_ID']) {
+    if (!env.get(name)) env.say(`${name} is not set, but BLOG_SOURCE is notion and needs it.`)
+  }
+  return {
+    source,
+    token: env.get('NOTION_TOKEN') ?? '',
+    databaseId: env.get('NOTION_DATABASE_ID') ?? '',
+    apiBase: env.url('NOTION_API_BASE', ['https:', 'http:']),
+  }
+}
+
+/** It is a secret: what is wrong with it is said without repeating it. */
+function readHashSecret(env: Reader): string | null {
+  const value = env.get('HASH_SECRET') ?? null
+  if (value !== null && value.length < 32) env.say('HASH_SECRET is too short; it must have at least 32 characters.')
+  return value
+}
+
+function readSmtp(env: Reader): string | null {
+  const value = env.url('SMTP_URL', ['smtp:', 'smtps:'])
+  if (value === null || URL.parse(value)?.hostname) return value
+  env.say('SMTP_URL names no host; it must be such as smtps://user:password@mail.example:465.')
+  return null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads and checks the whole environment.
+ * @throws {EnvError} with a sentence for each problem; nothing is read lazily later.
+ */
+export function readEnv(source: Source = process.env): Env {
+  const env = new Reader(source)
+  const deployment = env.choice('DEPLOYMENT', ['local', 'staging', 'production'], 'production')
+  const port = env.port('PORT', 3000)
+  for (const [name, fallback] of [
+    ['AUTH_EMULATOR_PORT', 9099],
+    ['STORAGE_EMULATOR_PORT', 9199],
+    ['LOCAL_VENDORS_PORT', 4010],
+  ] as const)
+    env.port(name, fallback)
+  const metricsPort = env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0)
+  if (metricsPort === port) env.say(`METRICS_PORT and PORT are both ${port}; measurements have a port of their own.`)
+  const siteOrigin = readOrigin(env, deployment, port)
+  const named = readHosts(env)
+  const hosts = {
+    main: named.SITE_HOST || publicEnv.hosts.main,
+    staging: named.STAGING_HOST || publicEnv.hosts.staging,
+  }
+  if (hosts.main === hosts.staging) env.say('SITE_HOST and STAGING_HOST are the same; they must differ.')
+  const mode = modeOf(new URL(siteOrigin).hostname, hosts)
+  const identity = readIdentity(env)
+  const buckets = ['STORAGE_BUCKET_PROD', 'STORAGE_BUCKET_BETA'].map((name) =>
+    env.shaped(name, /^[a-z\d][a-z\d._-]*$/, 'the name of a bucket alone, such as my-project.firebasestorage.app'),
+  )
+  const bucket = buckets[mode === 'prod' ? 0 : 1]
+  const result: Env = {
+    deployment,
+    port,
+    siteOrigin,
+    mode,
+    dataDir: env.get('DATA_DIR') ?? '.data',
+    databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
+    limitsRedisUrl: env.url('LIMITS_REDIS_URL', ['redis:', 'rediss:']),
+    revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
+    hashSecret: readHashSecret(env),
+    clientAddressHeader:
+      env.shaped('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')?.toLowerCase() ??
+      null,
+    logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    identity,
+    signIn: readSignIn(env),
+    bucket: mode === 'none' || !identity ? null : (bucket ?? `${identity.projectId}.appspot.com`),
+    stripe: readStripe(env),
+    chargebee: readChargebee(env),
+    blog: readBlog(env),
+    allowsCodeInjection: env.choice('BLOG_ALLOW_CODE_INJECTION', ['true', 'false'], 'false') === 'true',
+    smtpUrl: readSmtp(env),
+    metricsPort,
+    traces: readTraces(env),
+    shutdownDelayMs: env.count('SHUTDOWN_DELAY_MS', 0, 60_000),
+    outside: readOutside(env),
+  }
+  refuseStandIns(env, deployment)
+  if (deployment !== 'local') for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) env.strong(name)
+  if (env.problems.length > 0) throw new EnvError(env.problems)
+  return result
+}
+
+/**
+ * Where posts come from, for a build: it has few of the running site's settings, and needs no others.
+ * @throws {EnvError} when the source is named and not described
+ */
+export function readBlogEnv(source: Source = process.env): BlogEnv {
+  const env = new Reader(source)
+  const blog = readBlog(env)
+  if (env.problems.length > 0) throw new EnvError(env.problems)
+  return blog
+}
+
+let current: Env | undefined
+
+/** The process's own settings, read once. `instrumentation.ts` has already refused wrong ones at start. */
+export function env(): Env {
+  return (current ??= readEnv())
+}

@@ -1,0 +1,52 @@
+import { BlockList, isIP } from 'node:net'
+import type { Reader } from './reader'
+
+const ownAddresses = new BlockList()
+ownAddresses.addSubnet('127.0.0.0', 8)
+ownAddresses.addAddress('0.0.0.0')
+ownAddresses.addAddress('::1', 'ipv6')
+ownAddresses.addAddress('::', 'ipv6')
+
+/** Whether a host leads to this very machine, in whatever way it is written. */
+function loopback(host: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+  const kind = isIP(name)
+  if (kind === 0) return /(?:^|\.)localhost$/.test(name)
+  return ownAddresses.check(name, kind === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Outside `local`, a stand-in or an emulator would let anybody in or let anybody pay nothing. */
+export function refuseStandIns(env: Reader, deployment: string): void {
+  if (deployment === 'local') return
+  for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST']) {
+    if (env.get(name))
+      env.say(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)
+  }
+  if (env.get('FIREBASE_PROJECT_ID')?.startsWith('demo-')) {
+    env.say(`FIREBASE_PROJECT_ID begins with demo-, which only an emulator serves, but DEPLOYMENT is ${deployment}.`)
+  }
+  const mail = env.get('SMTP_URL')
+  const mailHost = mail && URL.parse(mail)?.hostname
+  if (mailHost && loopback(mailHost)) {
+    env.say(`SMTP_URL points at a stand-in (${mailHost}), but DEPLOYMENT is ${deployment}: name a real mail server.`)
+  }
+  for (const name of [
+    'STRIPE_API_BASE',
+    'CHARGEBEE_API_BASE',
+    'NOTION_API_BASE',
+    'FIREBASE_KEYS_URL',
+    'FIREBASE_ACCOUNTS_URL',
+    'FIREBASE_STORAGE_URL',
+  ]) {
+    const value = env.get(name)
+    const url = value ? URL.parse(value) : null
+    if (url && (url.protocol !== 'https:' || loopback(url.hostname))) {
+      env.say(
+        `${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { Provider } from '@/lib/contract/plan'
+import { env } from '@/lib/env'
+import { database } from '@/lib/server/db/client'
+import { consents } from '@/lib/server/db/schema'
+import { log } from '@/lib/server/observability/log'
+
+/** What this site knows of a provider's customer, by which it recognises its own subscriptions. */
+export type KnownCustomer = {
+  /** Null where the account was deleted. */
+  uid: string | null
+  /** Prices for which this customer opened our checkout; read only where settings and metadata decide nothing. */
+  boughtPrices: () => Promise<ReadonlySet<string>>
+}
+
+/** A customer of whom nothing is stored. */
+export const unknownCustomer: KnownCustomer = { uid: null, boughtPrices: () => Promise.resolve(new Set()) }
+
+/** What is known of a customer. A consent outlives the account, by the customer's id. */
+export function knownCustomer(store: Provider, customerId: string, uid: string | null): KnownCustomer {
+  const read = async () => {
+    const db = await database()
+    const rows = await db
+      .selectDistinct({ priceId: consents.priceId })
+      .from(consents)
+      .where(and(eq(consents.provider, store), eq(consents.customerId, customerId), eq(consents.kind, 'renewal')))
+    return new Set(rows.map(({ priceId }) => priceId))
+  }
+  let reading: Promise<ReadonlySet<string>> | undefined
+  return { uid, boughtPrices: () => (reading ??= read()) }
+}
+
+/** Whether a stored plan has a price that is in no setting: it may have been stored under others. */
+export function mayBeForeign({ priceId }: { priceId: string | null }): boolean {
+  const { stripe, chargebee } = env()
+  const sold = [
+    ...(stripe ? [...stripe.priceIds, ...stripe.formerPriceIds] : []),
+    ...(chargebee ? [...chargebee.itemPriceIds, ...chargebee.formerItemPriceIds] : []),
+  ]
+  return priceId === null || !sold.includes(priceId)
+}
+
+/** Milliseconds for which the product of a price is cached. */
+const freshMs = 600_000
+
+/** Caches answers by id. A failure is not cached. */
+export function cached<T>(look: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const entries = new Map<string, { answer: Promise<T>; until: number }>()
+  return (id) => {
+    const known = entries.get(id)
+    if (known && known.until > Date.now()) return known.answer
+    const entry = { answer: look(id), until: Date.now() + freshMs }
+    entries.set(id, entry)
+    entry.answer.catch(() => entries.get(id) === entry && entries.delete(id))
+    return entry.answer
+  }
+}
+
+/** Next loads a module once for each bundle, and a subscription is logged once in a process. */
+const shared = globalThis as typeof globalThis & { unhurriedForeignPlans?: Set<string> }
+const logged = (shared.unhurriedForeignPlans ??= new Set())
+
+/** Logs a subscription that is not of this site, the first time that it is seen. */
+export function logForeign(store: Provider, subscription: string, prices: readonly string[]): void {
+  const key = `${store} ${subscription}`
+  if (logged.has(key)) return
+  logged.add(key)
+  log().info({ store, subscription, prices }, 'a subscription that was not sold here is left alone')
+}

@@ -1,0 +1,110 @@
+import 'server-only'
+import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { env } from '@/lib/env'
+import { paths } from '@/lib/site'
+import { contactMessages } from '@/lib/server/db/schema'
+import { sendToTeam } from '@/lib/server/email/mailer'
+import { countLetter } from '@/lib/server/observability/metrics'
+import { createOutbox, type Step, type Verdict } from '@/lib/server/email/outbox'
+
+type Row = typeof contactMessages.$inferSelect
+
+const mailTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** A message without the signs that could steer a terminal; line ends and tabs stay. */
+const plain = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
+
+function letterOf({ id, name, email, message, receivedAt }: Row) {
+  return {
+    id,
+    subject: `Contact form: ${name}`,
+    text: [
+      `Name: ${name}`,
+      `E-mail: ${email}`,
+      '',
+      plain(message),
+      '',
+      '-- ',
+      `Sent from ${env().siteOrigin}${paths.contact} on ${mailTime.format(receivedAt)} UTC.`,
+      'They were promised an answer in writing, and no call.',
+    ].join('\n'),
+    replyTo: { name, address: email },
+  }
+}
+
+/**
+ * So many messages are mailed one by one within five minutes. Where more wait they wait until nothing was mailed for as
+ * long, and go as one digest.
+ */
+const few = 20
+const windowMs = 5 * 60_000
+
+async function judge(step: Step): Promise<Verdict> {
+  const { mailedAt, tryAt } = contactMessages
+  const since = sql`now() - make_interval(secs => ${windowMs / 1000})`
+  const isBeingSent = and(isNull(mailedAt), gt(tryAt, sql`now()`))
+  const [gone] = await step
+    .select({
+      count: sql<number>`count(*)::int`,
+      seconds: sql<number | null>`extract(epoch from now() - max(coalesce(${mailedAt}, now())))::float`,
+    })
+    .from(contactMessages)
+    .where(or(gt(mailedAt, since), isBeingSent))
+  const count = gone?.count ?? 0
+  const room = few - count
+  const waiting = await step
+    .select({ id: contactMessages.id })
+    .from(contactMessages)
+    .where(and(isNull(mailedAt), lte(tryAt, sql`now()`)))
+    .limit(Math.max(0, room) + 1)
+  if (waiting.length <= room) return 'send'
+  return count === 0 ? 'together' : { stopMs: windowMs - (gone?.seconds ?? 0) * 1000 }
+}
+
+/** Bytes of a digest up to which messages are given in full, and up to which at least their beginning is. */
+const fullBytes = 150_000
+const mostBytes = 400_000
+const startLength = 200
+
+const shortened = (text: string) => (text.length > startLength ? `${text.slice(0, startLength)} […]` : text)
+
+function digestOf(rows: Row[]) {
+  const parts: string[] = []
+  let size = 0
+  for (const { name, email, message, receivedAt } of rows) {
+    const text = plain(size < fullBytes ? message : shortened(message))
+    const part = `${name} <${email}>, ${mailTime.format(receivedAt)} UTC:\n\n${text}\n\n-- \n`
+    size += Buffer.byteLength(part)
+    if (size > mostBytes) break
+    parts.push(part)
+  }
+  const left = rows.length - parts.length
+  return {
+    id: `digest-${rows[0]?.id}`,
+    subject: `Contact form: ${rows.length} messages`,
+    text: [
+      `${rows.length} messages came in a short time, so you get them in one email.`,
+      ...(size > fullBytes ? ['Long ones may be shortened here. All are stored in full.'] : []),
+      ...(left > 0 ? [`${left} more had no room here. They are stored in the table contact_messages.`] : []),
+      'Everyone was promised an answer in writing, and no call.',
+      '',
+      ...parts,
+      `Sent from ${env().siteOrigin}${paths.contact}.`,
+    ].join('\n'),
+  }
+}
+
+async function send(rows: Row[]): Promise<void> {
+  const [first, ...others] = rows.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
+  if (first) await sendToTeam(others.length === 0 ? letterOf(first) : digestOf([first, ...others]))
+}
+
+/** The letters of the form; `claim`, `deliver` and `start` are described there. */
+export const { claim, deliver, start } = createOutbox(
+  contactMessages,
+  contactMessages.receivedAt,
+  'a contact message',
+  send,
+  (_, outcome) => countLetter('contact', outcome),
+  judge,
+)

@@ -1,0 +1,48 @@
+import 'server-only'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { env } from '@/lib/env'
+import { database } from './client'
+import { secrets } from './schema'
+
+const name = 'hash'
+
+let stored: Promise<string> | undefined
+
+/** Many processes may begin at once: the first key that is stored counts for all. */
+async function storedKey(): Promise<string> {
+  const db = await database()
+  await db
+    .insert(secrets)
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflictDoNothing()
+  const [row] = await db.select().from(secrets).where(eq(secrets.name, name))
+  if (!row) throw new Error('the key of hashes could not be stored')
+  return row.value
+}
+
+/** Within a transaction the key must be there already: the embedded database answers nobody else meanwhile. */
+export async function hashKey(): Promise<string> {
+  const { hashSecret } = env()
+  if (hashSecret) return hashSecret
+  stored ??= storedKey().catch((error: unknown) => {
+    stored = undefined
+    throw error
+  })
+  return stored
+}
+
+/**
+ * HMAC-SHA-256 in base64url, keyed by `HASH_SECRET`, or without it by a key that the database holds.
+ * @param purpose keeps hashes of different uses apart
+ */
+export async function keyedHash(purpose: string, ...parts: (string | number)[]): Promise<string> {
+  const hmac = createHmac('sha256', await hashKey())
+  return hmac.update(JSON.stringify([purpose, ...parts])).digest('base64url')
+}
+
+/** Compares two hashes of the same length in constant time. */
+export const sameHash = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

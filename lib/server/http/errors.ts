@@ -1,0 +1,111 @@
+import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
+import type { Provider } from '@/lib/contract/plan'
+import type { Challenge } from '@/lib/contract/proof'
+import { isDatabaseFailure } from '@/lib/server/db/failure'
+
+/** What a person reads for each code when the thrower has nothing better to say. */
+const sentences: Record<ErrorCode, string> = {
+  'invalid-request': 'Something in this request is missing or has the wrong form.',
+  'unknown-price': 'This plan is not on offer. Please choose one from the price page.',
+  'invalid-return-url': 'The return address must be on this site.',
+  'bad-signature': 'The signature of this message is not right.',
+  unauthenticated: 'Please sign in again.',
+  'bad-credentials': 'The credentials of this message are not right.',
+  forbidden: 'This belongs to another account.',
+  'recent-sign-in-required': 'Please sign in again first. Nothing was deleted.',
+  'not-found': 'There is nothing at this address.',
+  'user-not-found': 'There is no record of this user yet.',
+  'subscription-not-found': 'There is no such plan in your account.',
+  'no-customer': 'There is nothing to show yet: you have not paid for anything here.',
+  'method-not-allowed': 'This address does not take that method.',
+  'already-subscribed': 'You already have a plan. You can see it on your profile.',
+  'terms-changed': 'The price or the trial of this plan is not what the page showed. Nothing was opened or charged.',
+  'cancel-in-store': 'This plan was bought in an app store and can be cancelled only there.',
+  'not-cancelled': 'This plan is not cancelled, so there is nothing to resume.',
+  'provider-refused':
+    'The payment provider does not allow this from here, and nothing has changed. You may be able to do it on the ' +
+    'provider’s own page. If not, write to us.',
+  'too-large': 'This request is too large.',
+  'too-many-requests': 'That was a little too often. Please wait a moment and try again.',
+  internal: 'Something went wrong on our side. Please try again.',
+  'provider-unavailable': 'The payment provider does not answer right now. Please try again in a moment.',
+  'not-configured': 'This site is not set up for that. Nothing has changed.',
+  unavailable: 'The service is not available right now. Please try again in a moment.',
+}
+
+type Extra = {
+  /** Replaces the code's own sentence. */
+  message?: string
+  /** Goes to the log and never to the answer. */
+  cause?: unknown
+  /** Seconds for `Retry-After`. */
+  retryAfter?: number
+  /** The one method that the address takes. */
+  allow?: string
+  /** A code for each field that is wrong. */
+  fields?: Record<string, string>
+  /** Where a plan of an app store is cancelled. */
+  cancelUrl?: string
+  /** Why, where the code alone would lead a person in a circle. */
+  reason?: Reason
+  /** That something may have been done all the same, or was in part. */
+  outcome?: Outcome
+  /** Who did not answer, or refused. */
+  provider?: Provider
+  /** That every way to pay waits for that provider. */
+  everyWay?: true
+  /** The work that makes a message of the contact form pass all the same. */
+  challenge?: Challenge
+  /** For the page on which somebody without script sends the same message again. */
+  formToken?: string
+}
+
+/** The one error that handlers and rules throw; `handle` turns it into an answer. */
+export class ApiFailure extends Error {
+  readonly code: ErrorCode
+  readonly extra: Extra
+  constructor(code: ErrorCode, extra: Extra = {}) {
+    super(extra.message ?? sentences[code], { cause: extra.cause })
+    this.name = 'ApiFailure'
+    this.code = code
+    this.extra = extra
+  }
+  /** Told by its name: what is thrown in one bundle of a process may be caught in another, with a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): value is ApiFailure {
+    return value instanceof Error && value.name === 'ApiFailure'
+  }
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}
+
+/** What a caller is told of an error; what is no failure of ours by name tells nothing of itself. */
+export function toFailure(error: unknown): ApiFailure {
+  if (error instanceof ApiFailure) return error
+  if (isDatabaseFailure(error)) return new ApiFailure('unavailable', { cause: error })
+  return new ApiFailure('internal', { cause: error })
+}
+
+/** Of work that follows a change, or is one in several steps: when it fails, nobody can say what was done. */
+export async function inDoubt<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code, message, extra } = toFailure(error)
+    throw new ApiFailure(code, { outcome: 'unknown', ...extra, message })
+  }
+}
+
+/** The answer to a failure, in the shape of `lib/contract/error`. */
+export function errorResponse(failure: ApiFailure, requestId: string): Response {
+  const { code, message } = failure
+  const { fields, cancelUrl, retryAfter, allow, outcome, reason, provider, everyWay, challenge } = failure.extra
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
+  const seconds = retryAfter ?? (code === 'unavailable' ? 5 : undefined)
+  if (allow) headers.Allow = allow
+  if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
+  return Response.json(
+    { error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, everyWay, challenge } },
+    { status: failure.status, headers },
+  )
+}

@@ -1,0 +1,126 @@
+import 'server-only'
+import { env } from '@/lib/env'
+import { personalWords } from '@/lib/server/http/request-context'
+
+/** The password of an address, as it stands there and as it is sent. */
+function passwordsOf(address: string | null): string[] {
+  const written = (address && URL.parse(address)?.password) || ''
+  try {
+    return [written, decodeURIComponent(written)]
+  } catch {
+    // With a per cent sign that begins no escape: it is sent as it stands.
+    return [written]
+  }
+}
+
+/** Words of ours that a vendor may repeat in what it complains about. */
+function readSecrets(): string[] {
+  const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl, redisUrl } = env()
+  const basic = chargebee && Buffer.from(`${chargebee.webhookUser}:${chargebee.webhookPassword}`).toString('base64')
+  return [
+    stripe?.secretKey,
+    stripe?.webhookSecret,
+    chargebee?.apiKey,
+    chargebee?.webhookPassword,
+    basic,
+    identity?.serviceAccount?.privateKey,
+    blog.source === 'notion' ? blog.token : null,
+    revalidateSecret,
+    ...[smtpUrl, databaseUrl, redisUrl].flatMap(passwordsOf),
+  ].filter((word): word is string => Boolean(word))
+}
+
+let secrets: string[] | undefined
+
+/** Such a word where it stands alone, also as it stands in an address, and in an address within one. */
+const alone = (word: string) =>
+  [...new Set([word, encodeURIComponent(word), encodeURIComponent(encodeURIComponent(word))])]
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .map((text) => String.raw`(?<!\w)${text}(?!\w)`)
+    .join('|')
+
+/** The sign of an e-mail address and the domain behind it, also encoded, however often. */
+const domain = String.raw`(?:@|%(?:25){0,4}40)[^\s@"'<>,;]+`
+
+const patterns: [RegExp, string][] = [
+  [new RegExp(String.raw`"[^\n]{1,64}"${domain}`, 'g'), '[e-mail]'],
+  // A local part has 64 signs at most; unbounded, a long word without an address would be tried from each of its
+  // signs. Before the sign is no slash: that is how packages of a scope stand in a path.
+  [new RegExp(String.raw`[^\s@"'<>,;:=?&/][^\s@"<>,;:=?&]{0,63}(?<!/)${domain}`, 'g'), '[e-mail]'],
+  [/\beyJ[\w-]{6,}(?:\.[\w-]*)*/g, '[token]'],
+  [/\b(?:Bearer|Basic)\s+[^\s"']+/gi, '[credentials]'],
+  [/\b(?:(?:sk|rk|ek)_(?:test|live)_|whsec_|\w+_secret_|ya29\.)[\w.*-]+/g, '[secret]'],
+]
+
+/** What people and programs put between the groups of a number. */
+const between = String.raw`[ \u00a0\u2007\u202f+.-]|%(?:25){0,4}(?:20|2B|C2%A0)`
+
+/** A number of so many digits, in groups or not, and not a part of an id; before it an escape may end. */
+const longNumber = new RegExp(
+  String.raw`(?:(?<=%(?:25){0,4}(?!25)[\dA-F]{2})|(?<![\w%-]))\d(?:(?:${between})?\d){12,}(?![\w-])`,
+  'gi',
+)
+const group = new RegExp(String.raw`(\d+)(${between})?`, 'gi')
+
+/** The check digit of a card number (Luhn): a time in milliseconds has as many digits, and hardly ever this one. */
+function isCard(digits: string): boolean {
+  if (digits.length < 13 || digits.length > 19) return false
+  const sum = [...digits]
+    .map(Number)
+    .toReversed()
+    .reduce((total, digit, n) => total + (n % 2 ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit), 0)
+  return sum % 10 === 0
+}
+
+type Group = { text: string; digits: string; sign: string }
+
+/** How many groups from one on are a card, all but the last of which have four digits or more; 0 for none. */
+function cardAt(groups: Group[], from: number): number {
+  let joined = ''
+  for (const [n, { digits }] of groups.slice(from, from + 5).entries()) {
+    joined += digits
+    if (isCard(joined)) return n + 1
+    if (digits.length < 4) break
+  }
+  return 0
+}
+
+/** A long number without the cards in it: it may be one as a whole, or have other numbers beside it. */
+function withoutCard(found: string): string {
+  const groups = [...found.matchAll(group)].map(([text, digits = '', sign = '']) => ({ text, digits, sign }))
+  if (isCard(groups.map(({ digits }) => digits).join(''))) return '[card]'
+  const kept: string[] = []
+  for (let from = 0; from < groups.length;) {
+    const count = cardAt(groups, from)
+    kept.push(count > 0 ? `[card]${groups[from + count - 1]?.sign}` : (groups[from]?.text ?? ''))
+    from += count || 1
+  }
+  return kept.join('')
+}
+
+const withoutCards = (text: string) => text.replace(longNumber, withoutCard)
+
+function redact(text: string, words: RegExp | null): string {
+  const known = words ? text.replace(words, '[hidden]') : text
+  return withoutCards(patterns.reduce((left, [pattern, name]) => left.replace(pattern, name), known))
+}
+
+/** Made by chance of hexadecimal digits, which are all decimal once in a while. */
+const ids = new Set(['span_id', 'trace_id'])
+
+/**
+ * A line of the log without addresses, tokens, cards, secrets and the uid of whoever asks. It is the last
+ * door: what no caller thought of, and what vendors and statements repeat, stays inside.
+ * @param line one JSON object, with or without a line end
+ */
+export function redactLine(line: string): string {
+  secrets ??= readSecrets()
+  const hidden = [...personalWords(), ...secrets].map(alone)
+  const words = hidden.length > 0 ? new RegExp(hidden.join('|'), 'g') : null
+  const kept: unknown = JSON.parse(line, (key, value: unknown) => {
+    if (ids.has(key)) return value
+    if (typeof value === 'string') return redact(value, words)
+    return typeof value === 'number' && withoutCards(String(value)) === '[card]' ? '[card]' : value
+  })
+  return `${JSON.stringify(kept)}\n`
+}

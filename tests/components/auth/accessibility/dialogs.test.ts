@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mendMarkup } from '@/components/auth/accessibility/fixes'
+import { countryDialog, progress } from './widget'
+
+let stop = () => {}
+const one = <T extends HTMLElement>(selector: string) =>
+  document.querySelector<T>(selector) ?? expect.fail(`There is no ${selector}.`)
+const active = () => document.activeElement?.textContent?.replace('\u200e', '')
+const key = (name: string) => {
+  const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
+  document.activeElement?.dispatchEvent(event)
+  return event
+}
+/** As the widget opens one: added to the body, and open. */
+const open = (html: string) => {
+  document.body.insertAdjacentHTML('beforeend', html)
+  const dialog = one<HTMLDialogElement>('dialog')
+  dialog.showModal()
+  return dialog
+}
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<button id="opener" class="firebaseui-id-country-selector">+44</button><div id="place"></div>'
+  stop = mendMarkup(one('#place'))
+})
+afterEach(() => stop())
+
+test('a dialog of progress is called by its message, and Escape leaves it to its end', async () => {
+  const dialog = open(progress('Code sent!'))
+  await vi.waitFor(() => expect(dialog.hasAttribute('aria-labelledby')).toBe(true))
+  expect(one(`#${dialog.getAttribute('aria-labelledby')}`).textContent).toBe('Code sent!')
+  dialog.tabIndex = -1
+  dialog.focus()
+  expect(key('Escape').defaultPrevented).toBe(true)
+  const cancel = new Event('cancel', { cancelable: true })
+  dialog.dispatchEvent(cancel)
+  expect(cancel.defaultPrevented).toBe(true)
+})
+
+test('a dialog that is closed is gone: the widget would close it in place of the next one', async () => {
+  const dialog = open(progress('Verifying...'))
+  await vi.waitFor(() => expect(dialog.hasAttribute('aria-labelledby')).toBe(true))
+  dialog.close()
+  await vi.waitFor(() => expect(document.querySelector('dialog')).toBeNull())
+})
+
+const countries = countryDialog(
+  ['AT', 'Austria', '43'],
+  ['CI', 'Côte d’Ivoire', '225'],
+  ['GB', 'United Kingdom', '44'],
+  ['US', 'United States', '1'],
+)
+
+async function search(text: string) {
+  const dialog = open(countries)
+  await vi.waitFor(() => expect(dialog.querySelector('input')).not.toBeNull())
+  const field = one<HTMLInputElement>('dialog input')
+  field.focus()
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return { dialog, field }
+}
+const shown = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-listboxid]')]
+    .filter(({ hidden }) => !hidden)
+    .map((each) => each.dataset.listboxid)
+const found = () => one('dialog [role=status]').textContent
+
+test('the list of countries is named, begins at the choice, and is one stop of Tab', async () => {
+  document.body.insertAdjacentHTML('beforeend', countries)
+  const dialog = one<HTMLDialogElement>('dialog')
+  dialog.showModal()
+  one('[data-listboxid="44-GB-0"]').focus()
+  await vi.waitFor(() => expect(dialog.getAttribute('aria-label')).toBe('Choose a country code'))
+  expect(one('[aria-current]').dataset.listboxid).toBe('44-GB-0')
+  expect([...document.querySelectorAll('[data-listboxid][tabindex="0"]')]).toEqual([one('[aria-current]')])
+  expect(document.activeElement).toBe(one('dialog input'))
+  expect(one<HTMLLabelElement>('dialog label').htmlFor).toBe(one('dialog input').id)
+})
+
+test.each([
+  ['cote', ['225-CI-0'], '1 country'],
+  ['un', ['44-GB-0', '1-US-0'], '2 countries'],
+  ['+4', ['43-AT-0', '44-GB-0'], '2 countries'],
+  ['xq', [], 'No country fits “xq”. Try its name, its two letters or its code.'],
+  ['', ['43-AT-0', '225-CI-0', '44-GB-0', '1-US-0'], ''],
+])('the search for "%s" leaves %j and says so', async (text, ids, words) => {
+  await search(text)
+  expect(shown()).toEqual(ids)
+  expect(found()).toBe(words)
+})
+
+test('Enter in the field presses the widget’s own button of the first that fits', async () => {
+  await search('gb')
+  const pressed = vi.fn()
+  one('[data-listboxid="44-GB-0"]').addEventListener('click', pressed)
+  key('Enter')
+  expect(pressed).toHaveBeenCalledTimes(1)
+})
+
+test('Enter in an empty field chooses nothing', async () => {
+  const { dialog } = await search('')
+  const pressed = vi.fn()
+  dialog.addEventListener('click', pressed)
+  key('Enter')
+  expect(pressed).not.toHaveBeenCalled()
+})
+
+test('arrows move through what fits and back to the field; a letter goes on typing', async () => {
+  const { field } = await search('un')
+  key('ArrowDown')
+  expect(active()).toContain('United Kingdom')
+  key('ArrowDown')
+  key('ArrowDown')
+  expect(active()).toContain('United States')
+  key('Home')
+  expect(active()).toContain('United Kingdom')
+  key('ArrowUp')
+  expect(document.activeElement).toBe(field)
+  key('ArrowDown')
+  key('i')
+  expect(document.activeElement).toBe(field)
+})
+
+test.each(['Escape', 'the button'])('%s closes it', async (way) => {
+  const { dialog } = await search('un')
+  if (way === 'Escape') key('Escape')
+  else [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Close')?.click()
+  expect(dialog.open).toBe(false)
+  await vi.waitFor(() => expect(document.activeElement).toBe(one('#opener')))
+})

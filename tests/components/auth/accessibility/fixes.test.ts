@@ -1,0 +1,385 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchCaptcha } from '@/components/auth/widget/captcha-wait'
+import { mendMarkup } from '@/components/auth/accessibility/fixes'
+import * as widget from './widget'
+
+let stop = () => {}
+const place = () => document.querySelector<HTMLElement>('#place') ?? document.body
+const one = <T extends HTMLElement>(selector: string) =>
+  document.querySelector<T>(selector) ?? expect.fail(`There is no ${selector}.`)
+const show = (html: string) => (place().innerHTML = html)
+const key = (target: Element, name: string, more = {}) => {
+  const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more })
+  target.dispatchEvent(event)
+  return event
+}
+const said = () => one('[role=status]').textContent
+
+beforeEach(() => {
+  document.body.innerHTML = '<button id="beside">Beside</button><main><div id="place"></div></main>'
+  stop = mendMarkup(place())
+})
+afterEach(() => stop())
+
+test('the password toggle has one name and a state, and Space and Enter press it without sending', async () => {
+  show(widget.page('password-sign-up', 'Create account', widget.newPassword))
+  const toggle = one('.firebaseui-id-password-toggle')
+  await vi.waitFor(() => expect(toggle.getAttribute('role')).toBe('button'))
+  expect([toggle.getAttribute('aria-label'), toggle.getAttribute('aria-pressed')]).toEqual(['Show password', 'false'])
+  toggle.classList.replace('firebaseui-input-toggle-on', 'firebaseui-input-toggle-off')
+  await vi.waitFor(() => expect(toggle.getAttribute('aria-pressed')).toBe('true'))
+  const pressed = vi.fn((event: Event) => event.preventDefault())
+  toggle.addEventListener('click', pressed)
+  const sent = vi.fn()
+  one('.firebaseui-id-submit').addEventListener('click', sent)
+  key(toggle, ' ')
+  key(toggle, 'Enter')
+  expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([2, 0])
+  expect(document.activeElement).toBe(toggle)
+})
+
+test.each([
+  ['email', widget.email],
+  ['password', widget.oldPassword],
+  ['new-password', widget.newPassword],
+  ['phone-number', widget.phone],
+  ['phone-confirmation-code', widget.code],
+])(
+  'an error at %s is announced by a place that was there before, tied to its field, and has the focus',
+  async (name, part) => {
+    show(widget.page('password-sign-up', 'Create account', widget.displayName + part))
+    const field = one(`.firebaseui-id-${name}`)
+    const error = one(`.firebaseui-id-${name}-error`)
+    await vi.waitFor(() => expect(error.closest('[role=alert]')).not.toBeNull())
+    expect(error.closest('[role=alert]')?.classList.contains('firebaseui-hidden')).toBe(false)
+    one('.firebaseui-id-submit').focus()
+    error.textContent = 'Not right.'
+    error.classList.remove('firebaseui-hidden')
+    await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(field.getAttribute('aria-describedby')).toBe(error.id)
+    expect(document.activeElement).toBe(field)
+    error.classList.add('firebaseui-hidden')
+    await vi.waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
+    expect(field.hasAttribute('aria-describedby')).toBe(false)
+  },
+)
+
+test('an unsolved captcha is the captcha’s error, not the number’s', async () => {
+  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone + widget.captcha))
+  const error = one('.firebaseui-id-recaptcha-error')
+  error.textContent = 'Solve the reCAPTCHA'
+  error.classList.remove('firebaseui-hidden')
+  const captcha = one('.firebaseui-recaptcha-container')
+  await vi.waitFor(() => expect(captcha.getAttribute('aria-describedby')).toBe(error.id))
+  expect(captcha.getAttribute('aria-label')).toBe('Check against robots')
+  expect(one('.firebaseui-id-phone-number').hasAttribute('aria-invalid')).toBe(false)
+})
+
+test('each field tells browser and password manager what it is for', async () => {
+  const parts = [widget.email, widget.displayName, widget.oldPassword, widget.newPassword, widget.phone, widget.code]
+  show(widget.page('all', 'All', parts.join('')))
+  await vi.waitFor(() => expect(one('.firebaseui-id-email').getAttribute('spellcheck')).toBe('false'))
+  const told = [...document.querySelectorAll('input')].map((field) =>
+    ['type', 'autocomplete', 'inputmode', 'autocapitalize'].map((name) => field.getAttribute(name)).join(' '),
+  )
+  expect(told).toEqual([
+    'email username email none',
+    'text name  words',
+    'password current-password  none',
+    'password new-password  none',
+    'tel tel tel ',
+    'text one-time-code numeric none',
+  ])
+})
+
+test('where the address is only text, a hidden field carries it for the password manager', async () => {
+  show(
+    widget.page(
+      'password-reset',
+      'Reset your password',
+      `<p class="firebaseui-text">for <strong>ada@people.example</strong></p>${widget.newPassword}`,
+    ),
+  )
+  await vi.waitFor(() => expect(one<HTMLInputElement>('input[name=username]').value).toBe('ada@people.example'))
+  expect([one('input[name=username]').hidden, one('input[name=username]').getAttribute('autocomplete')]).toEqual([
+    true,
+    'username',
+  ])
+})
+
+test('no code in attributes, one button that sends, and a form that leads nowhere', async () => {
+  show(widget.page('sign-in', 'Sign in with email', widget.email))
+  await vi.waitFor(() => expect(one('form').hasAttribute('onsubmit')).toBe(false))
+  expect([...document.querySelectorAll('form button')].map((button) => button.getAttribute('type'))).toEqual([
+    'button',
+    'submit',
+  ])
+  const submit = new Event('submit', { bubbles: true, cancelable: true })
+  one('form').dispatchEvent(submit)
+  expect(submit.defaultPrevented).toBe(true)
+})
+
+test('Enter goes on to the next empty field, and sends when none is left', async () => {
+  show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
+  const sent = vi.fn((event: Event) => event.preventDefault())
+  one('.firebaseui-id-submit').addEventListener('click', sent)
+  one<HTMLInputElement>('.firebaseui-id-email').value = 'ada@people.example'
+  key(one('.firebaseui-id-email'), 'Enter')
+  expect(document.activeElement).toBe(one('.firebaseui-id-name'))
+  one<HTMLInputElement>('.firebaseui-id-name').value = 'Ada'
+  one<HTMLInputElement>('.firebaseui-id-new-password').value = 'calm-water-7'
+  expect(sent).not.toHaveBeenCalled()
+  // While a script is composed, Enter belongs to it.
+  key(one('.firebaseui-id-email'), 'Enter', { isComposing: true })
+  expect(sent).not.toHaveBeenCalled()
+  key(one('.firebaseui-id-email'), 'Enter')
+  expect(sent).toHaveBeenCalledTimes(1)
+})
+
+test('the country selector is called by its country, and a change of it is said', async () => {
+  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
+  const selector = one('.firebaseui-id-country-selector')
+  await vi.waitFor(() => expect(selector.getAttribute('aria-label')).toBe('Country code: United Kingdom +44'))
+  one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-GB', 'firebaseui-flag-FR')
+  one('.firebaseui-id-country-selector-code').textContent = '\u200e+33'
+  await vi.waitFor(() => expect(said()).toBe('Country code: France +33'))
+  // A typed number names a code; which of its countries is meant the widget only guesses.
+  one<HTMLInputElement>('.firebaseui-id-phone-number').value = '+447700900123'
+  one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-FR', 'firebaseui-flag-GG')
+  one('.firebaseui-id-country-selector-code').textContent = '\u200e+44'
+  await vi.waitFor(() => expect(said()).toBe('Country code: +44'))
+})
+
+test('headings lie below the page’s own, and pages without one get one', async () => {
+  show(
+    widget.page('email-mismatch', 'Sign in', '<h2 class="firebaseui-subtitle">Continue with ada@people.example?</h2>'),
+  )
+  const levels = () =>
+    [...document.querySelectorAll('h1, h2')].map(
+      (each) => `${each.getAttribute('aria-level') ?? 2} ${each.textContent}`,
+    )
+  await vi.waitFor(() => expect(levels()).toEqual(['2 Sign in', '3 Continue with ada@people.example?']))
+  for (const [page, heading] of [
+    [
+      widget.providers(widget.provider('google.com', 'transparent'), widget.provider('apple.com', 'transparent')),
+      'Ways to sign in',
+    ],
+    // One way is no list.
+    [widget.providers(widget.provider('google.com', 'transparent')), 'Sign in'],
+    [widget.bare('select-tenant'), 'Choose where to sign in'],
+    [widget.bare('callback'), 'One moment'],
+    [widget.bare('blank'), 'One moment'],
+    [widget.bare('spinner'), 'One moment'],
+  ]) {
+    show(page ?? '')
+    await vi.waitFor(() => expect(levels()).toEqual([`2 ${heading}`]))
+  }
+})
+
+test('a single way to sign in is no list', async () => {
+  const roles = () => [
+    one('ul').getAttribute('role'),
+    ...[...document.querySelectorAll('li')].map((each) => each.getAttribute('role')),
+  ]
+  show(widget.providers(widget.provider('google.com', 'transparent'), widget.provider('apple.com', 'transparent')))
+  await vi.waitFor(() => expect(roles()).toEqual(['list', null, null]))
+  show(widget.providers(widget.provider('google.com', 'transparent')))
+  await vi.waitFor(() => expect(roles()).toEqual(['none', 'none']))
+})
+
+test('the first page takes the focus from nowhere; each later one begins at its heading', async () => {
+  const turn = (name: string, title: string) => {
+    show(widget.page(name, title, widget.email))
+    one('.firebaseui-id-email').focus()
+  }
+  turn('sign-in', 'Sign in with email')
+  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
+  expect(document.activeElement).toBe(document.body)
+  turn('password-sign-in', 'Sign in')
+  await vi.waitFor(() => expect(document.activeElement).toBe(one('h1')))
+  show(widget.bare('blank'))
+  turn('password-recovery', 'Recover password')
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))
+})
+
+test('somebody at a choice beside the widget stays there, and is told which page came', async () => {
+  show(widget.page('password-sign-in', 'Sign in', widget.email))
+  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
+  one('#beside').focus()
+  show(widget.page('sign-in', 'Sign in with email', widget.email))
+  one('.firebaseui-id-email').focus()
+  await vi.waitFor(() => expect(said()).toBe('Sign in with email'))
+  expect(document.activeElement).toBe(one('#beside'))
+})
+
+test('a note stands above the form, is announced, and leaves the focus at the heading', async () => {
+  show(widget.page('sign-in', 'Sign in with email', widget.email, widget.note))
+  await vi.waitFor(() => expect(place().firstElementChild?.firstElementChild?.className).toContain('info-bar'))
+  const bar = one('.firebaseui-info-bar')
+  expect(bar.getAttribute('role')).toBe('alert')
+  const dismiss = one('.firebaseui-id-dismiss-info-bar')
+  dismiss.focus()
+  key(dismiss, 'Enter')
+  expect(document.activeElement).toBe(one('h1'))
+})
+
+test('of the wait for another code only begin and end are said', async () => {
+  show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code, widget.resend))
+  await vi.waitFor(() => expect(said()).toBe('You can ask for another code in 15 seconds.'))
+  expect(one('.firebaseui-card-content').lastElementChild).toBe(one('.firebaseui-resend-container'))
+  expect(one('.firebaseui-resend-container').closest('[aria-live], [role=alert], [role=status]')).toBeNull()
+  const heard: (string | null)[] = []
+  new MutationObserver(() => heard.push(said())).observe(one('[role=status]'), { childList: true })
+  one('.firebaseui-id-resend-countdown').textContent = 'Resend code in 0:14'
+  one('.firebaseui-id-resend-countdown').textContent = 'Resend code in 0:13'
+  one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
+  one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(heard).toEqual(['You can ask for another code now.']))
+})
+
+test('a wait is a named progress bar, said once and taken back', async () => {
+  show(widget.page('sign-in', 'Sign in with email', widget.email, widget.busy))
+  await vi.waitFor(() => expect(said()).toBe('One moment.'))
+  expect(one('.firebaseui-busy-indicator').getAttribute('role')).toBe('progressbar')
+  expect(one('.firebaseui-busy-indicator').getAttribute('aria-label')).toBe('Waiting for an answer')
+  one('.firebaseui-busy-indicator').remove()
+  await vi.waitFor(() => expect(said()).toBe(''))
+})
+
+test('what is said during a wait is not taken back with it', async () => {
+  show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code + widget.busy, widget.resend))
+  await vi.waitFor(() => expect(said()).toBe('One moment.'))
+  one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
+  one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
+  await Promise.resolve()
+  one('.firebaseui-busy-indicator').remove()
+  await vi.waitFor(() => expect(said()).toBe('You can ask for another code now.'))
+})
+
+test('a configured colour stays, and the button knows whether it is a light or a dark one', async () => {
+  show(
+    widget.providers(
+      widget.provider('google.com', 'transparent'),
+      widget.provider('github.com', 'rgb(51, 51, 51)'),
+      widget.provider('yahoo.com', 'rgb(250, 250, 240)'),
+    ),
+  )
+  await vi.waitFor(() => expect(one('[data-provider-id="github.com"]').dataset.tone).toBe('dark'))
+  expect(one('[data-provider-id="google.com"]').dataset.tone).toBeUndefined()
+  expect(one('[data-provider-id="yahoo.com"]').dataset.tone).toBe('light')
+})
+
+test('mending is done after one look: what it changes itself is no news', async () => {
+  const looks = vi.fn()
+  const Original = MutationObserver
+  stop()
+  vi.stubGlobal(
+    'MutationObserver',
+    class extends Original {
+      constructor(callback: MutationCallback) {
+        super((records, observer) => {
+          looks(records.length)
+          callback(records, observer)
+        })
+      }
+    },
+  )
+  stop = mendMarkup(place())
+  vi.unstubAllGlobals()
+  show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
+  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  expect(looks).toHaveBeenCalledTimes(1)
+})
+
+const legalLinks =
+  '<a href="javascript:void(0)" class="firebaseui-link firebaseui-tos-link" target="_blank">Terms of Service</a><a href="javascript:void(0)" class="firebaseui-link firebaseui-pp-link" target="_blank">Privacy Policy</a>'
+/** Whether the browser may still do what it does by itself on the middle button. */
+const middle = (target: Element) =>
+  target.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true, cancelable: true }))
+
+test('the legal links say where they lead, and the middle button opens nothing that is no page', async () => {
+  stop()
+  stop = mendMarkup(place(), { tosUrl: '/terms-service', privacyPolicyUrl: 'https://clinic.example/privacy' })
+  show(widget.page('sign-in', 'Sign in with email', widget.email + widget.resend, legalLinks))
+  const terms = one('.firebaseui-tos-link')
+  await vi.waitFor(() => expect(terms.getAttribute('href')).toBe('/terms-service'))
+  expect(one('.firebaseui-pp-link').getAttribute('href')).toBe('https://clinic.example/privacy')
+  expect(middle(terms)).toBe(true)
+  expect(middle(one('.firebaseui-id-resend-link'))).toBe(false)
+  expect(middle(one('.firebaseui-id-email'))).toBe(true)
+})
+
+test('a press of "Verify" that comes before the captcha is kept until it is there', async () => {
+  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone, widget.busy))
+  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
+  const pressed = vi.fn((event: Event) => event.preventDefault())
+  one('.firebaseui-id-submit').addEventListener('click', pressed)
+  one('.firebaseui-id-submit').click()
+  one('.firebaseui-busy-indicator').remove()
+  await vi.waitFor(() => expect(pressed).toHaveBeenCalledTimes(2))
+  one('.firebaseui-id-submit').click()
+  place().firstElementChild?.classList.add('any')
+  await Promise.resolve()
+  expect(pressed).toHaveBeenCalledTimes(3)
+})
+
+test('Enter on a button of the phone step is a press, and nothing else', async () => {
+  const parts = [
+    ['phone-sign-in-start', widget.phone, '.firebaseui-id-submit'],
+    ['phone-sign-in-finish', widget.code + widget.resend, '.firebaseui-id-resend-link'],
+  ] as const
+  for (const [name, content, selector] of parts) {
+    show(widget.page(name, 'Phone', content))
+    const [byKey, pressed] = [vi.fn(), vi.fn((event: Event) => event.preventDefault())]
+    one(selector).addEventListener('keydown', byKey)
+    one(selector).addEventListener('click', pressed)
+    expect(key(one(selector), 'Enter').defaultPrevented).toBe(true)
+    key(one(selector), 'Enter', { repeat: true })
+    expect([byKey.mock.calls.length, pressed.mock.calls.length]).toEqual([0, 1])
+  }
+})
+
+test('also before the bar has come, and when the captcha could not be had', async () => {
+  const answers: PromiseWithResolvers<number>[] = []
+  const captcha = {
+    render() {
+      const answer = Promise.withResolvers<number>()
+      answers.push(answer)
+      return answer.promise
+    },
+  }
+  watchCaptcha(captcha)
+  for (const end of ['comes', 'fails'] as const) {
+    show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
+    const wait = captcha.render()
+    const pressed = vi.fn((event: Event) => event.preventDefault())
+    one('.firebaseui-id-submit').addEventListener('click', pressed)
+    one('.firebaseui-id-submit').click()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(pressed).toHaveBeenCalledTimes(1)
+    if (end === 'comes') answers.at(-1)?.resolve(0)
+    else answers.at(-1)?.reject(new Error('no captcha'))
+    await Promise.allSettled([wait])
+    await vi.waitFor(() => expect(pressed).toHaveBeenCalledTimes(2))
+    one('.firebaseui-id-submit').click()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(pressed).toHaveBeenCalledTimes(3)
+  }
+})
+
+test('the document is called by the step that is shown, and by the page where there is none', async () => {
+  stop()
+  document.title = 'Sign in or start · Unhurried'
+  stop = mendMarkup(place())
+  show(widget.page('password-recovery', 'Recover password', widget.email))
+  await vi.waitFor(() => expect(document.title).toBe('Recover password · Unhurried'))
+  show(widget.providers(widget.provider('google.com', 'transparent')))
+  await vi.waitFor(() => expect(document.title).toBe('Sign in or start · Unhurried'))
+})
+
+test('it ends: nothing more is mended, and nothing of ours is left behind', () => {
+  stop()
+  expect(document.querySelector('[role=status]')).toBeNull()
+})

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { codeDigits, codeIn, paste, phoneIn, typed } from '@/components/auth/accessibility/typed'
+import { addressIn } from '@/lib/browser/account-rules'
+import { code, email, phone } from './widget'
+
+test.each([
+  ['123456', '123456'],
+  ['123 456', '123456'],
+  ['123-456', '123456'],
+  ['123–456', '123456'],
+  [' 123456\n', '123456'],
+  ['１２３４５６', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['۱۲۳۴۵۶', '123456'],
+  ['Your code is 123456. It expires in 10 minutes.', '123456'],
+  ['Call +16505551234 with 123456', '123456'],
+  ['12345', null],
+  ['1234567', null],
+  ['123456 or 654321', null],
+  ['', null],
+])('the code in "%s" is %s', (text, expected) => {
+  expect(codeIn(text)).toBe(expected)
+})
+
+test.each([
+  ['12 34 a', '1234'],
+  ['١٢', '12'],
+  ['', ''],
+])('typed digits of "%s" are "%s"', (text, expected) => {
+  expect(codeDigits(text)).toBe(expected)
+})
+
+test.each([
+  ['+44 20 7946 0000', '+44 20 7946 0000'],
+  ['0044 20 7946 0000', '+44 20 7946 0000'],
+  ['(+44) 20 7946 0000', '+44) 20 7946 0000'],
+  // Whether a zero belongs to a number is known when it is read.
+  ['+44 (0)20 7946 0000', '+44 (0)20 7946 0000'],
+  ['tel:+442079460000', '+442079460000'],
+  ['\u202a+44 20 7946 0000\u202c', '+44 20 7946 0000'],
+  // A number without the country keeps its form: the zero may be its own.
+  ['(0)20 7946 0000', '(0)20 7946 0000'],
+  ['020 7946 0000', '020 7946 0000'],
+])('the pasted number "%s" is read as "%s"', (text, expected) => {
+  expect(phoneIn(text)).toBe(expected)
+})
+
+const field = (name: string) => document.querySelector<HTMLInputElement>(`.firebaseui-id-${name}`) ?? expect.fail()
+const put = (name: string, text: string) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', text)
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  field(name).dispatchEvent(event)
+  return event
+}
+
+beforeEach(() => {
+  document.body.innerHTML = code + phone + email
+  document.body.addEventListener('paste', paste, true)
+  document.body.addEventListener('input', typed, true)
+})
+
+test('a pasted code replaces what was there, and the widget hears of it', () => {
+  const heard = vi.fn()
+  field('phone-confirmation-code').addEventListener('input', heard)
+  field('phone-confirmation-code').type = 'text'
+  field('phone-confirmation-code').value = '9'
+  expect(put('phone-confirmation-code', '123 456').defaultPrevented).toBe(true)
+  expect(field('phone-confirmation-code').value).toBe('123456')
+  expect(heard).toHaveBeenCalledTimes(1)
+})
+
+test('anything else is pasted by the browser itself', () => {
+  expect(put('phone-confirmation-code', 'hello').defaultPrevented).toBe(false)
+  expect(put('phone-number', '020 7946 0000').defaultPrevented).toBe(false)
+  expect(put('email', '123456').defaultPrevented).toBe(false)
+})
+
+test('what is typed into the code is kept to digits', () => {
+  field('phone-confirmation-code').type = 'text'
+  field('phone-confirmation-code').value = '12 3-4x'
+  field('phone-confirmation-code').dispatchEvent(new Event('input', { bubbles: true }))
+  expect(field('phone-confirmation-code').value).toBe('1234')
+})
+
+test.each([
+  ['\u00a0ada@people.example\u00a0', 'ada@people.example'],
+  ['\u200bada@people.example', 'ada@people.example'],
+  ['ada@people.exam\u200bple\ufeff', 'ada@people.example'],
+  ['ada@people.example', 'ada@people.example'],
+  ['ada lovelace@people.example', 'ada lovelace@people.example'],
+])('the address in %j is %j', (text, expected) => {
+  expect(addressIn(text)).toBe(expected)
+  field('email').value = text
+  field('email').dispatchEvent(new Event('input', { bubbles: true }))
+  expect(field('email').value).toBe(expected)
+})
+
+test.each([
+  ['0049 170 1234567', '+49 170 1234567'],
+  ['00', '00'],
+  ['020 7946 0000', '020 7946 0000'],
+  ['+44 20 7946 0000', '+44 20 7946 0000'],
+  ['٠٠٤٩١٧٠', '+49170'],
+  ['\u2068٠٢٠ ٧٩٤٦\u2069', '020 7946'],
+])('a number that begins with zeros is typed as one with a plus, in our digits: "%s"', (text, expected) => {
+  field('phone-number').value = text
+  field('phone-number').dispatchEvent(new Event('input', { bubbles: true }))
+  expect(field('phone-number').value).toBe(expected)
+})

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findContainer } from '@/components/auth/page/container'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  document.body.innerHTML = ''
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('looks every 200 ms, notes each look, and stops when it is there', async () => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {})
+  const found = findContainer('place', () => false)
+  await vi.advanceTimersByTimeAsync(599)
+  expect(info).toHaveBeenCalledTimes(3)
+  document.body.innerHTML = '<div id="place"></div>'
+  await vi.advanceTimersByTimeAsync(1)
+  expect((await found)?.id).toBe('place')
+  expect(info).toHaveBeenCalledTimes(4)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(info).toHaveBeenCalledTimes(4)
+})
+
+test('stops looking once the page is gone', async () => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {})
+  let gone = false
+  const found = findContainer('place', () => gone)
+  gone = true
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await found).toBeNull()
+  expect(info).toHaveBeenCalledTimes(1)
+})

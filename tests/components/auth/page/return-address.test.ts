@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { askedAddress, returnAddress } from '@/components/auth/page/return-address'
+import { settingsOf } from '@/tests/components/auth/some-settings'
+
+const origin = 'https://unhurried.example'
+const path = '/pricing/start/?c=true'
+const usual = `${origin}${path}`
+
+test.each([
+  ['/profile', `${origin}/profile`],
+  ['/pricing/thankyou/', `${origin}/pricing/thankyou/`],
+  ['/blog?page=2#top', `${origin}/blog?page=2#top`],
+  [`${origin}/features`, `${origin}/features`],
+  ['https://UNHURRIED.example/features', `${origin}/features`],
+  ['https://unhurried.example:443/features', `${origin}/features`],
+  ['https://unhurried\u3002example/features', `${origin}/features`],
+  ['/../profile', `${origin}/profile`],
+  ['/blog?at=https://evil.test', `${origin}/blog?at=https://evil.test`],
+  ['/blog/caf\u00e9', `${origin}/blog/caf%C3%A9`],
+  ['/authors', `${origin}/authors`],
+])('%s is on this origin', (asked, address) => {
+  expect(returnAddress(asked, origin, path)).toBe(address)
+})
+
+test.each([null, undefined, ''])('%j asks for nothing: the usual address', (asked) => {
+  expect(returnAddress(asked, origin, path)).toBe(usual)
+})
+
+test.each(['/auth', '//evil.test', 'https://evil.test/', ''])('the usual address %j is not gone to either', (wrong) => {
+  expect(returnAddress(null, origin, wrong)).toBe(`${origin}/`)
+})
+
+test('what is asked for is found under the configured name and under the site’s own', () => {
+  const settings = settingsOf({ queryParameterForSignInSuccessUrl: 'next' })
+  expect(askedAddress('?next=%2Fprofile', settings)).toBe('/profile')
+  expect(askedAddress('?signInSuccessUrl=%2Fprofile', settings)).toBe('/profile')
+  expect(askedAddress('?signInSuccessUrl=%2Fblog&next=%2Fprofile', settings)).toBe('/profile')
+  expect(askedAddress('?next=%2Fprofile', settingsOf())).toBeNull()
+})

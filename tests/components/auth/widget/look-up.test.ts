@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answerHidden, hidingOf, usable, type Steering } from '@/components/auth/widget/look-up'
+
+const steering = (change: Partial<Steering> = {}): Steering => ({
+  visit: 'in',
+  method: 'password',
+  insists: false,
+  page: 'sign-in',
+  opened: false,
+  remembered: null,
+  offers: (method) => ['google.com', 'password', 'saml.clinic'].includes(method),
+  ways: [],
+  ...change,
+})
+
+describe('where the project hides who has an account', () => {
+  test.each<[Partial<Steering>, string[]]>([
+    [{ visit: 'in' }, ['password']],
+    [{ visit: 'in', method: 'emailLink' }, ['emailLink']],
+    [{ visit: 'new' }, []],
+    [{ visit: 'new', method: 'emailLink' }, []],
+    // While linking there is an account, whatever was said.
+    [{ page: 'callback', visit: 'new' }, ['password']],
+    [{ page: 'callback', method: 'emailLink' }, ['emailLink']],
+    [{ page: 'callback', ways: ['google.com'] }, ['google.com']],
+    [{ page: 'callback', ways: ['twitter.com'] }, ['password']],
+    [{ page: 'callback', ways: ['twitter.com', 'google.com'] }, ['google.com']],
+    // A guest opens a link.
+    [{ page: 'blank', opened: true, visit: 'new' }, ['emailLink']],
+    [{ page: 'blank', opened: true, remembered: 'in' }, ['emailLink']],
+    [{ page: 'blank', opened: true, remembered: 'new' }, []],
+    // The widget was given the address before it shows a page.
+    [{ page: 'blank' }, ['password']],
+    [{ page: 'blank', visit: 'new' }, []],
+  ])('%j is answered %j', (change, answer) => {
+    expect(answerHidden(steering(change))).toEqual(answer)
+  })
+
+  test('after creating failed the address is taken', () => {
+    const taken = steering({ visit: 'new', page: 'password-sign-up' })
+    expect(() => answerHidden(taken)).toThrow(expect.objectContaining({ code: 'auth/email-already-in-use' }))
+  })
+})
+
+describe('a real answer', () => {
+  test.each<[string[], boolean, string[]]>([
+    [[], false, []],
+    [['password'], false, ['password']],
+    [['emailLink'], false, ['emailLink']],
+    [['google.com'], false, ['google.com']],
+    [['saml.clinic'], false, ['saml.clinic']],
+    // The widget would go to a provider that this page does not have, and stay blank.
+    [['github.com'], false, ['elsewhere:github.com']],
+    [['github.com', 'google.com'], false, ['elsewhere:github.com', 'google.com']],
+    [['password', 'google.com'], true, ['emailLink']],
+    [['google.com'], true, ['google.com']],
+    [[], true, []],
+  ])('%j, asking for a link: %s → %j', (methods, insists, answer) => {
+    expect(usable(methods, steering({ insists }))).toEqual(answer)
+  })
+})
+
+describe('whether a project hides', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const answering = (answer: () => Promise<Response>) => {
+    const fetch = vi.fn(answer)
+    vi.stubGlobal('fetch', fetch)
+    vi.stubGlobal('location', { origin: 'https://site.test' })
+    return fetch
+  }
+
+  test.each([
+    [{ registered: false }, false],
+    [{ registered: true }, false],
+    [{ sessionId: 'x' }, true],
+  ])('%j → %s, and is asked once', async (answer, hidden) => {
+    const fetch = answering(async () => Response.json(answer))
+    const hides = hidingOf('https://identity.test', 'the key')
+    expect(await hides('a@x.test')).toBe(hidden)
+    expect(await hides('b@x.test')).toBe(hidden)
+    expect(fetch).toHaveBeenCalledOnce()
+    expect(fetch).toHaveBeenCalledWith(
+      'https://identity.test/v1/accounts:createAuthUri?key=the%20key',
+      expect.objectContaining({ body: JSON.stringify({ identifier: 'a@x.test', continueUri: 'https://site.test' }) }),
+    )
+  })
+
+  test.each([
+    ['refuses', async () => new Response('', { status: 503 })],
+    ['is not reached', () => Promise.reject(new TypeError('no'))],
+  ])('is assumed while the provider %s, and asked again', async (_, answer) => {
+    const fetch = answering(answer)
+    const hides = hidingOf('https://identity.test', 'key')
+    expect(await hides('a@x.test')).toBe(true)
+    expect(await hides('a@x.test')).toBe(true)
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+})

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import {
+  isAnswer,
+  isDone,
+  isFirst,
+  isWait,
+  leavesChoice,
+  leavesLink,
+  maySignUp,
+  pageOf,
+  showsWait,
+  wayOut,
+} from '@/components/auth/widget/pages'
+
+test.each([
+  ['provider-sign-in', true, true],
+  ['sign-in', true, true],
+  ['password-sign-in', false, true],
+  ['password-sign-up', false, true],
+  ['password-linking', false, true],
+  ['password-recovery', false, false],
+  ['phone-sign-in-start', false, false],
+  ['phone-sign-in-finish', false, false],
+  ['email-link-sign-in-sent', false, false],
+])('the page %s', (name, first, choice) => {
+  const container = document.createElement('div')
+  container.innerHTML = `<div class="mdl-card firebaseui-container firebaseui-id-page-${name} more"></div>`
+  expect([pageOf(container), isFirst(name), leavesChoice(name)]).toEqual([name, first, choice])
+})
+
+test.each([
+  ['callback', true],
+  ['blank', true],
+  ['spinner', true],
+  ['sign-in', false],
+  ['phone-sign-in-start', false],
+])('%s waits without a way out: %s', (name, waits) => {
+  const container = document.createElement('div')
+  // A project with tenants has an element more around it.
+  container.innerHTML = `<div><div class="firebaseui-container firebaseui-id-page-${name}"></div></div>`
+  expect([isWait(name), showsWait(container)]).toEqual([waits, waits])
+})
+
+test('between two pages there is no name', () => {
+  expect(pageOf(document.createElement('div'))).toBe('')
+})
+
+test.each([
+  ['password-reset-failure', false, 'Back to sign in'],
+  ['email-verification-failure', false, 'Back to sign in'],
+  ['verify-and-change-email-failure', false, 'Back to sign in'],
+  ['email-change-revoke-failure', false, 'Back to sign in'],
+  ['email-change-revoke-success', false, 'Back to sign in'],
+  ['revert-second-factor-addition-failure', false, 'Back to sign in'],
+  ['revert-second-factor-addition-success', false, 'Back to sign in'],
+  ['password-recovery-email-sent', false, 'Back to sign in'],
+  // With a button of the widget's own there are not two.
+  ['password-recovery-email-sent', true, null],
+  ['password-sign-in', true, 'Use another address or way to sign in'],
+  ['password-linking', true, 'Use another address or way to sign in'],
+  ['federated-linking', true, 'Use another address or way to sign in'],
+  ['provider-sign-in', true, null],
+  ['password-sign-up', true, null],
+])('the way out of %s (buttons: %s) is %s', (page, buttons, words) => {
+  expect(wayOut(page, buttons)).toBe(words)
+})
+
+test.each([
+  ['', false, true],
+  ['provider-sign-in', false, true],
+  ['password-sign-up', false, true],
+  ['phone-sign-in-start', false, true],
+  ['phone-sign-in-finish', false, false],
+  ['password-recovery', false, false],
+  ['password-reset', true, false],
+  ['email-verification-success', true, false],
+  ['sign-out', true, false],
+])('%s: says what became of a link %s, may lead to an account %s', (page, answer, start) => {
+  expect([isAnswer(page), maySignUp(page)]).toEqual([answer, start])
+})
+
+test.each([
+  ['password-sign-in', true],
+  ['unsupported-provider', true],
+  ['password-recovery', false],
+  ['phone-sign-in-finish', false],
+])('%s: a link may be asked for there: %s', (page, may) => {
+  expect(leavesLink(page)).toBe(may)
+})
+
+test.each([
+  ['password-reset', false],
+  ['password-reset-success', true],
+  ['password-reset-failure', false],
+  ['email-verification-success', true],
+  ['verify-and-change-email-success', true],
+  ['email-change-revoke-success', true],
+  ['revert-second-factor-addition-success', true],
+  ['sign-out', false],
+])('%s says that a link was used: %s', (page, done) => {
+  expect(isDone(page)).toBe(done)
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test, vi } from 'vitest'
+import { mendCaptcha, mendCredentials, mendPersistence, mendStorageCheck } from '@/components/auth/widget/sdk-fixes'
+
+test('a credential that waits to be linked can be read back', () => {
+  const target: Parameters<typeof mendCredentials>[0] = {}
+  mendCredentials(target)
+  const google = target.fromJSON?.({ providerId: 'google.com', signInMethod: 'google.com', idToken: 'x' })
+  expect(google?.providerId).toBe('google.com')
+  const email = { email: 'a@x.test', password: 'p', providerId: 'password', signInMethod: 'password' }
+  expect(target.fromJSON?.(JSON.stringify(email))?.providerId).toBe('password')
+})
+
+describe('the captcha of tests', () => {
+  /** As the SDK has it: it solves itself once, and its reset throws it away. */
+  class Verifier {
+    widget = {
+      timerId: null as number | null,
+      responseToken: null as string | null,
+      isVisible: false,
+      execute: vi.fn(),
+    }
+    _delegate: { recaptcha: { reset(): void; _widgets?: Map<number, unknown> } | null } = {
+      recaptcha: { reset: () => expect.fail('it is gone'), _widgets: new Map([[7, this.widget]]) },
+    }
+    async render() {
+      return 7
+    }
+  }
+  const mended = () => {
+    class Own extends Verifier {
+      override render() {
+        return super.render()
+      }
+    }
+    const scope: { grecaptcha?: { reset: () => void } } = {}
+    mendCaptcha(scope, Own.prototype)
+    return { scope, verifier: new Own() }
+  }
+
+  test('one that was never loaded can be reset; a real one is left alone', () => {
+    const { scope } = mended()
+    expect(() => scope.grecaptcha?.reset()).not.toThrow()
+    const real = { grecaptcha: 'real' }
+    mendCaptcha(real, class extends Verifier {}.prototype)
+    expect(real.grecaptcha).toBe('real')
+  })
+
+  test.each<[string, (of: ReturnType<typeof mended>) => void]>([
+    ['the SDK', ({ verifier }) => verifier._delegate.recaptcha?.reset()],
+    ['the widget', ({ scope }) => scope.grecaptcha?.reset()],
+  ])('reset by %s, it can be solved once more', async (_, reset) => {
+    const both = mended()
+    const { verifier } = both
+    expect(await verifier.render()).toBe(7)
+    Object.assign(verifier.widget, { timerId: 12345, responseToken: 'spent' })
+    reset(both)
+    expect(verifier.widget).toMatchObject({ timerId: null, responseToken: null })
+    expect(verifier.widget.execute).not.toHaveBeenCalled()
+    verifier.widget.isVisible = true
+    reset(both)
+    expect(verifier.widget.execute).toHaveBeenCalledOnce()
+  })
+})
+
+test('a browser without storage ends in no uncaught error; other failures stay', async () => {
+  class Client {
+    async setPersistence(kind: string) {
+      throw Object.assign(new Error(kind), { code: `auth/${kind}` })
+    }
+  }
+  mendPersistence(Client.prototype)
+  await expect(new Client().setPersistence('unsupported-persistence-type')).resolves.toBeUndefined()
+  await expect(new Client().setPersistence('invalid-persistence-type')).rejects.toThrow()
+})
+
+test('the check of the helper’s storage hands the answer on, and throws no more', () => {
+  class Resolver {
+    iframes = { key: { send: (_n: string, _d: object, answer: (result: unknown) => void) => answer(['yes']) } }
+    _isIframeWebStorageSupported(auth: { _key(): 'key' }, heard: (result: unknown) => void) {
+      this.iframes[auth._key()].send('storage', {}, (result) => {
+        heard(result)
+        throw new Error('always')
+      })
+    }
+  }
+  const heard = vi.fn()
+  const auth = { _key: () => 'key' as const }
+  expect(() => new Resolver()._isIframeWebStorageSupported(auth, heard)).toThrow('always')
+  mendStorageCheck(Resolver)
+  expect(() => new Resolver()._isIframeWebStorageSupported(auth, heard)).not.toThrow()
+  expect(heard).toHaveBeenCalledTimes(2)
+  expect(heard).toHaveBeenLastCalledWith(['yes'])
+})

@@ -1,0 +1,219 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Compat } from '@/components/auth/widget/compat'
+import type { WidgetPage } from '@/components/auth/widget/widget'
+import { settingsOf } from '@/tests/components/auth/some-settings'
+
+/** The widget's own part, as far as it is called. */
+const widget = vi.hoisted(() => {
+  const state = {
+    made: [] as unknown[],
+    log: [] as string[],
+    /** What the person does next: which tenant they choose, and how signing in ends. */
+    choice: null as null | { tenantId: string; providerIds: string[]; email?: string },
+    signIn: (): Promise<unknown> => new Promise(() => {}),
+    error: null as null | (Error & { code: string; retry: () => Promise<void> }),
+    instance: null as null | { setConfig: (config: object) => void },
+  }
+  class FirebaseUiHandler {
+    constructor(
+      readonly element: HTMLElement,
+      config: unknown,
+    ) {
+      state.made.push(config)
+    }
+    async selectTenant(project: object, ids: string[]) {
+      state.log.push(`select ${ids.join(' ')}`)
+      return state.choice ?? new Promise(() => {})
+    }
+    getAuth(_: string, tenantId: string | null) {
+      state.log.push(`auth ${tenantId}`)
+      return { app: { name: tenantId ?? '[DEFAULT]' }, tenantId, settings: {}, setPersistence: async () => {} }
+    }
+    startSignIn(_: object, { email }: { email?: string }) {
+      state.log.push(`start${email ? ` ${email}` : ''}`)
+      return state.signIn()
+    }
+    async reset() {
+      state.log.push('reset')
+    }
+    async completeSignOut() {
+      state.log.push('signed out')
+    }
+    showProgressBar() {}
+    hideProgressBar() {}
+    handleError(error: typeof state.error) {
+      state.error = error
+      state.log.push('error')
+    }
+  }
+  return { state, module: { auth: { FirebaseUiHandler, AuthUI: { getInstance: () => state.instance } } } }
+})
+vi.mock('firebaseui', () => widget.module)
+vi.mock('@/components/auth/accessibility/fixes', () => ({ mendMarkup: () => () => {} }))
+
+const { state } = widget
+const tenants = {
+  north: { displayName: 'North', signInOptions: [{ provider: 'saml.north', hd: 'north.example' }] },
+  _: { displayName: 'Everybody', signInOptions: ['password'] },
+}
+const ada = { uid: 'ada', tenantId: 'north' as string | null }
+
+async function mount(search = '', change: Record<string, unknown> = {}, who: object | null = null) {
+  history.replaceState(null, '', `/auth${search}`)
+  const container = document.createElement('div')
+  document.body.replaceChildren(container)
+  const auth = {
+    app: { options: { projectId: 'p', authDomain: 'u.example' } },
+    tenantId: null as string | null,
+    currentUser: who,
+    updateCurrentUser: vi.fn(async (user: object) => {
+      auth.currentUser = { ...user, own: true }
+    }),
+  }
+  const attend = vi.fn()
+  const abandon = vi.fn()
+  const compat = { auth, attend, abandon, apiKey: 'k', identityBase: 'https://i.example' } as unknown as Compat
+  const page = {
+    container,
+    visit: () => 'in',
+    byLink: () => false,
+    returnTo: 'https://u.example/',
+    arrived: vi.fn(),
+    shown: vi.fn(),
+    turned: vi.fn(),
+    say: vi.fn(),
+    entered: vi.fn(),
+    dropLinks: vi.fn(),
+  }
+  const { mountTenants } = await import('@/components/auth/widget/tenants')
+  const mounted = await mountTenants(compat, page as unknown as WidgetPage, settingsOf({ tenants, ...change }))
+  await settled()
+  return { mounted, page, auth, attend, abandon, container }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+beforeEach(() => {
+  Object.assign(state, {
+    made: [],
+    log: [],
+    choice: null,
+    error: null,
+    instance: null,
+    signIn: () => new Promise(() => {}),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('first where the person belongs, then how they sign in there; then the page has one user more', async () => {
+  state.choice = { tenantId: 'north', providerIds: ['saml.north'], email: 'ada@north.example' }
+  state.signIn = async () => ({ user: ada })
+  const { page, auth } = await mount('?signInSuccessUrl=%2Fprofile')
+  expect(state.log).toEqual(['select north _', 'auth north', 'start ada@north.example'])
+  expect(location.search).toBe('?signInSuccessUrl=%2Fprofile&tenantId=north')
+  expect(page.entered).toHaveBeenCalledWith([{ provider: 'saml.north', hd: 'north.example' }])
+  expect(auth.tenantId).toBe('north')
+  expect(auth.updateCurrentUser).toHaveBeenCalledWith(ada)
+  expect(page.arrived).toHaveBeenCalledWith({ ...ada, own: true }, false, undefined)
+})
+
+test('the project itself has no tenant, and an empty name in the address', async () => {
+  state.choice = { tenantId: '_', providerIds: ['password'] }
+  await mount()
+  expect(state.log).toEqual(['select north _', 'auth null', 'start'])
+  expect(location.search).toBe('?tenantId=')
+})
+
+test.each([
+  ['?tenantId=north', 'auth north'],
+  ['?tenantId=', 'auth null'],
+  // The provider's links for the project itself name no tenant.
+  ['?mode=verifyEmail&oobCode=c', 'auth null'],
+  ['?mode=verifyEmail&oobCode=c&tenantId=north', 'auth north'],
+])('%s skips the choice', async (search, first) => {
+  await mount(search)
+  expect(state.log[0]).toBe(first)
+})
+
+test('an unknown tenant is said in words; the choice comes with the next try', async () => {
+  await mount('?tenantId=west')
+  expect(state.error?.message).toBe('There is no place to sign in under this address.')
+  void state.error?.retry()
+  await settled()
+  expect(state.log).toEqual(['error', 'reset', 'select north _'])
+  expect(location.search).toBe('')
+})
+
+test('what fails is said by its code, and tried again from there', async () => {
+  state.signIn = () => Promise.reject(Object.assign(new Error('x'), { code: 'auth/quota-exceeded' }))
+  const { page } = await mount('?tenantId=north')
+  expect(state.error).toMatchObject({ code: 'auth/quota-exceeded', message: 'Something went wrong. Please try again.' })
+  state.signIn = async () => ({ user: ada })
+  void state.error?.retry()
+  await settled()
+  expect(page.arrived).toHaveBeenCalledOnce()
+})
+
+test('without a connection nothing is begun', async () => {
+  vi.stubGlobal('navigator', { ...navigator, onLine: false, language: 'en' })
+  await mount('?tenantId=north')
+  expect(state.error?.code).toBe('auth/network-request-failed')
+  expect(state.log).toEqual(['error'])
+})
+
+test('there is a way back to the choice, which forgets the tenant', async () => {
+  const { container, attend } = await mount('?tenantId=north')
+  container.querySelector('button')?.click()
+  await settled()
+  expect(state.log.slice(-2)).toEqual(['reset', 'select north _'])
+  expect(location.search).toBe('')
+  expect(attend).toHaveBeenLastCalledWith(null)
+  expect(container.querySelector('button')).toBeNull()
+})
+
+test('signed out: a page that says so, with a way on, and nothing is begun', async () => {
+  const { container } = await mount('?mode=signOut')
+  expect(state.log).toEqual(['signed out'])
+  expect(container.querySelector('a')?.getAttribute('href')).toBe('/auth')
+})
+
+test('a guest is not signed out, and is not told so', async () => {
+  const { container } = await mount('?mode=signOut', {}, { isAnonymous: true })
+  expect(state.log).toEqual(['select north _'])
+  expect(container.querySelector('a')).toBeNull()
+})
+
+test('a start anew abandons what is under way before the widget goes', async () => {
+  const { mounted, abandon } = await mount('?tenantId=north')
+  expect(abandon).not.toHaveBeenCalled()
+  abandon.mockImplementation(() => void state.log.push('abandoned'))
+  mounted.askEmail()
+  expect(state.log.slice(-2)).toEqual(['abandoned', 'reset'])
+})
+
+test('links or a password: the widget hears of it where it stands', async () => {
+  const { mounted } = await mount('?tenantId=')
+  const setConfig = vi.fn()
+  state.instance = { setConfig }
+  mounted.followLink()
+  expect(setConfig).toHaveBeenCalledWith({ signInOptions: [expect.objectContaining({ provider: 'password' })] })
+})
+
+test('from now on by pop-up: at once, and at the next start', async () => {
+  const { mounted } = await mount('?tenantId=north')
+  state.instance = { setConfig: vi.fn(() => (state.instance = null)) }
+  const { setConfig } = state.instance
+  mounted.usePopups()
+  expect(setConfig).toHaveBeenCalledWith(expect.objectContaining({ signInFlow: 'popup' }))
+  mounted.press('saml.north')
+  await settled()
+  expect(state.made.at(-1)).toMatchObject({ k: { tenants: { north: { signInFlow: 'popup' } } } })
+})
+
+test('at the end nothing of it is left', async () => {
+  const { mounted, container, attend } = await mount('?tenantId=north')
+  mounted.stop()
+  await settled()
+  expect(container.childElementCount).toBe(0)
+  expect(attend).toHaveBeenLastCalledWith(null)
+})

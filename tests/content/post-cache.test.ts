@@ -1,0 +1,527 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Archive, BlogUnavailable, isPublished, secondsToWait } from '@/lib/content/post-cache'
+import { keepIn } from '@/lib/content/disk-cache'
+import { draftOf, postRecord, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
+
+const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
+
+function record(slug: string, more: { written?: string; draft?: boolean; version?: string | null } = {}): Draft {
+  const { written = '2026-11-01', draft = false, version = '1' } = more
+  const parsed = postRecord.parse({ title: slug, description: 'D', tags: ['posts'], written, draft })
+  return draftOf(slug, slug, parsed, { author, minutes: 1, version })
+}
+
+const bodyOf = (html: string): SourceBody => ({ html, answer: null, contents: [], minutes: 1 })
+
+/** A source that says what the test tells it to, and counts what it is asked. */
+function source(drafts: Draft[] = [record('one')], mayBeEmpty = false) {
+  const state = { drafts, fails: null as Error | null, asked: 0, bodies: 0, body: bodyOf('<p>1</p>') }
+  const said: PostSource = {
+    mayBeEmpty,
+    async drafts() {
+      state.asked += 1
+      await Promise.resolve()
+      if (state.fails) throw state.fails
+      return state.drafts
+    },
+    async body() {
+      state.bodies += 1
+      if (state.fails) throw state.fails
+      return state.body
+    },
+  }
+  return { state, said }
+}
+
+const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
+const options = { freshFor: 300_000, now: () => clock.now }
+let lines: string[]
+
+beforeEach(() => {
+  clock.now = Date.parse('2026-11-21T12:00:00Z')
+  lines = []
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
+})
+afterEach(() => vi.restoreAllMocks())
+
+const slugs = async (archive: Archive) => (await archive.current()).published.map(({ summary }) => summary.slug)
+
+describe('what is published', () => {
+  it.each([
+    ['today', record('a', { written: '2026-11-21' }), true],
+    ['yesterday', record('a', { written: '2026-11-20' }), true],
+    ['tomorrow', record('a', { written: '2026-11-22' }), false],
+    ['a draft', record('a', { draft: true }), false],
+  ])('%s', (_, draft, expected) => expect(isPublished(draft, '2026-11-21')).toBe(expected))
+
+  it('has one order, also on a machine whose language sorts in its own way', async () => {
+    vi.spyOn(String.prototype, 'localeCompare').mockImplementation(function (this: string, other) {
+      return new Intl.Collator('da').compare(String(this), other)
+    })
+    const { said } = source([record('b', { written: '2026-11-02' }), record('zebra'), record('aardvark')])
+    expect(await slugs(new Archive(said, options))).toEqual(['b', 'aardvark', 'zebra'])
+  })
+
+  it('comes out at midnight without asking again', async () => {
+    const { said, state } = source([record('now'), record('tomorrow', { written: '2026-11-22' })])
+    clock.now = Date.parse('2026-11-21T23:59:00Z')
+    const archive = new Archive(said, options)
+    expect(await slugs(archive)).toEqual(['now'])
+    const before = (await archive.current()).revision
+    clock.now += 120_000
+    expect(await slugs(archive)).toEqual(['tomorrow', 'now'])
+    expect((await archive.current()).revision).not.toBe(before)
+    expect(state.asked).toBe(1)
+  })
+
+  it('is newest first, and of two records with one slug only the newer, with a line', async () => {
+    const older = { ...record('one', { written: '2026-01-01' }), key: 'older' }
+    const archive = new Archive(source([older, record('two', { written: '2026-02-02' }), record('one')]).said, options)
+    expect(await slugs(archive)).toEqual(['one', 'two'])
+    expect(lines.join()).toContain('its slug is taken')
+  })
+
+  it.each<[string, Draft]>([
+    ['a draft', record('one', { draft: true })],
+    ['a newer draft', record('one', { draft: true, written: '2026-11-20' })],
+    ['one that is dated tomorrow', record('one', { written: '2026-11-22' })],
+  ])('is not taken away by a copy that is %s', async (_, draft) => {
+    const copy = { ...draft, key: 'copy' }
+    for (const drafts of [
+      [record('one'), copy],
+      [copy, record('one')],
+    ]) {
+      const archive = new Archive(source(drafts).said, options)
+      expect((await archive.current()).bySlug.get('one')?.key).toBe('one')
+      expect((await archive.current()).drafts).toHaveLength(1)
+    }
+  })
+
+  it('is taken over by such a copy on its day', async () => {
+    const archive = new Archive(
+      source([record('one'), { ...record('one', { written: '2026-11-22' }), key: 'copy' }]).said,
+      { ...options, freshFor: 100 * 3_600_000 },
+    )
+    expect((await archive.current()).bySlug.get('one')?.key).toBe('one')
+    clock.now += 13 * 3_600_000
+    expect((await archive.current()).bySlug.get('one')?.key).toBe('copy')
+  })
+})
+
+describe('the last good answer', () => {
+  it('is fresh for a while, and asked for again after that', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    clock.now += 299_000
+    await archive.current()
+    expect(state.asked).toBe(1)
+    clock.now += 2_000
+    await archive.current()
+    expect(state.asked).toBe(2)
+  })
+
+  it('stays while the source fails, which is logged, and the source is left in peace for half a minute', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    state.fails = new Error('down')
+    clock.now += 301_000
+    expect(await slugs(archive)).toEqual(['one'])
+    expect(await slugs(archive)).toEqual(['one'])
+    expect(state.asked).toBe(2)
+    expect(lines.join()).toContain('posts could not be renewed')
+    clock.now += 31_000
+    state.fails = null
+    state.drafts = [record('one'), record('two')]
+    expect(await slugs(archive)).toHaveLength(2)
+  })
+
+  it('waits as long as it was told to, even for somebody who asks at once', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    state.fails = Object.assign(new Error('too many'), { headers: new Headers({ 'retry-after': '120' }) })
+    await expect(archive.renew()).rejects.toThrow('too many')
+    state.fails = null
+    await expect(archive.renew()).rejects.toThrow('too many')
+    expect(state.asked).toBe(2)
+    clock.now += 121_000
+    await archive.renew()
+    expect(state.asked).toBe(3)
+  })
+
+  it('is not replaced by an empty one of a vendor', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    state.drafts = [record('hidden', { draft: true })]
+    await expect(archive.renew()).rejects.toThrow(BlogUnavailable)
+    expect(await slugs(archive)).toEqual(['one'])
+  })
+
+  it('of a folder may be empty', async () => {
+    expect(await slugs(new Archive(source([], true).said, options))).toEqual([])
+  })
+
+  it('is nothing to show where there never was one, and is asked for again soon', async () => {
+    const { said, state } = source()
+    state.fails = new Error('down')
+    const archive = new Archive(said, options)
+    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
+    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
+    expect(state.asked).toBe(1)
+    state.fails = null
+    clock.now += 4_000
+    expect(await slugs(archive)).toEqual(['one'])
+  })
+
+  it('is one question for all who ask together, and a second one for a change in between', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await Promise.all([archive.current(), archive.current(), archive.current()])
+    expect(state.asked).toBe(1)
+    const first = archive.renew()
+    state.drafts = [record('one'), record('two')]
+    const [, second, third] = await Promise.all([first, archive.renew(), archive.renew()])
+    expect(state.asked).toBe(3)
+    expect(second).toBe(third)
+    expect(second?.published).toHaveLength(2)
+  })
+
+  it('is never two questions at once, also for whoever asks as one ends and the next begins', async () => {
+    const { said } = source()
+    const { drafts } = said
+    let [underWay, most] = [0, 0]
+    said.drafts = async () => {
+      most = Math.max(most, (underWay += 1))
+      return drafts().finally(() => (underWay -= 1))
+    }
+    const archive = new Archive(said, options)
+    const answers = [archive.renew(), archive.renew()]
+    for (let tick = 0; tick < 100; tick += 1) {
+      await Promise.resolve()
+      answers.push(archive.renew(), archive.current(0))
+    }
+    await Promise.all(answers)
+    expect(most).toBe(1)
+  })
+
+  it('has the same revision and moment while nothing changes', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    const { revision, changedAt } = await archive.current()
+    clock.now += 400_000
+    expect(await archive.current()).toMatchObject({ revision, changedAt })
+    state.drafts = [record('one', { version: '2' })]
+    clock.now += 400_000
+    const after = await archive.current()
+    expect(after.revision).not.toBe(revision)
+    expect(after.changedAt).toBe(clock.now)
+  })
+})
+
+describe('whether its source answers', () => {
+  it('is known from the last question, which is asked as for a reader', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    expect(await archive.isAnswered()).toBe(true)
+    state.fails = new Error('gone')
+    expect(await archive.isAnswered()).toBe(true)
+    expect(state.asked).toBe(1)
+    clock.now += options.freshFor
+    await archive.isAnswered()
+    await expect.poll(() => archive.isAnswered()).toBe(false)
+    expect(state.asked).toBe(2)
+    expect(lines.join()).toContain('gone')
+    state.fails = null
+    await archive.isAnswered()
+    expect(state.asked).toBe(2)
+    clock.now += 60_000
+    await expect.poll(() => archive.isAnswered()).toBe(true)
+  })
+
+  it('a source that never answered does not', async () => {
+    const { said, state } = source()
+    state.fails = new Error('gone')
+    expect(await new Archive(said, options).isAnswered()).toBe(false)
+  })
+
+  it('is not waited for while last good posts are asked for anew', async () => {
+    const { said } = source()
+    const archive = new Archive(said, options)
+    await archive.isAnswered()
+    vi.spyOn(said, 'drafts').mockReturnValue(new Promise(() => {}))
+    clock.now += options.freshFor
+    expect(await archive.isAnswered()).toBe(true)
+  })
+})
+
+describe('bodies', () => {
+  const only = async (archive: Archive) => {
+    const [draft] = (await archive.current()).published
+    if (!draft) throw new Error('nothing is published')
+    return archive.body(draft)
+  }
+
+  it('are rendered once for a version', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await only(archive)
+    await only(archive)
+    expect(state.bodies).toBe(1)
+    state.drafts = [record('one', { version: '2' })]
+    await archive.renew()
+    await only(archive)
+    expect(state.bodies).toBe(2)
+  })
+
+  it('are asked for each time where the source cannot tell', async () => {
+    const { said, state } = source([record('one', { version: null })])
+    const archive = new Archive(said, options)
+    await only(archive)
+    await only(archive)
+    expect(state.bodies).toBe(2)
+  })
+
+  it.each([
+    ['cannot be had', (state: ReturnType<typeof source>['state']) => void (state.fails = new Error('down'))],
+    ['is broken', (state: ReturnType<typeof source>['state']) => void (state.body = { ...bodyOf('half'), broken: 2 })],
+  ])('stay as they were when the newer one %s, with a line', async (_, spoil) => {
+    const { said, state } = source([record('one', { version: null })])
+    const archive = new Archive(said, options)
+    await only(archive)
+    spoil(state)
+    expect((await only(archive)).html).toBe('<p>1</p>')
+    expect(lines.join()).toContain('"slug":"one"')
+  })
+
+  it('with a part from elsewhere are asked for each time, since that has no version here', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    state.body = { ...bodyOf('<p>1</p>'), borrowed: true }
+    await only(archive)
+    state.body = { ...bodyOf('<p>2</p>'), borrowed: true }
+    expect((await only(archive)).html).toBe('<p>2</p>')
+  })
+
+  it('are shown without their broken parts where nothing better is known, and fail where nothing is', async () => {
+    const { said, state } = source([record('one', { version: null })])
+    const archive = new Archive(said, options)
+    state.body = { ...bodyOf('half'), broken: 1 }
+    expect((await only(archive)).html).toBe('half')
+    await archive.current()
+    state.fails = new Error('down')
+    await expect(only(archive)).rejects.toThrow('down')
+  })
+})
+
+it('says that a post was changed no earlier than it was there', () => {
+  const parsed = postRecord.parse({ title: 'A', description: 'D', tags: ['posts'], written: '2026-11-20' })
+  const changed = (modified: string) =>
+    draftOf('a', 'a', parsed, { author, minutes: 1, version: null, modified }).summary.modified
+  expect(changed('2026-10-01T00:00:00.000Z')).toBe('2026-11-20')
+  expect(changed('2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z')
+})
+
+describe('a new post whose text cannot be read', () => {
+  const spoilt = (state: ReturnType<typeof source>['state'], said: PostSource) => {
+    const { body } = said
+    said.body = (draft) => (draft.key === 'two' ? Promise.reject(new Error('no such picture')) : body(draft))
+    state.drafts = [record('one'), record('two')]
+  }
+
+  it('waits, with a line, and can be looked at by who may see drafts', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    spoilt(state, said)
+    clock.now += 300_000
+    expect(await slugs(archive)).toEqual(['one'])
+    expect(lines.join()).toContain('no such picture')
+    expect((await archive.current()).drafts.map(({ key }) => key)).toContain('two')
+    expect(await archive.isAnswered()).toBe(true)
+  })
+
+  it('is told to whoever publishes it, and nothing changes', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    spoilt(state, said)
+    state.drafts = [record('one', { written: '2026-11-02' }), record('two')]
+    await expect(archive.renew()).rejects.toThrow('no such picture')
+    expect((await archive.current()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
+    expect(await archive.isAnswered()).toBe(true)
+  })
+
+  it('is told to them also when somebody else waits for the same answer', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    await archive.current()
+    spoilt(state, said)
+    const [, reader, publisher] = await Promise.allSettled([
+      archive.renew(false),
+      archive.renew(false),
+      archive.renew(),
+    ])
+    expect(publisher).toMatchObject({ status: 'rejected', reason: { message: 'no such picture' } })
+    expect(reader.status).toBe('rejected')
+    expect(await slugs(archive)).toEqual(['one'])
+  })
+
+  it('is shown once it can be', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    const { body } = said
+    await archive.current()
+    spoilt(state, said)
+    await archive.renew(false)
+    said.body = body
+    await archive.renew()
+    expect(await slugs(archive)).toEqual(['one', 'two'])
+  })
+
+  it('and one that was shown keeps its text, which whoever changes it is told', async () => {
+    const { said, state } = source()
+    const archive = new Archive(said, options)
+    const [before] = (await archive.current()).published
+    if (before) await archive.body(before)
+    state.drafts = [record('one', { version: '2' })]
+    const { body } = said
+    said.body = () => Promise.reject(new Error('no such picture'))
+    await expect(archive.renew()).rejects.toThrow('no such picture')
+    await archive.renew(false)
+    const [after] = (await archive.current()).published
+    expect(after && (await archive.body(after)).html).toBe('<p>1</p>')
+    said.body = body
+  })
+})
+
+describe('what outlives the process', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'unhurried-keep-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('is shown by the next one while the source is down', async () => {
+    const { said, state } = source()
+    const before = new Archive(said, { ...options, keep: keepIn(folder) })
+    const { published } = await before.current()
+    await before.body(published[0]!)
+    state.fails = new Error('down')
+    const after = new Archive(said, { ...options, keep: keepIn(folder) })
+    const [draft] = (await after.current()).published
+    expect((await after.body(draft!)).html).toBe('<p>1</p>')
+    state.fails = null
+    clock.now += 4_000
+    await after.current()
+    expect(state.asked).toBe(3)
+  })
+
+  it('is whole or not there, and a name never leaves the folder', async () => {
+    const keep = keepIn(folder)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => keep.write('../../x', { index })))
+    expect(await readdir(folder)).toEqual(['______x.json'])
+    expect(await keep.read('../../x')).toHaveProperty('index')
+    expect(await keep.read('nothing')).toBeNull()
+  })
+
+  it('is not worth failing for', async () => {
+    // A file stands where the folder would have to be.
+    const file = path.join(folder, 'file')
+    await writeFile(file, '')
+    const keep = keepIn(file)
+    await keep.write('x', 1)
+    expect(lines.join()).toContain('could not be kept')
+  })
+})
+
+describe('a process that begins while something in its source is wrong', () => {
+  const wrong = (readable: Draft[]) => {
+    const { said, state } = source([record('one'), record('two')])
+    state.fails = new Error('two.md: title: expected string')
+    return { state, said: { ...said, readable: () => Promise.resolve(readable) } }
+  }
+
+  it('shows what can be read, says that all is not well, and asks again', async () => {
+    const { said, state } = wrong([record('one')])
+    const archive = new Archive(said, options)
+    expect(await slugs(archive)).toEqual(['one'])
+    expect(lines.join()).toContain('two.md: title')
+    expect(await archive.isAnswered()).toBe(false)
+    state.fails = null
+    clock.now += 4_000
+    expect(await slugs(archive)).toHaveLength(2)
+    expect(await archive.isAnswered()).toBe(true)
+  })
+
+  it.each([
+    ['of which nothing can be read', [], {}],
+    ['in a build, which is stopped', [record('one')], { beginsWhole: true }],
+  ])('has nothing to show of a source %s', async (_, readable, more) => {
+    const archive = new Archive(wrong(readable).said, { ...options, ...more })
+    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
+  })
+})
+
+describe('how long a source asks us to wait', () => {
+  it.each([
+    [{ 'retry-after': '7' }, 7],
+    [{ 'retry-after': '0' }, undefined],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{}, undefined],
+  ])('%j is %s', (headers, expected) =>
+    expect(secondsToWait(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
+  )
+})
+
+describe('whoever would have it fresher than others', () => {
+  const wished = 4000
+
+  it('gets an answer that is no older, and nobody else asks for it', async () => {
+    const { state, said } = source()
+    const archive = new Archive(said, options)
+    await archive.current(wished)
+    clock.now += wished - 1
+    await archive.current(wished)
+    expect(state.asked).toBe(1)
+    clock.now += 1
+    await archive.current()
+    expect(state.asked).toBe(1)
+    await archive.current(wished)
+    expect(state.asked).toBe(2)
+  })
+
+  it('does not wait for a slow source, whose answer counts when it comes', async () => {
+    const { state, said } = source([record('one')])
+    const archive = new Archive(said, options)
+    await archive.current()
+    const answer = Promise.withResolvers<void>()
+    const slow = { ...said, drafts: () => answer.promise.then(() => [record('two')]) }
+    Object.assign(said, slow)
+    clock.now += wished
+    const asked = archive.current(wished)
+    expect((await asked).published.map(({ summary }) => summary.slug)).toEqual(['one'])
+    answer.resolve()
+    await vi.waitFor(async () => expect(await slugs(archive)).toEqual(['two']))
+    expect(state.asked).toBe(1)
+  })
+})
+
+it('who is in no hurry does not ask again shortly after a failure', async () => {
+  const { state, said } = source()
+  const archive = new Archive(said, options)
+  await archive.renew()
+  state.fails = new Error('down')
+  await expect(archive.renew(false)).rejects.toThrow('down')
+  await expect(archive.renew(false)).rejects.toThrow('down')
+  expect(state.asked).toBe(2)
+  state.fails = null
+  clock.now += 30_000
+  await archive.renew(false)
+  expect(state.asked).toBe(3)
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type * as Day from '@/lib/contract/day'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+/** Where it is one day, the other, or both within the same hour. */
+describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/London'])('in %s', (zone) => {
+  let days: typeof Day
+  beforeEach(async () => {
+    vi.stubEnv('TZ', zone)
+    vi.resetModules()
+    days = await import('@/lib/contract/day')
+  })
+
+  test('dates are long, of UTC, and nonsense is nothing', () => {
+    const { day, dayAndHour } = days
+    expect(day('2026-12-05T00:00:00.000Z')).toBe('5 December 2026')
+    expect(day(new Date('2026-12-05T23:59:59.000Z'))).toBe('5 December 2026')
+    expect(dayAndHour('2026-12-05T02:05:00.000Z')).toBe('5 December 2026, 02:05 UTC')
+    expect(dayAndHour('2026-12-05T00:05:00.000Z')).toBe('5 December 2026, 00:05 UTC')
+    for (const nothing of [null, undefined, 'soon', '']) {
+      expect(day(nothing)).toBe('')
+      expect(dayAndHour(nothing)).toBe('')
+    }
+  })
+
+  test.each([
+    ['2026-12-28T12:00:00.000Z', '2027-01-04T12:00:00.000Z'],
+    // Over changes of clocks, in London on 29 March and in Los Angeles on 8 March: a trial is seven times 24 hours.
+    ['2026-03-25T23:30:00.000Z', '2026-04-01T23:30:00.000Z'],
+    ['2026-03-05T00:30:00.000Z', '2026-03-12T00:30:00.000Z'],
+  ])('seven days after %s', (start, end) => {
+    expect(days.daysFrom(new Date(start), 7).toISOString()).toBe(end)
+  })
+
+  test.each([
+    ['a day that the next month has not', '2027-01-31T01:00:00.000Z', 'month', '2027-02-28T01:00:00.000Z'],
+    ['the same in a leap year', '2028-01-31T23:00:00.000Z', 'month', '2028-02-29T23:00:00.000Z'],
+    ['the turn of the year', '2026-12-31T23:00:00.000Z', 'month', '2027-01-31T23:00:00.000Z'],
+    ['29 February a year later', '2028-02-29T12:00:00.000Z', 'year', '2029-02-28T12:00:00.000Z'],
+    ['an ordinary day', '2026-11-28T12:00:00.000Z', 'year', '2027-11-28T12:00:00.000Z'],
+    ['a change of clocks', '2026-10-10T12:00:00.000Z', 'month', '2026-11-10T12:00:00.000Z'],
+  ] as const)('the next charge after %s', (_, first, interval, next) => {
+    expect(days.periodAfter(new Date(first), interval).toISOString()).toBe(next)
+  })
+})
+
+test('one moment is the same day in a letter, on the profile, beside the pay button and in a calendar', async () => {
+  const end = '2999-12-05T02:00:00.000Z'
+  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+    vi.stubEnv('TZ', zone)
+    vi.resetModules()
+    const { planLetter } = await import('@/lib/server/billing/email-texts')
+    const { planLine, planRows } = await import('@/components/profile/plan-line')
+    const { resumeConsent } = await import('@/components/profile/renewal-consent')
+    const { renewalCalendar, renewalDate } = await import('@/components/profile/renewal-calendar')
+    const { termsOf, consentLine } = await import('@/components/pricing/terms')
+    const subscription = { id: 's', store: 'stripe', status: 'trialing', currentPeriodEnd: end, trialEnd: end } as const
+    const price = { id: 'p', amount: 1900, currency: 'USD', interval: 'month' } as const
+    const plan = { productIdentifier: 'x', isUnSubscribed: false, subscription: { ...subscription, price } }
+    const offer = { priceId: 'p', provider: 'stripe', product: { id: 'x', name: 'x' }, trialDays: 7 } as const
+    const bought = { ...offer, ...price, taxBehavior: 'inclusive' } as const
+    const row = { ...price, ...subscription, trialEnd: new Date(end), currentPeriodEnd: new Date(end) }
+    const now = new Date('2999-11-28T02:00:00.000Z')
+    const date = renewalDate(plan, 'trialing')
+    const said = [
+      planLetter('begun', row, { origin: 'https://x.test', mail: 'x@x.test' }).text,
+      planLine(plan, 'trialing'),
+      JSON.stringify(planRows(plan, 'trialing')),
+      resumeConsent(plan, 'inclusive'),
+      JSON.stringify(termsOf(bought, true, now)),
+      consentLine(bought, true, now),
+    ]
+    for (const words of said) {
+      expect(words).toContain('5 December 2999')
+      expect(words).not.toMatch(/[46] December 2999/)
+    }
+    expect(date && (await renewalCalendar(date, 'https://x.test/profile'))).toContain('VALUE=DATE:29991205')
+  }
+})

@@ -1,0 +1,383 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { federatedProviders, parseSignIn } from '@/lib/contract/sign-in'
+import { EnvError, readEnv } from '@/lib/env'
+import { signInDefaults } from '@/lib/env/sign-in'
+
+function problems(value: unknown): string[] {
+  const result = parseSignIn(value, signInDefaults)
+  return 'problems' in result ? result.problems : []
+}
+function accepted(value: unknown) {
+  const result = parseSignIn(value, signInDefaults)
+  if ('problems' in result) throw new Error(result.problems.join('\n'))
+  return result.settings
+}
+const listed = (...options: unknown[]) => ({ signInOptions: options })
+const phone = (options: object) => listed({ provider: 'phone', ...options })
+const password = (options: object) => listed({ provider: 'password', ...options })
+const google = (options: object) => listed({ provider: 'google.com', ...options })
+
+const email = { provider: 'password', requireDisplayName: true, signInMethod: 'password', forceSameDevice: false }
+
+test('the defaults are those of the specification', () => {
+  expect(accepted(undefined)).toEqual({
+    signInOptions: [{ provider: 'google.com' }, { provider: 'facebook.com' }, email, { provider: 'phone' }],
+    signInFlow: 'redirect',
+    signInSuccessUrl: '/pricing/start/?c=true',
+    credentialHelper: 'none',
+    immediateFederatedRedirect: false,
+    popupMode: false,
+    tosUrl: '/terms-service',
+    privacyPolicyUrl: '/privacy-policy',
+    siteName: 'Unhurried',
+    autoUpgradeAnonymousUsers: false,
+    widgetUrl: '/auth',
+    queryParameterForWidgetMode: 'mode',
+    queryParameterForSignInSuccessUrl: 'signInSuccessUrl',
+    emailEnumerationProtection: 'auto',
+    displayMode: 'optionFirst',
+  })
+  expect(accepted({})).toEqual(accepted(undefined))
+})
+
+test.each([...federatedProviders, 'saml.acme', 'oidc.acme', 'phone', 'anonymous'])('%s by its name alone', (name) => {
+  expect(accepted(listed(name)).signInOptions).toEqual([{ provider: name }])
+})
+
+test('password by its name alone, with its defaults', () => {
+  expect(accepted(listed('password')).signInOptions).toEqual([email])
+})
+
+const look = { providerName: 'Work', fullLabel: 'At work', buttonColor: '#12ABef', iconUrl: '/icons/person.svg' }
+
+test.each([...federatedProviders, 'saml.acme', 'oidc.acme'])('%s with all of its options', (provider) => {
+  const option = {
+    provider,
+    ...look,
+    loginHintKey: 'hint',
+    scopes: ['email'],
+    customParameters: { prompt: 'select_account' },
+    clientId: 'client',
+  }
+  expect(accepted(listed(option)).signInOptions).toEqual([option])
+})
+
+test.each([
+  {
+    provider: 'password',
+    ...look,
+    requireDisplayName: false,
+    signInMethod: 'emailLink',
+    forceSameDevice: true,
+    disableSignUp: { status: true, adminEmail: 'a@clinic.example', helpLink: 'https://clinic.example/help' },
+  },
+  {
+    provider: 'phone',
+    ...look,
+    defaultCountry: 'GB',
+    defaultNationalNumber: '7700900000',
+    loginHint: '+447700900000',
+    whitelistedCountries: ['GB', '+49'],
+    recaptchaParameters: { type: 'audio', size: 'normal', badge: 'inline' },
+  },
+  { provider: 'phone', blacklistedCountries: ['US'] },
+  { provider: 'phone', blacklistedCountries: [] },
+  { provider: 'anonymous', ...look },
+])('$provider with its options is taken as it is', (option) => {
+  expect(accepted(listed(option)).signInOptions).toEqual([option])
+})
+
+const tenants = {
+  _: { displayName: 'Everybody', signInOptions: ['password'] },
+  'north-1': {
+    displayName: 'North',
+    fullLabel: 'I am of the north',
+    buttonColor: '#fff',
+    iconUrl: '/icons/saml.svg',
+    signInOptions: [{ provider: 'saml.north', hd: 'north.example' }],
+  },
+}
+
+test.each<[string, object]>([
+  ['pop-up', { signInFlow: 'popup' }],
+  ['another way on', { signInSuccessUrl: '/profile' }],
+  ['a way on with a query', { signInSuccessUrl: '/blog?tag=posts#top' }],
+  ['one tap', { credentialHelper: 'googleyolo', ...google({ clientId: 'x' }) }],
+  ['straight to the one provider', { immediateFederatedRedirect: true, ...listed('oidc.clinic') }],
+  ['widget in a window', { popupMode: true }],
+  ['terms elsewhere', { tosUrl: 'https://clinic.example/terms', privacyPolicyUrl: '/privacy-policy' }],
+  ['terms alone', { privacyPolicyUrl: null }],
+  ['neither link', { tosUrl: null, privacyPolicyUrl: null }],
+  ['another name', { siteName: 'Slow' }],
+  ['guests', { autoUpgradeAnonymousUsers: true, ...listed('anonymous', 'password') }],
+  ['closed', { adminRestrictedOperation: { status: true, adminEmail: 'a@clinic.example', helpLink: '/contact' } }],
+  ['another page', { widgetUrl: '/auth?from=widget' }],
+  ['names', { queryParameterForWidgetMode: 'view', queryParameterForSignInSuccessUrl: 'next' }],
+  ['protection said', { emailEnumerationProtection: 'on' }],
+  ['tenants', { tenants }],
+  ['tenants by e-mail', { tenants, displayMode: 'identifierFirst' }],
+])('%s is taken as it is', (_, value) => {
+  expect(accepted(value)).toMatchObject('signInOptions' in value || 'tenants' in value ? {} : value)
+  expect(problems(value)).toEqual([])
+})
+
+test('a tenant’s ways are filled in like the others', () => {
+  expect(accepted({ tenants }).tenants?._?.signInOptions).toEqual([email])
+})
+
+describe('refused, by the name of the setting', () => {
+  test.each<[string, unknown, string]>([
+    ['no object', 'google.com', 'must be an object of settings'],
+    ['a list', [], 'must be an object of settings'],
+    ['nothing at all', null, 'must be an object of settings'],
+    ['an unknown key', { colour: 'red' }, 'has "colour", which is no setting'],
+    ['two unknown keys', { colour: 'red', signInFlows: 'popup' }, 'has "colour", "signInFlows", which is no setting'],
+    ['a callback', { callbacks: {} }, 'has "callbacks", which is no setting'],
+    ['a wrong flow', { signInFlow: 'tab' }, 'signInFlow must be "redirect" or "popup"'],
+    ['no success address', { signInSuccessUrl: '' }, 'signInSuccessUrl is required'],
+    ['a blank one', { signInSuccessUrl: '  ' }, 'signInSuccessUrl is required'],
+    ['success address null', { signInSuccessUrl: null }, 'signInSuccessUrl is required'],
+    ...['https://evil.test/', '//evil.test', '/\\evil.test', 'profile', '/\tx', 'javascript:alert(1)'].map(
+      (signInSuccessUrl): [string, unknown, string] => [
+        `success address ${JSON.stringify(signInSuccessUrl)}`,
+        { signInSuccessUrl },
+        'signInSuccessUrl must be a path of this site that begins with one slash',
+      ],
+    ),
+    ['a circle', { signInSuccessUrl: '/auth/?x' }, 'signInSuccessUrl leads back to the page that people sign in on'],
+    ['a wrong helper', { credentialHelper: 'accountchooser' }, 'credentialHelper must be "none" or "googleyolo"'],
+    [
+      'one tap alone',
+      { credentialHelper: 'googleyolo' },
+      'credentialHelper "googleyolo" needs a clientId of google.com',
+    ],
+    ['a word for yes', { immediateFederatedRedirect: 'yes' }, 'immediateFederatedRedirect must be true or false'],
+    [
+      'straight to four',
+      { immediateFederatedRedirect: true },
+      'immediateFederatedRedirect needs signInFlow "redirect"',
+    ],
+    [
+      'straight to a password',
+      { immediateFederatedRedirect: true, ...listed('password') },
+      'immediateFederatedRedirect needs',
+    ],
+    [
+      'straight by pop-up',
+      { immediateFederatedRedirect: true, signInFlow: 'popup', ...listed('google.com') },
+      'immediateFederatedRedirect needs',
+    ],
+    ['popupMode', { popupMode: 1 }, 'popupMode must be true or false'],
+    ['foreign terms', { tosUrl: 'http://clinic.example' }, 'tosUrl must be a path of this site or an address that'],
+    [
+      'privacy',
+      { privacyPolicyUrl: 'javascript:x' },
+      'privacyPolicyUrl must be a path of this site or an address that',
+    ],
+    ['no name', { siteName: '' }, 'siteName must not be empty'],
+    ['upgrade', { autoUpgradeAnonymousUsers: 'true' }, 'autoUpgradeAnonymousUsers must be true or false'],
+    [
+      'closed without saying',
+      { adminRestrictedOperation: {} },
+      'adminRestrictedOperation.status must be true or false',
+    ],
+    [
+      'closed with a wrong address',
+      { adminRestrictedOperation: { status: true, adminEmail: 'me' } },
+      'adminRestrictedOperation.adminEmail must be an e-mail address',
+    ],
+    [
+      'closed with more',
+      { adminRestrictedOperation: { status: true, phone: '1' } },
+      'adminRestrictedOperation has "phone", which is no setting',
+    ],
+    ['a page without the form', { widgetUrl: '/profile' }, 'widgetUrl must be /auth'],
+    ['a foreign page', { widgetUrl: 'https://evil.test' }, 'widgetUrl must be a path of this site'],
+    [
+      'a parameter with a space',
+      { queryParameterForWidgetMode: 'my mode' },
+      'queryParameterForWidgetMode must be a word',
+    ],
+    [
+      'a parameter of the provider',
+      { queryParameterForSignInSuccessUrl: 'continueUrl' },
+      `queryParameterForSignInSuccessUrl is "continueUrl", a query parameter of the provider's own`,
+    ],
+    [
+      'names exchanged',
+      { queryParameterForSignInSuccessUrl: 'mode', queryParameterForWidgetMode: 'm' },
+      'queryParameterForSignInSuccessUrl is "mode", which means something else on this page',
+    ],
+    [
+      'one name for two',
+      { queryParameterForWidgetMode: 'x', queryParameterForSignInSuccessUrl: 'x' },
+      'queryParameterForWidgetMode and queryParameterForSignInSuccessUrl are the same',
+    ],
+    ['protection', { emailEnumerationProtection: true }, 'emailEnumerationProtection must be "auto", "on" or "off"'],
+
+    ['no list', { signInOptions: 'google.com' }, 'signInOptions must be an array'],
+    ['an empty list', { signInOptions: [] }, 'signInOptions must name a way to sign in'],
+    ['a stranger', listed('password', 'myspace.com'), 'signInOptions[1] is "myspace.com"; it must be google.com,'],
+    ['saml without a name', listed('saml.'), 'signInOptions[0] is "saml."; it must be'],
+    ['a number', listed(7), 'signInOptions[0] is 7; it must be'],
+    ['no provider', listed({ scopes: [] }), 'signInOptions[0] is {"scopes":[]}; it must be'],
+    ['twice', listed('phone', { provider: 'phone' }), 'signInOptions names a way to sign in twice'],
+    ['scope no list', google({ scopes: 'email' }), 'signInOptions[0].scopes must be an array'],
+    ['parameter no text', google({ customParameters: { hl: 1 } }), 'signInOptions[0].customParameters.hl must be text'],
+    ['parameters no object', google({ customParameters: 'hl' }), 'signInOptions[0].customParameters must be an object'],
+    ['a colour by name', google({ buttonColor: 'red' }), 'signInOptions[0].buttonColor must be a colour such as'],
+    ['a colour that escapes', google({ buttonColor: '#fff;x:y' }), 'signInOptions[0].buttonColor must be a colour'],
+    ['an icon elsewhere', google({ iconUrl: 'https://x.example/i.svg' }), 'signInOptions[0].iconUrl must be a path of'],
+    ['unknown of Google', google({ scope: [] }), 'signInOptions[0] has "scope", which is no setting for google.com'],
+    [
+      'sign-up closed for Google',
+      google({ disableSignUp: { status: true } }),
+      'signInOptions[0] has "disableSignUp", which is no setting for google.com',
+    ],
+    [
+      'unknown of guests',
+      listed({ provider: 'anonymous', scopes: [] }),
+      'has "scopes", which is no setting for anonymous',
+    ],
+    [
+      'unknown of e-mail',
+      password({ whitelistedCountries: ['GB'] }),
+      'has "whitelistedCountries", which is no setting',
+    ],
+    ['name', password({ requireDisplayName: 'no' }), 'signInOptions[0].requireDisplayName must be true or false'],
+    ['method', password({ signInMethod: 'link' }), 'signInOptions[0].signInMethod must be "password" or "emailLink"'],
+    ['device', password({ forceSameDevice: 0 }), 'signInOptions[0].forceSameDevice must be true or false'],
+    ['closed', password({ disableSignUp: true }), 'signInOptions[0].disableSignUp'],
+    [
+      'unknown of closing',
+      password({ disableSignUp: { status: true, email: 'x' } }),
+      'signInOptions[0].disableSignUp has "email", which is no setting',
+    ],
+    ['white list empty', phone({ whitelistedCountries: [] }), 'whitelistedCountries must be a non-empty array'],
+    ['white list no list', phone({ whitelistedCountries: 'GB' }), 'whitelistedCountries must be a non-empty array'],
+    ['black list no list', phone({ blacklistedCountries: 'GB' }), 'blacklistedCountries must be an array'],
+    [
+      'both lists',
+      phone({ whitelistedCountries: ['GB'], blacklistedCountries: ['US'] }),
+      'signInOptions[0].whitelistedCountries and blacklistedCountries are both given',
+    ],
+    [
+      'a country in small letters',
+      phone({ whitelistedCountries: ['gb'] }),
+      'whitelistedCountries[0] must be ISO codes',
+    ],
+    ['default country', phone({ defaultCountry: 'UKR' }), 'signInOptions[0].defaultCountry must be an ISO code'],
+    ['captcha', phone({ recaptchaParameters: { size: 'big' } }), 'signInOptions[0].recaptchaParameters.size must be'],
+    [
+      'unknown of the captcha',
+      phone({ recaptchaParameters: { sitekey: 'x' } }),
+      'signInOptions[0].recaptchaParameters has "sitekey", which is no setting',
+    ],
+
+    ['a domain without tenants', google({ hd: 'clinic.example' }), 'signInOptions[0].hd is of use in tenants only'],
+    ['by e-mail without tenants', { displayMode: 'identifierFirst' }, 'displayMode "identifierFirst" needs tenants'],
+    ['One Tap in tenants', { tenants, credentialHelper: 'googleyolo' }, 'credentialHelper is of no use with tenants'],
+    ['guests in tenants', { tenants, autoUpgradeAnonymousUsers: true }, 'autoUpgradeAnonymousUsers is of no use'],
+    [
+      'closed tenants',
+      { tenants, adminRestrictedOperation: { status: true } },
+      'adminRestrictedOperation is of no use with tenants',
+    ],
+    [
+      'straight on in tenants with several ways',
+      {
+        tenants: { a: { displayName: 'A', signInOptions: ['password', 'phone'] } },
+        immediateFederatedRedirect: true,
+      },
+      'immediateFederatedRedirect needs',
+    ],
+    ['display', { displayMode: 'first', tenants }, 'displayMode must be "optionFirst" or "identifierFirst"'],
+    ['no tenants', { tenants: {} }, 'tenants must name a tenant'],
+    ['tenants in a list', { tenants: [] }, 'tenants must be an object of tenants by their id'],
+    ['no id', { tenants: { '1x': tenants._ } }, 'tenants has "1x", which is no id of a tenant'],
+    ['tenant without a name', { tenants: { a: { signInOptions: ['phone'] } } }, 'tenants.a.displayName must be text'],
+    ['tenant without ways', { tenants: { a: { displayName: 'A' } } }, 'tenants.a.signInOptions must be an array'],
+    [
+      'unknown of a tenant',
+      { tenants: { a: { ...tenants._, siteName: 'x' } } },
+      'tenants.a has "siteName", which is no setting',
+    ],
+    [
+      'unknown of a tenant’s way',
+      { tenants: { a: { displayName: 'A', signInOptions: [{ provider: 'phone', x: 1 }] } } },
+      'tenants.a.signInOptions[0] has "x", which is no setting for phone',
+    ],
+    [
+      'a domain that is none',
+      { tenants: { a: { displayName: 'A', signInOptions: [{ provider: 'phone', hd: '@x' }] } } },
+      'tenants.a.signInOptions[0].hd must be a domain',
+    ],
+  ])('%s', (_, value, sentence) => {
+    const said = problems(value)
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(sentence)
+  })
+
+  test('all that is wrong is said at once', () => {
+    expect(problems({ signInFlow: 'x', popupMode: 'y', siteName: '', nothing: 1 })).toHaveLength(4)
+  })
+})
+
+describe('SIGN_IN_CONFIG', () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'unhurried-sign-in-'))
+    return () => rmSync(folder, { recursive: true })
+  })
+  let files = 0
+  const file = (text: string) => {
+    const path = join(folder, `settings-${++files}.yaml`)
+    writeFileSync(path, text)
+    return path
+  }
+  const read = (SIGN_IN_CONFIG?: string) => readEnv({ DEPLOYMENT: 'local', SIGN_IN_CONFIG }).signIn
+  const refused = (value: string) => {
+    try {
+      read(value)
+    } catch (error) {
+      if (error instanceof EnvError) return error.problems
+    }
+    return []
+  }
+  const flow = (value?: string) => read(value).signInFlow
+
+  test('JSON in the variable, JSON in a file, YAML in a file', () => {
+    expect(flow('{"signInFlow": "popup"}')).toBe('popup')
+    expect(flow(file('{"signInFlow": "popup"}'))).toBe('popup')
+    expect(flow(file('# ours\nsignInFlow: popup\nsignInOptions:\n  - phone\n'))).toBe('popup')
+  })
+
+  test.each([undefined, '', '{}', '  '])('%j changes nothing', (value) => {
+    expect(read(value)).toEqual(accepted(undefined))
+  })
+
+  test('nor does an empty file', () => {
+    expect(read(file('# nothing yet\n'))).toEqual(accepted(undefined))
+  })
+
+  test.each([
+    ['a file that is not there', () => join(folder, 'none.yaml'), 'names a file that cannot be read: '],
+    ['a folder', () => folder, 'names a file that cannot be read: '],
+    ['neither JSON nor YAML', () => file('a: [b'), 'is neither JSON nor YAML: '],
+    ['broken JSON', () => '{"a": ', 'is neither JSON nor YAML: '],
+    ['a key twice', () => file('siteName: a\nsiteName: b\n'), 'is neither JSON nor YAML: Map keys must be unique'],
+    ['a list', () => file('- password\n'), ': must be an object of settings.'],
+    ['a list in the variable', () => '["password"]', ': must be an object of settings.'],
+    ['a word', () => file('password\n'), ': must be an object of settings.'],
+    ['an unknown key', () => file('siteNames: x\n'), ': has "siteNames", which is no setting.'],
+    ['a wrong value', () => '{"signInFlow":"x"}', ': signInFlow must be "redirect" or "popup".'],
+  ])('%s is refused in one sentence', (_, value, sentence) => {
+    const said = refused(value())
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(`SIGN_IN_CONFIG${sentence.startsWith(':') ? '' : ' '}${sentence}`)
+    expect(said[0]).toMatch(/[^.]\.$/)
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { kindOf, letterKindOf, type Stand } from '@/lib/server/billing/change-kinds'
+
+const end = new Date('2026-12-01')
+const next = new Date('2027-01-01')
+
+const active: Stand = {
+  status: 'active',
+  isUnSubscribed: false,
+  access: true,
+  priceId: 'price_1',
+  amount: 1900,
+  currency: 'USD',
+  interval: 'month',
+  currentPeriodEnd: end,
+}
+const trialing: Stand = { ...active, status: 'trialing' }
+const pastDue: Stand = { ...active, status: 'past_due' }
+const cancelling: Stand = { ...active, isUnSubscribed: true }
+const ended: Stand = { ...active, status: 'canceled', isUnSubscribed: true, access: false }
+const incomplete: Stand = { ...active, status: 'incomplete', isUnSubscribed: true, access: false }
+const unpaid: Stand = { ...active, status: 'unpaid', isUnSubscribed: true, access: false }
+const future: Stand = { ...active, status: 'future', isUnSubscribed: true, access: false }
+
+type Row = [string, Stand | null, Stand, ReturnType<typeof kindOf>, ReturnType<typeof letterKindOf>]
+
+const rows: Row[] = [
+  ['the first that is heard', null, trialing, 'begun', 'begun'],
+  ['the first, and already cancelled', null, cancelling, 'begun', null],
+  ['the first, and already over', null, ended, 'begun', null],
+  ['the first, and its payment not completed', null, incomplete, 'begun', null],
+  ['a payment that was completed', incomplete, active, 'recovered', 'begun'],
+  ['a plan whose first day has come', future, trialing, 'recovered', 'begun'],
+  ['a debt that was paid at last', unpaid, active, 'recovered', null],
+  ['nothing', active, { ...active }, null, null],
+  ['the same day, told by another object', active, { ...active, currentPeriodEnd: new Date(end) }, null, null],
+  ['a trial that becomes paid', trialing, { ...active, currentPeriodEnd: next }, 'renewed', null],
+  ['a renewal', active, { ...active, currentPeriodEnd: next }, 'renewed', null],
+  ['a failed payment', active, pastDue, 'past-due', null],
+  ['a failed payment after a trial', trialing, { ...pastDue, currentPeriodEnd: next }, 'past-due', null],
+  ['a failed payment that was made good', pastDue, active, 'recovered', null],
+  ['a cancellation', active, cancelling, 'cancelled', 'cancelled'],
+  ['a cancellation in the trial', trialing, { ...trialing, isUnSubscribed: true }, 'cancelled', 'cancelled'],
+  ['a cancellation while past due', pastDue, { ...pastDue, isUnSubscribed: true }, 'cancelled', 'cancelled'],
+  [
+    'a cancellation with a payment failed at once',
+    active,
+    { ...pastDue, isUnSubscribed: true },
+    'cancelled',
+    'cancelled',
+  ],
+  ['a cancellation taken back', cancelling, active, 'resumed', 'resumed'],
+  ['an end that is set for later', active, { ...active, endsAt: next }, 'changed', 'ending'],
+  ['a later end that is moved', { ...active, endsAt: next }, { ...active, endsAt: end }, 'changed', 'ending'],
+  ['a later end taken back', { ...active, endsAt: next }, active, 'resumed', 'resumed'],
+  ['a cancellation put off', { ...cancelling, endsAt: end }, { ...active, endsAt: next }, 'resumed', 'ending'],
+  ['a renewal before its end', { ...active, endsAt: next }, { ...active, endsAt: next }, null, null],
+  [
+    'the last period before an end',
+    { ...active, endsAt: next },
+    { ...cancelling, endsAt: next },
+    'cancelled',
+    'cancelled',
+  ],
+  ['the end of a cancellation that is named only now', cancelling, { ...cancelling, endsAt: end }, null, null],
+  ['the end of a cancelled plan', cancelling, ended, 'ended', null],
+  ['an end at once', active, ended, 'ended', null],
+  ['a plan that is stopped for want of payment', pastDue, unpaid, 'ended', null],
+  ['the end of what gave no access', unpaid, ended, 'changed', null],
+  ['another price', active, { ...active, priceId: 'price_2', amount: 18000, interval: 'year' }, 'changed', null],
+  ['an earlier end', active, { ...active, currentPeriodEnd: new Date('2026-11-25') }, 'changed', null],
+  ['an end that is not known any more', active, { ...active, currentPeriodEnd: null }, 'changed', null],
+]
+
+describe('what a provider’s answer means beside the one before', () => {
+  test.each(rows)('%s', (_, before, after, kind, letter) => {
+    expect(kindOf(before, after)).toBe(kind)
+    expect(kind && letterKindOf(kind, before, after)).toBe(letter)
+  })
+})

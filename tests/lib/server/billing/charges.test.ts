@@ -1,0 +1,228 @@
+/** A plan is ordinary only if everything about it is known to be plain; otherwise its provider is asked. */
+import type Chargebee from 'chargebee'
+import type { Customer, Subscription } from 'chargebee'
+import Stripe from 'stripe'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { chargesOf } from '@/lib/server/billing/providers/chargebee/charge'
+import { withCharges } from '@/lib/server/billing/providers/stripe/charge'
+
+// What is left out is logged.
+beforeAll(() => {
+  vi.stubEnv('DEPLOYMENT', 'local')
+  vi.stubEnv('LOG_LEVEL', 'silent')
+})
+
+const end = 1_800_000_000
+const at = new Date(end * 1000)
+
+const price = {
+  id: 'price_1',
+  billing_scheme: 'per_unit',
+  currency: 'usd',
+  recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' },
+  transform_quantity: null,
+  unit_amount: 1900,
+}
+const item = {
+  id: 'si_1',
+  object: 'subscription_item',
+  billing_thresholds: null,
+  current_period_end: end,
+  discounts: [],
+  price,
+  quantity: 1,
+  tax_rates: [],
+}
+const customer = { id: 'cus_1', balance: 0, discount: null, invoice_credit_balance: { usd: 0 } }
+const plain = {
+  id: 'sub_1',
+  object: 'subscription',
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  billing_cycle_anchor: end - 1000,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  collection_method: 'charge_automatically',
+  customer,
+  discounts: [],
+  items: { data: [item] },
+  latest_invoice: { amount_due: 1900 },
+  pause_collection: null,
+  schedule: null,
+  status: 'active',
+}
+
+async function atStripe(
+  change: object,
+  pending: object[] = [],
+  preview: () => unknown = () => ({ amount_due: 500, currency: 'usd' }),
+) {
+  const createPreview = vi.fn(async () => preview())
+  const list = vi.fn(async () => ({ data: pending }))
+  const stripe = { invoices: { createPreview }, invoiceItems: { list } } as unknown as Stripe
+  const found = { ...plain, ...change } as unknown as Stripe.Subscription
+  const [charges] = await withCharges(stripe, [found], () => ({}))
+  return { charges, asked: createPreview.mock.calls }
+}
+
+const known = (amount: number) => ({ at, amount, currency: 'USD' })
+const unknown = { at, amount: null, currency: null }
+
+describe('Stripe', () => {
+  test('a plain plan charges its price, and is not previewed', async () => {
+    const { charges, asked } = await atStripe({})
+    expect(charges).toEqual({ adjusted: false, nextCharge: known(1900) })
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['a discount', { discounts: ['di_1'] }],
+    ['a discount of an item', { items: { data: [{ ...item, discounts: ['di_1'] }] } }],
+    ['a discount of the customer', { customer: { ...customer, discount: { id: 'di_1' } } }],
+    ['a balance', { customer: { ...customer, balance: -1 } }],
+    ['a balance in another currency', { customer: { ...customer, invoice_credit_balance: { usd: 0, eur: -5 } } }],
+    ['a customer that nothing is known of', { customer: 'cus_1' }],
+    ['two pieces', { items: { data: [{ ...item, quantity: 2 }] } }],
+    ['two items', { items: { data: [item, { ...item, id: 'si_2' }] } }],
+    [
+      'use that is measured',
+      { items: { data: [{ ...item, price: { ...price, recurring: { usage_type: 'metered' } } }] } },
+    ],
+    ['steps of price', { items: { data: [{ ...item, price: { ...price, billing_scheme: 'tiered' } }] } }],
+    ['pieces in packs', { items: { data: [{ ...item, price: { ...price, transform_quantity: { divide_by: 5 } } }] } }],
+    ['tax that is worked out', { automatic_tax: { enabled: true } }],
+    ['tax rates', { default_tax_rates: [{ id: 'txr_1' }] }],
+    ['a schedule', { schedule: 'sub_sched_1' }],
+    ['a change that waits', { pending_update: { expires_at: 1 } }],
+    ['an anchor that is to come', { billing_cycle_anchor: end + 1 }],
+    ['a threshold', { billing_thresholds: { amount_gte: 5 } }],
+    ['a last invoice of another amount', { latest_invoice: { amount_due: 900 } }],
+    ['a field that nobody knows', { something_new: { enabled: true } }],
+    ['a field of an item that nobody knows', { items: { data: [{ ...item, something_new: 1 }] } }],
+  ])('with %s the preview is asked for', async (_, change) => {
+    const { charges, asked } = await atStripe(change)
+    expect(charges).toEqual({ adjusted: true, nextCharge: known(500) })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('with an item for the next invoice, too', async () => {
+    expect((await atStripe({}, [{}])).charges).toEqual({ adjusted: true, nextCharge: known(500) })
+  })
+
+  test('a field that nobody knows and that is empty changes nothing', async () => {
+    const { charges } = await atStripe({ something_new: { enabled: false, amounts: [], at: null } })
+    expect(charges?.adjusted).toBe(false)
+  })
+
+  test('an end that cuts the next period is previewed, though the price stays the price', async () => {
+    const { charges } = await atStripe({ cancel_at: end + 1000 })
+    expect(charges).toEqual({ adjusted: false, nextCharge: known(500) })
+  })
+
+  test.each([
+    ['an outage', new Error('no')],
+    ['a refusal', new Stripe.errors.StripeInvalidRequestError({ message: 'no', type: 'invalid_request_error' })],
+  ])('without a preview, because of %s, there is no amount', async (_, error) => {
+    const preview = () => {
+      throw error
+    }
+    expect((await atStripe({ discounts: ['di_1'] }, [], preview)).charges?.nextCharge).toEqual(unknown)
+  })
+
+  test('of a cancelled plan the preview says that nothing more comes', async () => {
+    const error = new Stripe.errors.StripeInvalidRequestError({
+      type: 'invalid_request_error',
+      code: 'invoice_upcoming_none',
+    })
+    const none = () => {
+      throw error
+    }
+    const change = { cancel_at: end, discounts: ['di_1'] }
+    expect((await atStripe(change, [], none)).charges?.nextCharge).toBeNull()
+    expect((await atStripe({ discounts: ['di_1'] }, [], none)).charges?.nextCharge).not.toBeNull()
+    expect((await atStripe({ cancel_at: end })).charges).toEqual({ adjusted: false, nextCharge: null })
+  })
+
+  test('a pause, or a bill that is sent, says neither when nor how much', async () => {
+    for (const change of [
+      { pause_collection: { behavior: 'void', resumes_at: null } },
+      { collection_method: 'send_invoice' },
+    ]) {
+      const { charges, asked } = await atStripe(change)
+      expect(charges?.nextCharge).toEqual({ ...unknown, at: null })
+      expect(asked).toEqual([])
+    }
+  })
+})
+
+const plan = { item_price_id: 'p', item_type: 'plan', quantity: 1, unit_price: 1900, amount: 1900, free_quantity: 0 }
+const simple = {
+  id: 'cb_1',
+  auto_collection: 'on',
+  billing_period: 1,
+  billing_period_unit: 'month',
+  currency_code: 'USD',
+  current_term_end: end,
+  next_billing_at: end,
+  status: 'active',
+  subscription_items: [plan],
+  deleted: false,
+  has_scheduled_changes: false,
+}
+const person = { id: 'u', auto_collection: 'on', promotional_credits: 0, refundable_credits: 0, excess_payments: 0 }
+
+async function atChargebee(change: object, ofPerson: object = {}) {
+  const invoice_estimate = { amount_due: 500, currency_code: 'USD' }
+  const renewalEstimate = vi.fn(async () => ({ estimate: { invoice_estimate } }))
+  const chargebee = { estimate: { renewalEstimate } } as unknown as Chargebee
+  const found = { ...simple, ...change } as unknown as Subscription
+  const charges = await chargesOf(chargebee, found, { ...person, ...ofPerson } as unknown as Customer)
+  return { charges, asked: renewalEstimate.mock.calls }
+}
+
+describe('Chargebee', () => {
+  test.each([
+    ['plain', {}],
+    ['with fields that its site invented', { cf_shoe_size: 44 }],
+    ['without a number of pieces', { subscription_items: [{ ...plan, quantity: undefined }] }],
+  ])('a plan that is %s charges its price, and is not estimated', async (_, change) => {
+    const { charges, asked } = await atChargebee(change)
+    expect(charges).toEqual({ adjusted: false, nextCharge: known(1900) })
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['a coupon', { coupons: [{ coupon_id: 'half' }] }],
+    ['a discount', { discounts: [{ id: 'd' }] }],
+    ['two pieces', { subscription_items: [{ ...plan, quantity: 2 }] }],
+    ['an add-on', { subscription_items: [plan, { ...plan, item_type: 'addon' }] }],
+    ['changes that are planned', { has_scheduled_changes: true }],
+    ['a contract', { contract_term: { id: 'c', status: 'active' } }],
+    ['a pause after the next charge', { pause_date: end + 1000 }],
+    ['a field that nobody knows', { something_new: 7 }],
+  ])('with %s the estimate is asked for', async (_, change) => {
+    expect((await atChargebee(change)).charges).toEqual({ adjusted: true, nextCharge: known(500) })
+  })
+
+  test.each([
+    ['promotional credits', { promotional_credits: 1 }],
+    ['refundable credits', { refundable_credits: 1 }],
+    ['payments in excess', { excess_payments: 1 }],
+    ['charges that are not billed yet', { unbilled_charges: 1 }],
+    ['somebody else who pays', { relationship: { payment_owner_id: 'x' } }],
+  ])('with %s of the customer, too', async (_, ofPerson) => {
+    expect((await atChargebee({}, ofPerson)).charges).toEqual({ adjusted: true, nextCharge: known(500) })
+  })
+
+  test('a cancelled plan charges nothing more, unless something is not billed yet', async () => {
+    const cancelled = { status: 'non_renewing', cancelled_at: end, next_billing_at: undefined }
+    expect((await atChargebee(cancelled)).charges).toEqual({ adjusted: false, nextCharge: null })
+    const open = await atChargebee(cancelled, { unbilled_charges: 700 })
+    expect(open.charges.nextCharge).toEqual({ ...unknown, at: null })
+  })
+
+  test('a pause before the next charge says neither when nor how much', async () => {
+    const { charges, asked } = await atChargebee({ pause_date: end, resume_date: end + 5000 })
+    expect(charges).toEqual({ adjusted: true, nextCharge: { ...unknown, at: null } })
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { gaveWayLetter, paidBackLetter, planLetter, secondTrialLetter } from '@/lib/server/billing/email-texts'
+import { money } from '@/lib/contract/money'
+
+const sender = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
+
+type Plan = Parameters<typeof planLetter>[1]
+
+const plan: Plan = {
+  status: 'trialing',
+  amount: 1900,
+  currency: 'USD',
+  interval: 'month',
+  currentPeriodEnd: new Date('2026-11-29T08:00:00Z'),
+  trialEnd: new Date('2026-11-29T08:00:00Z'),
+}
+const paid: Plan = { ...plan, status: 'active', trialEnd: null, currentPeriodEnd: new Date('2026-12-29T08:00:00Z') }
+
+describe('letters about a plan', () => {
+  test('a trial that begins: what was agreed to, when money is first taken, and how to leave', () => {
+    const { subject, text } = planLetter('begun', plan, sender)
+    expect(subject).toBe('Your Unhurried plan has begun')
+    expect(text).toContain('Plan: Monthly, $19.00 a month')
+    expect(text).toContain(
+      'Free trial: until 29 November 2026, 08:00 UTC. If you cancel before then, nothing is charged.',
+    )
+    expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
+    expect(text).toContain('“Cancel plan” and “Yes, cancel my plan”')
+    expect(text).toContain('https://unhurried.example/profile')
+    expect(text).toContain('Receipts for payments are on your profile.')
+  })
+
+  test('a plan without a trial names no trial', () => {
+    const { text } = planLetter('begun', paid, sender)
+    expect(text).not.toContain('trial')
+    expect(text).toContain('Charged at its beginning: $19.00.')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+    expect(text.match(/Tax: as the payment page said\./g)).toHaveLength(1)
+  })
+
+  test('of tax is said what is known, also where the next charge is not', () => {
+    const { text } = planLetter('begun', { ...paid, currentPeriodEnd: null }, sender)
+    expect(text).toContain('Charged at its beginning: $19.00.\nTax: as the payment page said.')
+  })
+
+  test('a plan whose first payment was declined is not said to be charged', () => {
+    const { text } = planLetter('begun', { ...paid, status: 'past_due' }, sender)
+    expect(text).not.toMatch(/Charged at its beginning|Next charge/)
+    expect(text).toContain('The last payment was declined; your profile leads to the open invoice.')
+  })
+
+  test('a cancellation: what stays, until when, and that nothing more is charged', () => {
+    const { subject, text } = planLetter('cancelled', paid, sender)
+    expect(subject).toBe('Your Unhurried plan is cancelled')
+    expect(text).toContain('What stays: everything in your plan, until 29 December 2026, 08:00 UTC.')
+    expect(text).toContain('nothing more will be charged')
+    expect(text).toContain('“Resume plan”')
+  })
+
+  test('a cancellation with an open invoice promises no more than is so', () => {
+    const { text } = planLetter('cancelled', { ...paid, status: 'past_due' }, sender)
+    expect(text).not.toContain('nothing more will be charged')
+    expect(text).toContain('An invoice that is already open may still be charged.')
+    expect(text).toContain('until 29 December 2026, 08:00 UTC at the latest')
+    expect(text).toContain('Its last payment was declined, so it may end earlier.')
+    expect(text).toContain('That costs nothing at once, save for an invoice that is already open.')
+    expect(text).not.toMatch(/before 29 December/)
+  })
+
+  test.each(['begun', 'cancelled', 'resumed'] as const)('%s, with an invoice that is still to be charged', (kind) => {
+    const { text } = planLetter(kind, { ...paid, openInvoice: true }, sender)
+    expect(text.match(/An invoice that is already open may still be charged\./g)).toHaveLength(1)
+    expect(text).not.toMatch(/nothing more will be charged|Charged at its beginning|declined|at the latest/)
+    if (kind !== 'cancelled') expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+  })
+
+  test('a plan whose first payment was declined is not called paid', () => {
+    const { text } = planLetter('begun', { ...paid, status: 'past_due' }, sender)
+    expect(text).not.toContain('Charged at its beginning')
+    expect(text).toContain('The last payment was declined; your profile leads to the open invoice.')
+  })
+
+  test('a cancellation taken back: price and next charge', () => {
+    const { subject, text } = planLetter('resumed', paid, sender)
+    expect(subject).toBe('Your Unhurried plan goes on')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+  })
+
+  const adjusted = { ...paid, adjusted: true }
+  const charge = (amount: number | null, at: Date | null = paid.currentPeriodEnd) => ({
+    nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
+  })
+
+  test.each(['begun', 'resumed'] as const)('%s: an amount that is not the price is the provider’s', (kind) => {
+    const { text } = planLetter(kind, { ...adjusted, ...charge(950) }, sender)
+    expect(text).toContain('Plan: Monthly, list price $19.00 a month')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $9.50.')
+    expect(text).not.toMatch(/Charged at its beginning|Tax:/)
+  })
+
+  test.each(['begun', 'resumed'] as const)('%s: an amount that nobody can tell is left out', (kind) => {
+    const { text } = planLetter(kind, { ...adjusted, ...charge(null) }, sender)
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC.')
+    expect(text).toContain('Your receipts and the payment provider’s page show the amount.')
+    expect(text).not.toMatch(/\$19\.00\.|, \$19/)
+    const paused = planLetter(kind, { ...adjusted, ...charge(null, null) }, sender).text
+    expect(paused).not.toContain('Next charge')
+  })
+
+  test('a trial with something to charge is not said to cost nothing until its end', () => {
+    const { text } = planLetter('begun', { ...plan, adjusted: true, ...charge(700, plan.trialEnd) }, sender)
+    expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $7.00.')
+    expect(text).not.toContain('nothing is charged')
+  })
+
+  test('an end that is set for later: when, that it renews until then, and both ways on', () => {
+    const endsAt = new Date('2027-02-23T08:00:00Z')
+    const { subject, text } = planLetter('ending', { ...paid, isUnSubscribed: false, endsAt, ...charge(1900) }, sender)
+    expect(subject).toBe('Your Unhurried plan ends on 23 February 2027')
+    expect(text).toContain('It renews and is charged until then.')
+    expect(text).toContain('Ends: 23 February 2027, 08:00 UTC.')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+    expect(text).toContain('“Cancel plan”')
+    expect(text).toContain('“Resume plan”')
+    expect(text).not.toMatch(/nothing more|until you cancel/i)
+    const begun = planLetter('begun', { ...paid, isUnSubscribed: false, endsAt }, sender).text
+    expect(begun).toContain('It renews by itself until it ends on 23 February 2027, unless you cancel sooner.')
+  })
+
+  test('a cancellation after which a charge may follow promises no more than is so', () => {
+    const { text } = planLetter('cancelled', { ...adjusted, isUnSubscribed: true, ...charge(700) }, sender)
+    expect(text).not.toContain('nothing more will be charged')
+    expect(text).toContain('If a last invoice follows, you’ll find it with your receipts.')
+    expect(planLetter('cancelled', { ...adjusted, nextCharge: null }, sender).text).toContain('nothing more will be')
+  })
+
+  test('what is not known is not named', () => {
+    const unknown = { ...paid, amount: null, currency: null, interval: null, currentPeriodEnd: null }
+    for (const kind of ['begun', 'cancelled', 'resumed'] as const) {
+      const { text } = planLetter(kind, unknown, sender)
+      expect(text).not.toMatch(/null|undefined|NaN|Invalid/)
+    }
+  })
+
+  test('a second plan: paid back where something was paid', () => {
+    expect(paidBackLetter('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
+      'Chargebee is paying back €180.00',
+    )
+    const { text } = paidBackLetter('stripe', null, sender)
+    expect(text).toContain('There was nothing to pay back for it.')
+    expect(text).not.toContain('were paid for')
+  })
+
+  test('one that gave way: what was open is closed; nothing goes back, or what was never used', () => {
+    const { text } = gaveWayLetter('stripe', null, sender)
+    expect(text).toContain('Nothing more is collected for it, save for a payment that was already under way.')
+    expect(text).toContain('Nothing was paid back for it.')
+    expect(gaveWayLetter('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
+      'Chargebee is paying back €180.00',
+    )
+  })
+
+  test('a second trial: ended, nothing charged, and the way to a plan', () => {
+    const { text } = secondTrialLetter('stripe', sender)
+    expect(text).toContain('Nothing was charged for it.')
+    expect(text).toContain('https://unhurried.example/pricing/start')
+  })
+
+  test.each(['begun', 'cancelled', 'resumed'] as const)('%s says nothing of why somebody is here', (kind) => {
+    const { subject, text } = planLetter(kind, plan, sender)
+    expect(`${subject} ${text}`).not.toMatch(/stutter|stammer|speech|therap/i)
+    expect(text.split('\n').every((line) => line.length < 200)).toBe(true)
+  })
+})
+
+describe('money', () => {
+  test.each([
+    [1900, 'USD', '$19.00'],
+    [18000, 'GBP', '£180.00'],
+    [1900, 'JPY', '¥1,900'],
+    [1900, 'KWD', 'KWD 1.900'],
+    [0, 'EUR', '€0.00'],
+  ])('%i %s is %s', (amount, currency, words) => {
+    expect(money(amount, currency).replace(/\u00a0/g, ' ')).toBe(words)
+  })
+})

@@ -1,0 +1,267 @@
+import type { Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { money } from '@/lib/contract/money'
+import {
+  toInvoice,
+  toOffer as chargebeeOffer,
+  toSubscription as chargebeeShape,
+  whyNotOffered,
+} from '@/lib/server/billing/providers/chargebee/shapes'
+import { chargebeeState, stripeState } from '@/lib/server/billing/providers/states'
+import {
+  toOffer as stripeOffer,
+  toSubscription as stripeShape,
+  whyNotOffered as whyNoStripeOffer,
+} from '@/lib/server/billing/providers/stripe/shapes'
+
+test.each([
+  ['trialing', false, 'trialing', false, true],
+  ['trialing', true, 'trialing', true, true],
+  ['active', false, 'active', false, true],
+  ['active', true, 'active', true, true],
+  ['past_due', false, 'past_due', false, true],
+  ['past_due', true, 'past_due', true, true],
+  ['unpaid', false, 'unpaid', true, false],
+  ['paused', false, 'paused', true, false],
+  ['incomplete', false, 'incomplete', true, false],
+  ['incomplete_expired', false, 'canceled', true, false],
+  ['canceled', false, 'canceled', true, false],
+  ['something_new', false, 'canceled', true, false],
+])('stripe: %s, end scheduled %s → %s, unsubscribed %s, access %s', (told, end, status, isUnSubscribed, access) => {
+  expect(stripeState(told, end)).toEqual({ status, isUnSubscribed, access })
+})
+
+test.each([
+  ['in_trial', false, 0, 'trialing', false, true],
+  ['in_trial', true, 0, 'trialing', true, true],
+  ['active', false, 0, 'active', false, true],
+  ['active', true, 0, 'active', true, true],
+  ['active', false, 1, 'past_due', false, true],
+  ['non_renewing', false, 0, 'active', true, true],
+  ['non_renewing', false, 1, 'past_due', true, true],
+  ['paused', false, 0, 'paused', true, false],
+  ['future', false, 0, 'future', true, false],
+  ['cancelled', false, 0, 'canceled', true, false],
+  ['transferred', false, 0, 'canceled', true, false],
+  ['deleted', false, 0, 'canceled', true, false],
+])(
+  'chargebee: %s, end scheduled %s, %i due → %s, unsubscribed %s, access %s',
+  (told, end, due, status, isUnSubscribed, access) => {
+    expect(chargebeeState(told, end, due)).toEqual({ status, isUnSubscribed, access })
+  },
+)
+
+const stripeSubscription = (change: object): Stripe.Subscription =>
+  ({
+    id: 'sub_1',
+    customer: 'cus_1',
+    status: 'active',
+    cancel_at_period_end: false,
+    cancel_at: null,
+    ended_at: null,
+    trial_end: null,
+    created: 1_790_000_000,
+    items: { data: [{ current_period_end: 1_800_000_000 }] },
+    ...change,
+  }) as unknown as Stripe.Subscription
+
+test('bug 7: the period’s end is that of the items, whatever stands on the subscription itself', () => {
+  const old = stripeSubscription({ current_period_end: 1_700_000_000 })
+  expect(stripeShape(old).currentPeriodEnd).toEqual(new Date(1_800_000_000_000))
+  const two = [{ current_period_end: 1_800_000_000 }, { current_period_end: 1_810_000_000 }]
+  expect(stripeShape(stripeSubscription({ items: { data: two } })).currentPeriodEnd).toEqual(
+    new Date(1_810_000_000_000),
+  )
+  expect(stripeShape(stripeSubscription({ items: { data: [] } })).currentPeriodEnd).toBeNull()
+})
+
+test('the price and the period are those of the item that is sold here, whichever stands first', () => {
+  const item = (id: string, end: number) => ({
+    current_period_end: end,
+    price: {
+      id,
+      product: `prod_${id}`,
+      unit_amount: 500,
+      currency: 'usd',
+      recurring: { interval: 'month', interval_count: 1 },
+    },
+  })
+  const [other, own] = [item('other', 1_810_000_000), item('own', 1_800_000_000)]
+  const found = stripeSubscription({ items: { data: [other, own] } })
+  expect(stripeShape(found, found.items.data[1])).toMatchObject({
+    productIdentifier: 'prod_own',
+    price: { id: 'own' },
+    currentPeriodEnd: new Date(1_800_000_000_000),
+  })
+})
+
+test('bug 8: an end that was set by date alone, as in the portal, is a cancellation, and its date is the end', () => {
+  const told = stripeShape(stripeSubscription({ cancel_at: 1_795_000_000 }))
+  expect(told).toMatchObject({ status: 'active', isUnSubscribed: true, access: true })
+  expect(told.currentPeriodEnd).toEqual(new Date(1_795_000_000_000))
+})
+
+test.each([
+  ['draft', 1900, true],
+  ['open', 1900, true],
+  ['open', 0, false],
+  ['paid', 0, false],
+  ['void', 1900, false],
+  ['uncollectible', 1900, false],
+])(
+  'Stripe: with an invoice that is %s, of which %i remains, it is %s that something is still to be charged',
+  (status, amount_remaining, open) => {
+    const invoice = { id: 'in_1', status, amount_remaining }
+    expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(open)
+  },
+)
+
+test.each([null, 'in_1'])('Stripe: of the invoice %s nothing is known', (invoice) => {
+  expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(false)
+})
+
+test.each(['incomplete', 'incomplete_expired', 'unpaid', 'paused', 'canceled'])(
+  'bug 10: %s gives no access, though a period seems to run',
+  (status) => {
+    expect(stripeShape(stripeSubscription({ status }))).toMatchObject({ access: false, isUnSubscribed: true })
+  },
+)
+
+const chargebeeSubscription = (change: object): Subscription =>
+  ({
+    id: 'sub_1',
+    customer_id: 'u-1',
+    status: 'active',
+    created_at: 1_790_000_000,
+    current_term_end: 1_800_000_000,
+    deleted: false,
+    ...change,
+  }) as unknown as Subscription
+
+test('Chargebee: the end of the term, before that the trial’s, and of one that ended the day it did', () => {
+  const end = (change: object) => chargebeeShape(chargebeeSubscription(change)).currentPeriodEnd?.getTime()
+  expect(end({})).toBe(1_800_000_000_000)
+  expect(end({ status: 'in_trial', current_term_end: undefined, trial_end: 1_791_000_000 })).toBe(1_791_000_000_000)
+  expect(end({ status: 'cancelled', cancelled_at: 1_792_000_000 })).toBe(1_792_000_000_000)
+})
+
+test('Chargebee: a cancellation that is to come is one, that of a life before is none', () => {
+  const soon = Math.floor(Date.now() / 1000) + 86_400
+  const of = (change: object) => chargebeeShape(chargebeeSubscription(change)).isUnSubscribed
+  expect(of({ cancelled_at: soon })).toBe(true)
+  expect(of({ cancel_schedule_created_at: 1 })).toBe(true)
+  expect(of({ cancelled_at: soon - 10 * 86_400 })).toBe(false)
+})
+
+test('Chargebee: a deleted subscription gives no access, whatever its status says', () => {
+  expect(chargebeeShape(chargebeeSubscription({ deleted: true }))).toMatchObject({ status: 'canceled', access: false })
+})
+
+const stripePrice = (change: object = {}, count = 1): Stripe.Price =>
+  ({
+    id: 'price_1',
+    active: true,
+    currency: 'usd',
+    metadata: {},
+    product: { id: 'prod_1', name: 'Plan', active: true },
+    recurring: { interval: 'month', interval_count: count },
+    tax_behavior: 'inclusive',
+    unit_amount: 1900,
+    ...change,
+  }) as unknown as Stripe.Price
+
+const monthly = { id: 'price_1', amount: 1900, currency: 'USD', interval: 'month' }
+
+test.each([
+  [1, monthly],
+  [3, null],
+])('Stripe: a price of every %i months is shown as %j', (count, shown) => {
+  const price = stripePrice({}, count)
+  const items = { data: [{ current_period_end: 1_800_000_000, price }] }
+  expect(stripeShape(stripeSubscription({ items }))).toMatchObject({ productIdentifier: 'prod_1', price: shown })
+  expect(stripeOffer(price, false)?.priceId).toBe(shown?.id)
+})
+
+test.each<[object, RegExp]>([
+  [{ product: { id: 'prod_1', name: 'Plan', active: false } }, /product is not active/],
+  [{ product: { id: 'prod_1', deleted: true } }, /product was deleted/],
+  [{ recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }, /depends on use/],
+])('Stripe: a price with %j cannot be bought, and is not on offer', (change, why) => {
+  expect(whyNoStripeOffer(stripePrice(change))).toMatch(why)
+  expect(stripeOffer(stripePrice(change), false)).toBeNull()
+})
+
+test.each([
+  [1, { ...monthly, id: 'plan-USD' }],
+  [3, null],
+])('Chargebee: a price of every %i months is shown as %j', (count, shown) => {
+  const plan = { item_type: 'plan', item_price_id: 'plan-USD', unit_price: 1900 }
+  const period = { billing_period: count, billing_period_unit: 'month', currency_code: 'USD' }
+  const found = chargebeeSubscription({ ...period, subscription_items: [plan] })
+  expect(chargebeeShape(found)).toMatchObject({ productIdentifier: 'plan-USD', price: shown })
+  const offer = chargebeeOffer(itemPrice({ period: count }))
+  expect(offer?.priceId).toBe(shown?.id)
+})
+
+const itemPrice = (change: Partial<ItemPrice>) =>
+  ({
+    id: 'plan-USD',
+    name: 'Plan',
+    status: 'active',
+    price: 1900,
+    currency_code: 'USD',
+    period: 1,
+    period_unit: 'month',
+    ...change,
+  }) as ItemPrice
+
+test.each([
+  ['USD', 1900, '$19.00'],
+  ['JPY', 1900, '¥1,900'],
+  // Chargebee counts these in hundredths, and Stripe in thousandths, as they are counted here.
+  ['KWD', 599, 'KWD 5.990'],
+  // Whole in ISO 4217, and so at Chargebee; Stripe counts them in hundredths.
+  ['ISK', 2500, 'ISK 2,500'],
+  ['UGX', 70_000, 'UGX 70,000'],
+])('Chargebee: %s, told as %i, is %s in an offer, a plan and an invoice', (currency, amount, words) => {
+  const said = (told?: { amount: number; currency: string } | null) =>
+    told && money(told.amount, told.currency).replaceAll('\u00a0', ' ')
+  expect(said(chargebeeOffer(itemPrice({ currency_code: currency, price: amount })))).toBe(words)
+  const plan = { item_type: 'plan', item_price_id: 'plan', unit_price: amount }
+  const period = { billing_period: 1, billing_period_unit: 'month', currency_code: currency }
+  expect(said(chargebeeShape(chargebeeSubscription({ ...period, subscription_items: [plan] })).price)).toBe(words)
+  const invoice = { id: 'i', date: 1_800_000_000, total: amount, currency_code: currency, status: 'paid' }
+  expect(said(toInvoice(invoice as ChargebeeInvoice, null))).toBe(words)
+  const note = { cn_status: 'refunded', cn_total: invoice.total }
+  const paidBack = toInvoice({ ...invoice, issued_credit_notes: [note] } as ChargebeeInvoice, null)
+  expect(said({ ...paidBack, amount: paidBack.refunded ?? 0 })).toBe(words)
+})
+
+test.each<[Partial<ItemPrice>, number | null]>([
+  [{}, 0],
+  [{ trial_period: 7, trial_period_unit: 'day' }, 7],
+  [{ trial_period: 7, trial_period_unit: 'day', trial_end_action: 'activate_subscription' }, 7],
+  [{ trial_period: 0, trial_period_unit: 'month' }, 0],
+  // Thirty days, or 28, or 31: the page could not name the day of the first charge.
+  [{ trial_period: 1, trial_period_unit: 'month' }, null],
+  [{ trial_period: 1 }, null],
+  [{ trial_period: 7, trial_period_unit: 'day', trial_end_action: 'cancel_subscription' }, null],
+  [{ trial_end_action: 'cancel_subscription' }, 0],
+  [{ billing_cycles: 12 }, null],
+])('Chargebee: an item price with %j is on offer with %j days of trial', (change, days) => {
+  const item = itemPrice(change)
+  expect(chargebeeOffer(item)?.trialDays ?? null).toBe(days)
+  expect(whyNotOffered(item) === null).toBe(days !== null)
+})
+
+test.each([
+  ['inclusive', false, 'inclusive'],
+  ['inclusive', true, 'inclusive'],
+  ['exclusive', true, 'exclusive'],
+  ['exclusive', false, 'unspecified'],
+  ['unspecified', true, 'unspecified'],
+  [null, false, 'unspecified'],
+])('Stripe: tax that is %s, and checkouts that add tax (%s), is told as %s', (tax_behavior, adds, told) => {
+  expect(stripeOffer(stripePrice({ tax_behavior }), adds)?.taxBehavior).toBe(told)
+})
