@@ -1,23 +1,18 @@
 'use client'
 import type { Account } from '@/lib/browser/account'
-import type { Person } from '@/lib/browser/identity'
 import { ChangeEmail } from './change-email'
 import { EndSessions } from './end-sessions'
-import { methodRows } from './method-rows'
+import { methodRows, type MethodRowEvents } from './method-rows'
 import { moment } from './moment'
 import type { Row } from './setting-row'
 
-export type Told = {
-  /** After each change that the provider has made. */
-  changed: (person: Person) => void
-  /** What there is to say of a change that takes its own row away. */
-  gone: (said: string) => void
-  /** When every session has been ended. */
+type AccountRowEvents = MethodRowEvents & {
+  /** Called when every session has been ended. */
   ended: () => void
 }
 
 /** All rows about how and where somebody signs in, in their order. */
-export const accountRows = (account: Account, told: Told): Row[] => [
+export const accountRows = (account: Account, told: AccountRowEvents): Row[] => [
   emailRow(account),
   ...methodRows(account, told),
   sessionsRow(account, told.ended),

@@ -1,8 +1,8 @@
 'use client'
 import type { Account, LinkedMethod } from '@/lib/browser/account'
 import { addFederated, addPhone } from '@/lib/browser/account-change'
+import type { Person } from '@/lib/browser/identity'
 import { canAdd, isOnlyWay, type SignInMethod } from '@/lib/browser/account-methods'
-import type { Told } from './account-rows'
 import { ChangePassword } from './change-password'
 import { PhoneCode } from './phone-code'
 import { Prove } from './prove'
@@ -14,7 +14,7 @@ import type { Row, Way } from './setting-row'
  * A row for each way to sign in: those that the account has, then those that can be added to it.
  * @param told of the person after each change, and of what to say where the row goes with the method
  */
-export function methodRows(account: Account, told: MethodsTold): Row[] {
+export function methodRows(account: Account, told: MethodRowEvents): Row[] {
   const { methods, offered } = account
   const others = offered.filter(({ id }) => !methods.some((method) => method.id === id) && canAdd(account, id))
   return [
@@ -23,7 +23,12 @@ export function methodRows(account: Account, told: MethodsTold): Row[] {
   ]
 }
 
-type MethodsTold = Pick<Told, 'changed' | 'gone'>
+export type MethodRowEvents = {
+  /** Called after each change that the identity service has made. */
+  changed: (person: Person) => void
+  /** Called with the message to show after a change that removes its own row. */
+  gone: (message: string) => void
+}
 
 /** A method after a verb, on a button; and as one signs in by it, in the middle of a sentence. */
 function inWords({ id, name }: SignInMethod, byLink: boolean): { noun: string; way: string } {
@@ -38,7 +43,7 @@ function detailOf({ offered, byLink }: Account, { id, detail }: LinkedMethod): s
   return detail ? `${detail}, no longer offered here` : 'No longer offered here'
 }
 
-function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: MethodsTold): Row {
+function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: MethodRowEvents): Row {
   const { methods, offered, byLink } = account
   const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
   const only = isOnlyWay(method.id, ids(methods), ids(offered))
@@ -78,7 +83,7 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
   }
 }
 
-function addRow(account: Account, method: SignInMethod, { changed }: Pick<Told, 'changed'>): Row {
+function addRow(account: Account, method: SignInMethod, { changed }: Pick<MethodRowEvents, 'changed'>): Row {
   const { noun, way } = inWords(method, account.byLink)
   const added = `Now you can sign in ${way}, too.`
   const row = { title: method.name, value: 'Not part of your account' }

@@ -2,7 +2,6 @@
 import { paths } from '@/lib/site'
 import { siteLink } from '@/local/inbox/identity-mail'
 import { projectId } from '@/local/project'
-import type { Values } from './state'
 
 export type Mail = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'EMAIL_SIGNIN' | 'RECOVER_EMAIL'
 
@@ -16,7 +15,7 @@ export type Kit = ReturnType<typeof kitOf>
  * @param origin of the gallery: links lead there
  * @param values that this opening has already
  */
-export function kitOf(identity: string, origin: string, values: Values) {
+export function kitOf(identity: string, origin: string, values: Record<string, string>) {
   const email = values.email ?? ''
   const password = values.password ?? ''
 
@@ -114,7 +113,7 @@ export function kitOf(identity: string, origin: string, values: Values) {
 let people = 0
 
 /** Somebody whom no other opening knows. */
-export function somebody(): Values {
+export function somebody(): Record<string, string> {
   const stamp = `${Date.now().toString(36)}${process.pid.toString(36)}${(++people).toString(36)}`
   const national = `650555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`
   return {

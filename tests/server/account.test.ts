@@ -250,7 +250,7 @@ describe('what was paid a second time', () => {
     await db
       .insert(schema.duplicates)
       .values({ store: 'stripe', subscriptionId, uid, customerId: customerId ?? '', foundAt })
-    const { billingProvider } = await import('@/lib/server/billing/providers/provider')
+    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
     return { token, refundAll: vi.spyOn(await billingProvider('stripe'), 'refundAll') }
   }
 
@@ -409,7 +409,7 @@ describe('a call that was let in before the deletion and comes to write after it
       const uid = `vera-${name}-${method}`
       world.identity.accounts.set(uid, {})
       const token = await world.identity.token(uid)
-      const { billingProvider } = await import('@/lib/server/billing/providers/provider')
+      const { billingProvider } = await import('@/lib/server/billing/providers/registry')
       const provider = await billingProvider(name)
       const done = Promise.withResolvers<void>()
       const gate = Promise.withResolvers<void>()
@@ -483,7 +483,7 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
   'a plan that is %s today may charge tomorrow, and is ended with the account',
   async (status) => {
     const token = await subscriber(`xena-${status}`)
-    const { billingProvider } = await import('@/lib/server/billing/providers/provider')
+    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
     const provider = await billingProvider('stripe')
     const { subscriptions } = provider
     const seen = vi
@@ -598,7 +598,7 @@ test('what is charged on such a page is paid back, once', async () => {
   const url = await open('plan-yearly-USD')
   expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
   await vendors.pay(url)
-  const { billingProvider } = await import('@/lib/server/billing/providers/provider')
+  const { billingProvider } = await import('@/lib/server/billing/providers/registry')
   const { syncCustomer } = await import('@/lib/server/billing/sync')
   const provider = await billingProvider('chargebee')
   const late = async () => (await provider.subscriptions(customer)).find((one) => one.id !== id)

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Provider } from '@/lib/contract/plan'
 import { bounded } from '@/lib/server/billing/providers/timeouts'
-import { CustomerMissing, withinDeadline, type BillingProvider } from '@/lib/server/billing/providers/provider'
+import { CustomerMissing, type BillingProvider } from '@/lib/server/billing/providers/provider'
+import { withinDeadline } from '@/lib/server/billing/providers/timeouts'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { setAnswerBy, withRequest } from '@/lib/server/http/request-context'
 

@@ -2,7 +2,8 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { consentWording } from '@/lib/contract/consent'
-import { billingProvider, type BillingProvider } from '@/lib/server/billing/providers/provider'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
+import type { BillingProvider } from '@/lib/server/billing/providers/provider'
 import { consentHeader, shownTermsHeader } from '@/lib/site'
 import {
   allRows,
@@ -357,7 +358,7 @@ describe('a second plan that was paid for', () => {
     const two = await (await checkout('stripe', who)).json()
     await vendors.pay(one.url)
     await expect.poll(async () => (await planOf(who)).isUnSubscribed).toBe(false)
-    const { billingProvider } = await import('@/lib/server/billing/providers/provider')
+    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
     const stripe = await billingProvider('stripe')
     const { refundAll } = stripe
     stripe.refundAll = () => Promise.reject(new Error('no'))

@@ -342,7 +342,7 @@ test.each(names)('a preview that %s does not give leaves the amount out', async 
   }
   await credit[name]()
   await vendors.hearOut(name)
-  const { billingProvider } = await import('@/lib/server/billing/providers/provider')
+  const { billingProvider } = await import('@/lib/server/billing/providers/registry')
   const before = await (await billingProvider(name)).subscriptions(who.plan.customer)
   expect(before[0]?.nextCharge?.amount).toBe(1400)
   vendors.refuse(/create_preview|renewal_estimate/)

@@ -1,6 +1,7 @@
 /** What charges, or was paid, at a provider for somebody whose account is gone. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { billingProvider, type ProviderSubscription } from '@/lib/server/billing/providers/provider'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
+import type { ProviderSubscription } from '@/lib/server/billing/providers/provider'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import { deletedCustomers, planChanges } from '@/lib/server/db/schema'

@@ -63,7 +63,7 @@ describe.each(names)('%s', (name) => {
     const who = await subscribed(name)
     const other = names.find((one) => one !== name) ?? name
     const { ensureCustomer } = await import('@/lib/server/billing/customers')
-    const { billingProvider } = await import('@/lib/server/billing/providers/provider')
+    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
     const buyer = { uid: who.uid, email: `${who.uid}@people.example`, isGuest: false, authTime: Date.now() / 1000 }
     await ensureCustomer(await billingProvider(other), buyer)
     await vendors.fault({ vendor: name, status: 500, times: 10 })

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { apiError } from '@/lib/contract/error'
-import { billingProvider, type BillingProvider } from '@/lib/server/billing/providers/provider'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
+import type { BillingProvider } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { handle, publicly } from '@/lib/server/http/handle'
 import {

@@ -97,7 +97,7 @@ const payments: Promise<unknown>[] = []
 /** Stripe's page waits for its message to arrive; what was bought is there before. */
 async function payUnheard(store: Name, customer: string, url: string): Promise<void> {
   payments.push(vendors.pay(url))
-  const { billingProvider } = await import('@/lib/server/billing/providers/provider')
+  const { billingProvider } = await import('@/lib/server/billing/providers/registry')
   const provider = await billingProvider(store)
   await expect.poll(async () => (await provider.subscriptions(customer)).length).toBe(1)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { currentPlan } from '@/lib/server/billing/plan'
-import { billingProvider } from '@/lib/server/billing/providers/provider'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { customers } from '@/lib/server/db/schema'

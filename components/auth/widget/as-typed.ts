@@ -1,5 +1,4 @@
 import { limits } from '@/lib/site'
-import type { CallName } from './calls'
 import { network } from './error-words'
 
 const letters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#0': '' }
@@ -13,7 +12,7 @@ const profile = (given: unknown) =>
     ? { ...given, displayName: unescaped(given.displayName) }
     : given
 
-const asksByPhone = new Set<CallName>(['signInWithPhoneNumber', 'linkWithPhoneNumber'])
+const asksByPhone = new Set<string>(['signInWithPhoneNumber', 'linkWithPhoneNumber'])
 
 async function phoneNumber(text: string): Promise<string | null> {
   const reader = await import('@/lib/browser/phone-number').catch((cause: unknown) => {
@@ -23,7 +22,7 @@ async function phoneNumber(text: string): Promise<string | null> {
 }
 
 /** What the widget hands over in a call, as the person meant it: one phone number has one form. */
-export async function asTyped(name: CallName, args: readonly unknown[]): Promise<unknown[]> {
+export async function asTyped(name: string, args: readonly unknown[]): Promise<unknown[]> {
   const [first, ...others] = args
   if (name === 'updateProfile') return [profile(first), ...others]
   if (asksByPhone.has(name) && typeof first === 'string') return [(await phoneNumber(first)) ?? first, ...others]
@@ -34,7 +33,7 @@ export async function asTyped(name: CallName, args: readonly unknown[]): Promise
  * @throws `auth/invalid-phone-number` for what cannot be one: an emulator would take anything, and the provider would
  * have to be asked
  */
-export async function refuseWrongPhone(name: CallName, args: readonly unknown[]): Promise<void> {
+export async function refuseWrongPhone(name: string, args: readonly unknown[]): Promise<void> {
   if (!asksByPhone.has(name) || typeof args[0] !== 'string' || (await phoneNumber(args[0]))) return
   throw Object.assign(new Error('This is no phone number.'), { code: 'auth/invalid-phone-number' })
 }

@@ -11,16 +11,10 @@ import { ApiFailure, inDoubt } from '@/lib/server/http/errors'
 import { closeOpenCheckouts } from './checkout'
 import { mayBeForeign } from './providers/ownership'
 import { currentPlan, isLive, subscriptionRows, type SubscriptionRow, type WebPlan } from './plan'
-import {
-  assertTimeLeft,
-  billingProvider,
-  isAnswered,
-  isRefused,
-  isSetUp,
-  withinDeadline,
-  type BillingProvider,
-  type ProviderSubscription,
-} from './providers/provider'
+import { assertTimeLeft, withinDeadline } from './providers/timeouts'
+import { billingProvider, isSetUp } from './providers/registry'
+import { isAnswered, isRefused } from './providers/outcomes'
+import type { BillingProvider, ProviderSubscription } from './providers/provider'
 import { assertInReach } from './unavailable-providers'
 import { drawStamp, refresh, write } from './sync'
 

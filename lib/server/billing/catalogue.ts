@@ -2,7 +2,7 @@ import 'server-only'
 import type { PlanOffer, PlanOffers, Provider } from '@/lib/contract/plan'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
-import { billingProvider, billingProviders } from './providers/provider'
+import { billingProvider, billingProviders } from './providers/registry'
 
 /** Prices are asked for at most once a minute and provider; what is shown is what will be charged. */
 const freshMs = 60_000

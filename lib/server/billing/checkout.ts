@@ -19,16 +19,10 @@ import { findOffer } from './catalogue'
 import { noteNewerWords, notePurchaseConsent, type Agreed } from './consent'
 import { customerId, ensureCustomer, replaceCustomer, type Buyer } from './customers'
 import { isLive, subscriptionRows } from './plan'
-import {
-  billingProvider,
-  CustomerMissing,
-  isAnswered,
-  isRefused,
-  isSetUp,
-  withinDeadline,
-  type BillingProvider,
-  type ProviderCheckout,
-} from './providers/provider'
+import { billingProvider, isSetUp } from './providers/registry'
+import { CustomerMissing, type BillingProvider, type ProviderCheckout } from './providers/provider'
+import { isAnswered, isRefused } from './providers/outcomes'
+import { withinDeadline } from './providers/timeouts'
 import { assertReturnAddress } from './return-address'
 import { syncUser } from './sync'
 

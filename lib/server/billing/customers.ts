@@ -6,7 +6,8 @@ import { accountGone, holdAgainstDeletion, type SignIn } from '@/lib/server/user
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { subscriptionRows } from './plan'
-import { billingProvider, isSetUp, type BillingProvider } from './providers/provider'
+import { billingProvider, isSetUp } from './providers/registry'
+import type { BillingProvider } from './providers/provider'
 import { refresh } from './sync'
 import type { Provider } from '@/lib/contract/plan'
 

@@ -9,7 +9,9 @@ import { log } from '@/lib/server/observability/log'
 import { gaveWayLetter, paidBackLetter, secondTrialLetter } from './email-texts'
 import { mayBeForeign } from './providers/ownership'
 import { isLive, isWebPlan, mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
-import { billingProvider, isRefusal, isSetUp, type Refund } from './providers/provider'
+import { billingProvider, isSetUp } from './providers/registry'
+import { isRefusal } from './providers/outcomes'
+import type { Refund } from './providers/provider'
 import { plansOutOfReach } from './unavailable-providers'
 
 type Duplicate = typeof duplicates.$inferSelect

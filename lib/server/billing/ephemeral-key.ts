@@ -2,7 +2,9 @@ import 'server-only'
 import { env, type StripeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { ensureCustomer, replaceCustomer, type Buyer } from './customers'
-import { billingProvider, CustomerMissing, withinDeadline, type BillingProvider } from './providers/provider'
+import { billingProvider } from './providers/registry'
+import { CustomerMissing, type BillingProvider } from './providers/provider'
+import { withinDeadline } from './providers/timeouts'
 import { askOfCustomer, stripeClient } from './providers/stripe/client'
 
 const forGuests =

@@ -13,7 +13,8 @@ import { isWaiting, kindOf, letterKindOf, type ChangeKind, type LetterKind } fro
 import { planLetter } from './email-texts'
 import { chargesOf, isLive, type SubscriptionRow } from './plan'
 import { knownCustomer, type KnownCustomer } from './providers/ownership'
-import { billingProvider, isSetUp, type BillingProvider, type ProviderSubscription } from './providers/provider'
+import { billingProvider, isSetUp } from './providers/registry'
+import type { BillingProvider, ProviderSubscription } from './providers/provider'
 import { assertPlansInReach } from './unavailable-providers'
 import { noteTrial } from './trials'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { mayCharge, subscriptionRows, type SubscriptionRow } from './plan'
-import { isSetUp } from './providers/provider'
+import { isSetUp } from './providers/registry'
 
 const isOutOfReach = (row: SubscriptionRow) => mayCharge(row) && !isSetUp(row.store) && !isOver(row)
 

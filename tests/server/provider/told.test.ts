@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { toInvoice } from '@/lib/server/billing/providers/chargebee/shapes'
-import { billingProvider } from '@/lib/server/billing/providers/provider'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { stripeEventCustomer } from '@/lib/server/billing/providers/stripe/event'
 import { buy, control, names, standIns } from './shop'
 

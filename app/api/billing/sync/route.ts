@@ -1,6 +1,6 @@
 import { endedLately } from '@/lib/server/billing/recently-ended'
 import { currentPlan } from '@/lib/server/billing/plan'
-import { withinDeadline } from '@/lib/server/billing/providers/provider'
+import { withinDeadline } from '@/lib/server/billing/providers/timeouts'
 import { syncUser } from '@/lib/server/billing/sync'
 import { withTrialUsed } from '@/lib/server/billing/trials'
 import { handle, only } from '@/lib/server/http/handle'

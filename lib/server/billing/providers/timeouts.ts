@@ -1,9 +1,46 @@
 import 'server-only'
-import { traced } from '@/lib/server/observability/traced'
 import type { Provider } from '@/lib/contract/plan'
+import { waitingEnds, within } from '@/lib/server/http/deadline'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { whileAsking } from '@/lib/server/http/request-context'
-import { assertTimeLeft, withinDeadline, type BillingProvider } from './provider'
+import { waitedFor, whileAsking } from '@/lib/server/http/request-context'
+import { traced } from '@/lib/server/observability/traced'
+import type { BillingProvider } from './provider'
+
+/** Milliseconds in which a preview of a charge is worth waiting for; a plan is also known without. */
+export const previewMs = 1500
+
+/** Milliseconds that one call to a provider may take, with one repetition inside a person's patience. */
+export const timeoutMs = 4000
+
+/**
+ * Bounds work that asks a provider several times: by what is left of a person's patience, or of as much.
+ * @param reserveMs what of it is kept back for something after this
+ * @throws ApiFailure `provider-unavailable`
+ */
+export function withinDeadline<T>(work: Promise<T>, reserveMs = 0): Promise<T> {
+  const asked = waitedFor()
+  return within(waitingEnds() - reserveMs, work, () => tooLate(asked[0]))
+}
+
+/**
+ * Nothing is begun at a provider whose answer nobody waits for any more.
+ * @throws ApiFailure `provider-unavailable`
+ */
+export function assertTimeLeft(): void {
+  if (waitingEnds() <= Date.now()) throw tooLate()
+}
+
+/**
+ * After a time-out nobody can know whether a request was carried out: the sentence must not say more than that.
+ * @param provider who has not answered, if anybody was asked
+ */
+const tooLate = (provider?: Provider) =>
+  new ApiFailure('provider-unavailable', {
+    message:
+      'The payment provider did not answer in time. As far as we know nothing has changed. Please look again in a minute.',
+    cause: new Error('deadline'),
+    ...(provider && { provider }),
+  })
 
 /** No list of one person's is longer than this; reading ends there instead of never. */
 export const mostOfOne = 1000

@@ -5,7 +5,8 @@ import { within } from '@/lib/server/http/deadline'
 import { log } from '@/lib/server/observability/log'
 import { endOf, endsBeforeRenewal, minorUnits, termEndOf } from './shapes'
 import { hasOnly, isEmpty } from '@/lib/server/billing/providers/fields'
-import { previewMs, type Charges, type NextCharge } from '@/lib/server/billing/providers/provider'
+import { previewMs } from '@/lib/server/billing/providers/timeouts'
+import type { Charges, NextCharge } from '@/lib/server/billing/providers/provider'
 
 /** Fields of a subscription that don't change what it charges, or that `isOrdinary` looks at by itself. */
 const neutralFields = new Set([

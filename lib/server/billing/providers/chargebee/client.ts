@@ -3,7 +3,9 @@ import Chargebee from 'chargebee'
 import * as z from 'zod'
 import type { ChargebeeEnv } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { CustomerMissing, isFinal, timeoutMs } from '@/lib/server/billing/providers/provider'
+import { CustomerMissing } from '@/lib/server/billing/providers/provider'
+import { isFinal } from '@/lib/server/billing/providers/outcomes'
+import { timeoutMs } from '@/lib/server/billing/providers/timeouts'
 
 /** The SDK against Chargebee itself, or against `CHARGEBEE_API_BASE`. */
 export function chargebeeClient(settings: ChargebeeEnv): Chargebee {

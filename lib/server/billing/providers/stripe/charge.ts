@@ -2,7 +2,8 @@ import 'server-only'
 import Stripe from 'stripe'
 import { log } from '@/lib/server/observability/log'
 import { hasOnly, isEmpty } from '@/lib/server/billing/providers/fields'
-import { previewMs, type Charges, type NextCharge } from '@/lib/server/billing/providers/provider'
+import { previewMs } from '@/lib/server/billing/providers/timeouts'
+import type { Charges, NextCharge } from '@/lib/server/billing/providers/provider'
 import { endsBeforeRenewal, periodEndsOf, toPrice } from './shapes'
 
 /** A preview must not cost a person the answer that they wait for. */

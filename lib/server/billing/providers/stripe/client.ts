@@ -4,7 +4,9 @@ import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
 import { waitingEnds } from '@/lib/server/http/deadline'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { CustomerMissing, isFinal, isUnderWay, timeoutMs } from '@/lib/server/billing/providers/provider'
+import { CustomerMissing } from '@/lib/server/billing/providers/provider'
+import { isFinal, isUnderWay } from '@/lib/server/billing/providers/outcomes'
+import { timeoutMs } from '@/lib/server/billing/providers/timeouts'
 
 /**
  * The SDK takes any answer for a success whose JSON has no `error`, whatever its status: a 500 of somebody who stands
