@@ -48,9 +48,14 @@ const success = (): Opened => ({ kind: 'leave', url: location.origin + exact.che
  */
 export async function openCheckout(press: Press, { hosted = false, paid }: { hosted?: boolean; paid: () => void }) {
   const config = hosted ? null : await settings()
-  return press.offer.provider === 'stripe'
-    ? byStripe(press, config?.stripePublishableKey ?? null, paid)
-    : byChargebee(press, config?.chargebeeCheckoutSite ?? null)
+  switch (press.offer.provider) {
+    case 'stripe':
+      return byStripe(press, config?.stripePublishableKey ?? null, paid)
+    case 'chargebee':
+      return byChargebee(press, config?.chargebeeCheckoutSite ?? null)
+    default:
+      return press.offer.provider satisfies never
+  }
 }
 
 async function byStripe(press: Press, key: string | null, paid: () => void): Promise<Opened> {

@@ -14,10 +14,18 @@ export const cardComesFirst = ({ status }: Subscription, standing: Standing) =>
  * What the way to the provider's page is called; through Chargebee somebody may pay with something else than a card.
  * `change` stands where that helps, `all` otherwise; `what` is what is changed there.
  */
-export const portalWords = ({ store }: Pick<Subscription, 'store'>) =>
-  store === 'stripe'
-    ? { change: 'Change the card', all: 'Card and receipts', what: 'the card' }
-    : { change: 'Change how you pay', all: 'Payment and receipts', what: 'how you pay' }
+export function portalWords({ store }: Pick<Subscription, 'store'>): { change: string; all: string; what: string } {
+  switch (store) {
+    case 'stripe':
+      return { change: 'Change the card', all: 'Card and receipts', what: 'the card' }
+    case 'chargebee':
+    case 'play_store':
+    case 'app_store':
+      return { change: 'Change how you pay', all: 'Payment and receipts', what: 'how you pay' }
+    default:
+      return store satisfies never
+  }
+}
 
 const isPast = ({ subscription }: CurrentPlan) => Date.parse(subscription?.currentPeriodEnd ?? '') <= Date.now()
 
