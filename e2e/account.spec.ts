@@ -490,3 +490,17 @@ test('every form of the account holds to it, in both themes @once', async ({ pag
   await expect(page.getByLabel('6-digit code')).toBeVisible()
   await look(page, 'a fresh sign-in asked for, and a code')
 })
+
+test('the email address is confirmed by a mailed link', async ({ page }) => {
+  const email = await newPerson(page)
+  await expect(page.getByText('Not confirmed yet.')).toBeVisible()
+  await button(page, 'Confirm email').click()
+  await button(page, 'Email me a link').click()
+  await expect(page.getByText('The link is on its way.')).toBeVisible()
+  const { links } = await message(page, email)
+  await page.goto(links[0] ?? '')
+  await expect(page.getByRole('heading', { name: 'Your email has been verified' })).toBeVisible()
+  await openProfile(page)
+  await expect(page.getByText('Not confirmed yet.')).toHaveCount(0)
+  await expect(button(page, 'Confirm email')).toHaveCount(0)
+})

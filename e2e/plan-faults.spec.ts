@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import { projectId } from '@/local/project'
 import { freePorts, startStack, type Stack } from './setup/stack'
-import { signUp, subscribe } from './setup/steps'
+import { confirmEmail, signUp, subscribe } from './setup/steps'
 import { expect, newAddress, test as base } from './setup/test'
 
 /** A stack of its own: a fault strikes whoever asks that provider next, and others test beside this. */
@@ -24,15 +23,6 @@ const test = base.extend<object, { stack: Stack & { identity: string } }>({
   ],
   baseURL: ({ stack }, use) => use(stack.origin),
 })
-
-/** What pressing the link of a verification mail does. */
-async function confirmEmail(page: Page, identity: string, email: string) {
-  const base = `${identity}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`
-  const headers = { authorization: 'Bearer owner' }
-  const { users } = await (await page.request.post(`${base}:lookup`, { headers, data: { email: [email] } })).json()
-  const data = { localId: users[0].localId, emailVerified: true }
-  expect((await page.request.post(`${base}:update`, { headers, data })).ok()).toBe(true)
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
@@ -60,7 +50,7 @@ for (const [way, vendor] of [
     }
     await signUp(page, email)
     // To an address that nobody has confirmed only one letter goes, and that is about the beginning.
-    await confirmEmail(page, stack.identity, email)
+    await confirmEmail(page, email, stack.identity)
     await subscribe(page, way)
     await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
     await page.goto('/profile')

@@ -5,7 +5,7 @@ import { day } from '@/lib/contract/day'
 import { currentPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'
-import { signUp, subscribe } from './setup/steps'
+import { confirmEmail, signUp, subscribe } from './setup/steps'
 import { expect, message, newAddress, test, vendors } from './setup/test'
 import { answered, declined } from './setup/visit'
 
@@ -34,6 +34,7 @@ async function subscriber(page: Page, way?: Parameters<typeof subscribe>[1]) {
 for (const way of ['Pay by card', 'Other ways to pay'] as const) {
   test(`“${way}”: cancelled in two clicks, with a receipt by mail, and taken up again`, async ({ page }) => {
     const { email, plan } = await subscriber(page, way)
+    await confirmEmail(page, email)
     const next = day(plan.trialEnd)
     const main = page.getByRole('main')
     await expect(main).toContainText(`Monthly, free trial until ${next}`)

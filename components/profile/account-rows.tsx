@@ -2,6 +2,7 @@
 import type { Account } from '@/lib/browser/account'
 import { ChangeEmail } from './change-email'
 import { EndSessions } from './end-sessions'
+import { MailVerification } from './mail-verification'
 import { methodRows, type MethodRowEvents } from './method-rows'
 import { moment } from './moment'
 import type { Row } from './setting-row'
@@ -30,7 +31,18 @@ function emailRow(account: Account): Row {
     name: 'Change e-mail',
     open: (close) => <ChangeEmail account={account} sent={close} keep={() => close()} />,
   }
-  return { title, value: account.email, ways: [change] }
+  if (account.emailVerified) return { title, value: account.email, ways: [change] }
+  const confirm: Row['ways'][number] = {
+    name: 'Confirm email',
+    open: (close) => <MailVerification keep={{ name: 'Not now', press: () => close() }} />,
+  }
+  const value = (
+    <>
+      <p className="wrap-anywhere">{account.email}</p>
+      <p>Not confirmed yet. We only send emails about your plan to a confirmed address.</p>
+    </>
+  )
+  return { title, value, ways: [confirm, change] }
 }
 
 const newPasswordEnds =

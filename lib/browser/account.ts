@@ -12,6 +12,8 @@ export type Account = {
   uid: string
   name: string | null
   email: string | null
+  /** Whether the identity service has confirmed that the address is the person's. */
+  emailVerified: boolean
   methods: LinkedMethod[]
   /** Ways to sign in that this person is offered here, linked or not. */
   offered: SignInMethod[]
@@ -43,6 +45,7 @@ export async function readAccount(): Promise<Account | null> {
     uid: user.uid,
     name: user.displayName,
     email: user.email,
+    emailVerified: user.emailVerified,
     methods: user.providerData.map(({ providerId, email, phoneNumber, displayName }) => ({
       ...methodOf(providerId, options),
       detail: providerId === 'phone' ? phoneNumber : (email ?? displayName),

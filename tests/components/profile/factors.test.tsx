@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accountRows } from '@/components/profile/account-rows'
 import { factorRows } from '@/components/profile/factor-rows'
 import { SettingRow } from '@/components/profile/setting-row'
 import { SigningIn } from '@/components/profile/signing-in'
@@ -30,6 +31,7 @@ const account: Account = {
   uid: 'u1',
   name: 'Ada',
   email: 'ada@x.test',
+  emailVerified: true,
   methods: [{ id: 'password', name: 'E-mail and password', detail: 'ada@x.test' }],
   offered: [{ id: 'password', name: 'E-mail and password' }],
   byLink: false,
@@ -242,7 +244,7 @@ test('adding text codes sends the code as for a second factor', async () => {
   show(factors())
   await press('Add text codes')
   await userEvent.type(screen.getByLabelText('Phone number'), '+44 7700 900123{Enter}')
-  await userEvent.type(screen.getByLabelText('6-digit code'), '123456{Enter}')
+  await userEvent.type(await screen.findByLabelText('6-digit code'), '123456{Enter}')
   expect(change.sendCode).not.toHaveBeenCalled()
   expect(change.addPhoneFactor).toHaveBeenCalledExactlyOnceWith('id', '123456')
   expect(screen.getByText(/also asks for a code that we text you/)).toBeTruthy()
@@ -268,4 +270,30 @@ test('without an answer about second factors the rest of the section shows', asy
   await act(async () => render(<SigningIn uid="u1" ended={() => {}} signedOut={() => {}} />))
   expect(screen.getByRole('heading', { name: 'Sessions' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: /Second step/ })).toBeNull()
+})
+
+describe('the email address', () => {
+  function EmailRow({ known }: { known: Account }) {
+    const [{ id: _, ...row } = { title: '', value: '', ways: [] }] = accountRows(known, {
+      changed: vi.fn(),
+      gone: vi.fn(),
+      ended: vi.fn(),
+    })
+    return <SettingRow {...row} account={known} />
+  }
+
+  test('can be confirmed, and the row says why', async () => {
+    change.mailVerification.mockResolvedValue(done)
+    render(<EmailRow known={{ ...account, emailVerified: false }} />)
+    expect(screen.getByText(/only send emails about your plan to a confirmed address/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm email' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Email me a link' }))
+    expect(change.mailVerification).toHaveBeenCalledOnce()
+    expect((await screen.findByRole('status')).textContent).toContain('The link is on its way.')
+  })
+
+  test('says nothing once it is confirmed', () => {
+    render(<EmailRow known={account} />)
+    expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull()
+  })
 })

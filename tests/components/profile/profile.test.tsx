@@ -68,6 +68,7 @@ const known = {
   uid: 'u1',
   name: 'Ada Lovelace',
   email: 'ada@x.test',
+  emailVerified: true,
   methods: [{ id: 'password', name: 'E-mail and password', detail: 'ada@x.test' }],
   offered: [
     { id: 'google.com', name: 'Google' },
