@@ -4,7 +4,7 @@ import { fitFindings } from './setup/fit'
 import { signIn } from './setup/steps'
 import { numberStops, stopNow } from './setup/tab-stops'
 import { expect, test } from './setup/test'
-import { laidOut, visit } from './setup/visit'
+import { visit } from './setup/visit'
 
 /** Text twice as large, as somebody sets it in their browser: lengths of the page's own media queries follow it. */
 test.use({
@@ -23,7 +23,6 @@ for (const viewport of [
         page,
       }) => {
         await page.goto(path)
-        await laidOut(page)
         expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(32)
         expect(await page.evaluate(fitFindings)).toEqual([])
         const skips = await page.getByRole('link', { name: /^Skip to/ }).all()

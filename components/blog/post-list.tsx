@@ -43,9 +43,6 @@ function Lead({ post }: { post: PostSummary }) {
   )
 }
 
-/** Of so many posts the first may reach into the window; the others come after the page has loaded, on a slow line. */
-const nearWindow = 4
-
 /** Posts, one below the other, each with its drawing. */
 export function PostList({ posts, lead, minor, under }: PostListProps) {
   const [first, ...others] = posts
@@ -54,8 +51,8 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
     <>
       {lead && first && <Lead post={first} />}
       <ul>
-        {(lead ? others : posts).map((post, at) => (
-          <li key={post.slug} data-late={at > nearWindow || undefined} className="group post-row">
+        {(lead ? others : posts).map((post) => (
+          <li key={post.slug} className="group post-row">
             <div>
               <Heading>
                 <Title post={post} />

@@ -1,5 +1,4 @@
 import { asBuilt, guarded } from '@/components/ui/inline'
-import { layOutScript } from './lay-out-script'
 import { offlineScript } from './offline-script'
 import { prefetchScript } from './prefetch-script'
 import { printScript } from './print-script'
@@ -14,5 +13,5 @@ const afterPaint = (script: string) => `requestAnimationFrame(()=>setTimeout(()=
  */
 export const footScript = asBuilt(
   'foot',
-  afterPaint(guarded([offlineScript, runtimeScript, layOutScript, prefetchScript, printScript])),
+  afterPaint(guarded([offlineScript, runtimeScript, prefetchScript, printScript])),
 )

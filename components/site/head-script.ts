@@ -1,8 +1,7 @@
 import { earlyScript } from '@/components/session/early'
 import { asBuilt, guarded } from '@/components/ui/inline'
 import { consentScript } from './consent-script'
-import { deferLayoutScript } from './lay-out-script'
 import { menuScript } from './menu-script'
 
-/** The inline script in the head of every page: theme, session, trial gate, layout and consent before the first paint. */
-export const headScript = asBuilt('head', guarded([earlyScript, deferLayoutScript, menuScript, consentScript]))
+/** The inline script in the head of every page: theme, session, trial gate and consent before the first paint. */
+export const headScript = asBuilt('head', guarded([earlyScript, menuScript, consentScript]))

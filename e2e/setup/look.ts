@@ -4,7 +4,7 @@ import { fitFindings } from './fit'
 import { structureFindings } from './structure'
 import { targetFindings } from './targets'
 import { expect } from './test'
-import { laidOut, narrow, wide } from './visit'
+import { narrow, wide } from './visit'
 
 type Look = {
   viewports?: readonly { width: number; height: number }[]
@@ -18,7 +18,6 @@ export async function look(
   what: string,
   { viewports = [wide, narrow], isModal = false }: Look = {},
 ): Promise<void> {
-  await laidOut(page)
   if (!isModal) expect.soft(await page.evaluate(structureFindings), `structure, ${what}`).toEqual([])
   for (const viewport of viewports) {
     await page.setViewportSize(viewport)

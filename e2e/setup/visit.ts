@@ -5,13 +5,9 @@ import { samplePost } from './routes'
 export const narrow = { width: 320, height: 700 }
 export const wide = { width: 1280, height: 800 }
 
-/** Waits until all of the page is laid out: on a slow line that is a few frames after its load. */
-export const laidOut = (page: Page) => page.locator('html[data-layout]').waitFor({ state: 'detached' })
-
 /** Opens a page and waits until its island, where it has one, has asked for what it shows. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await laidOut(page)
   // What a script adds to a page changes what there is to count.
   if (path === samplePost) await page.getByRole('button', { name: 'Keep for offline' }).waitFor()
   if (!isPrivatePath(path)) return
