@@ -36,6 +36,8 @@ export const blocks = {
 /** Settings that a stand-in goes with as well: alone they begin no block of a person's own. */
 export const additions = [
   'FIREBASE_SECOND_FACTORS',
+  'FIREBASE_APP_CHECK_SITE_KEY',
+  'FIREBASE_APP_CHECK_PROVIDER',
   'STRIPE_FORMER_PRICE_IDS',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_AUTOMATIC_TAX',

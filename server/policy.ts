@@ -74,6 +74,13 @@ const oneTapPolicy: Policy = {
   'connect-src': ['https://accounts.google.com/gsi/'],
 }
 
+/** App Check gets its tokens by reCAPTCHA on every page that loads the identity SDK. */
+const appCheckPolicy: Policy = {
+  'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  'connect-src': ['https://content-firebaseappcheck.googleapis.com', 'https://www.google.com/recaptcha/'],
+}
+
 /** Firebase: its API from every page where somebody may be signed in, its windows and captcha where one signs in. */
 function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
   if (!identity) return {}
@@ -96,7 +103,7 @@ function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
     : {}
   const oneTap = area === 'sign-in' && signIn.credentialHelper === 'googleyolo' ? oneTapPolicy : {}
   if (identity.authEmulator) return merged(windows, oneTap)
-  return merged(windows, oneTap, {
+  return merged(windows, oneTap, identity.appCheck ? appCheckPolicy : {}, {
     'connect-src': [
       'https://identitytoolkit.googleapis.com',
       'https://securetoken.googleapis.com',

@@ -2,14 +2,16 @@ import 'client-only'
 import type { FirebaseApp } from 'firebase/app'
 import type { Auth, User } from 'firebase/auth'
 import type { PublicConfig } from '@/lib/contract/config'
+import type { AppCheck } from './app-check'
 import { publicConfig } from './config'
 import { hasEnded, signInOf } from './identity-failure'
 import type * as IdentitySdk from './identity-sdk'
-import { callMs, inTime } from './in-time'
+import { callMs, inTime, patienceMs } from './in-time'
 import { followTenant } from './tenant'
 
 type Sdk = typeof IdentitySdk
-type Identity = { sdk: Sdk; app: FirebaseApp; auth: Auth; config: NonNullable<PublicConfig['identity']> }
+type IdentityConfig = NonNullable<PublicConfig['identity']>
+type Identity = { sdk: Sdk; app: FirebaseApp; auth: Auth; config: IdentityConfig }
 
 /** A signed-in person as the identity provider knows them. Picture is the provider's, an absolute address. */
 export type Person = {
@@ -43,7 +45,9 @@ async function open(): Promise<Identity> {
     followTenant(auth)
     return { sdk, app, auth, config }
   }
+  const appCheck = await openAppCheck(config)
   const app = sdk.initializeApp(appOptions(config))
+  appCheck.attach(app)
   // Without the pop-up and redirect parts, which only the sign-in page uses: half the size.
   const auth = sdk.initializeAuth(app, {
     persistence: [sdk.indexedDBLocalPersistence, sdk.browserLocalPersistence],
@@ -54,9 +58,26 @@ async function open(): Promise<Identity> {
 }
 
 /** The identity project's settings in the SDK's own names; the same for both faces of the SDK. */
-export function appOptions(config: NonNullable<PublicConfig['identity']>) {
+export function appOptions(config: IdentityConfig) {
   const { apiKey, authDomain, projectId, appId, storageBucket } = config
   return { apiKey, authDomain, projectId, appId, ...(storageBucket ? { storageBucket } : {}) }
+}
+
+const noAppCheck: AppCheck = { attach: () => undefined, headers: async () => ({}) }
+
+let appCheckOpened: Promise<AppCheck> | undefined
+
+/**
+ * Starts App Check once for the page, if this deployment uses it.
+ * @returns a stand-in that does nothing if App Check is off or fails: signing in goes on, and the project decides
+ *   whether it accepts requests without a token
+ */
+export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
+  const { appCheck: settings } = config
+  if (!settings) return Promise.resolve(noAppCheck)
+  return (appCheckOpened ??= inTime(import('./app-check'), patienceMs)
+    .then(({ startAppCheck }) => startAppCheck(appOptions(config), settings))
+    .catch(() => noAppCheck))
 }
 
 /**

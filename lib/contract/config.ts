@@ -1,4 +1,4 @@
-import type { SecondFactor, SignInSettings } from './sign-in'
+import type { AppCheckSettings, SecondFactor, SignInSettings } from './sign-in'
 
 /**
  * GET /api/config: what the sign-in island has to know when it runs, read when the process starts,
@@ -19,6 +19,8 @@ export type PublicConfig = {
     admin: boolean
     /** Second factors that people can add on their profile; signing in with one always works. */
     secondFactors: SecondFactor[]
+    /** Null when App Check is off, as it always is with an emulator. */
+    appCheck: AppCheckSettings | null
   } | null
   /** The sign-in widget and each of its providers; every default filled in. */
   signIn: SignInSettings

@@ -22,6 +22,10 @@ export type Method =
 export const secondFactors = ['phone', 'totp'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
+export const appCheckProviders = ['recaptcha-enterprise', 'recaptcha-v3'] as const
+/** Firebase App Check by reCAPTCHA; the site key is public. */
+export type AppCheckSettings = { provider: (typeof appCheckProviders)[number]; siteKey: string }
+
 const isFederated = (name: string) =>
   (federatedProviders as readonly string[]).includes(name) || /^(saml|oidc)\.[\w.-]+$/.test(name)
 

@@ -4,7 +4,13 @@
  * variable. The names and defaults are listed in `.env.example`.
  */
 import * as z from 'zod'
-import { secondFactors, type SecondFactor, type SignInSettings } from '@/lib/contract/sign-in'
+import {
+  appCheckProviders,
+  secondFactors,
+  type AppCheckSettings,
+  type SecondFactor,
+  type SignInSettings,
+} from '@/lib/contract/sign-in'
 import { originOf, readHosts } from '@/lib/built-hosts'
 import { EnvError, Reader, type Source } from './reader'
 import { readSignIn } from './sign-in'
@@ -28,6 +34,8 @@ export type IdentityEnv = {
   storageEmulator: string | null
   /** Second factors that people can add; the identity project has to allow them. */
   secondFactors: SecondFactor[]
+  /** Null when it is not set, and with an emulator, which knows no App Check. */
+  appCheck: AppCheckSettings | null
   /** Where the provider publishes its signing keys. */
   keysUrl: string
   /** Base of the provider's account API. */
@@ -123,8 +131,21 @@ function readOrigin(env: Reader, deployment: Deployment, port: number): string {
 
 const hostAndPort = /^(?:[\w.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
 
+function readAppCheck(env: Reader): AppCheckSettings | null {
+  // Browsers receive this key, so a secret in its place would be published.
+  const siteKey = env.key('FIREBASE_APP_CHECK_SITE_KEY', /[^\w-]|^AIza/, 'the site key of reCAPTCHA')
+  const provider = env.choice('FIREBASE_APP_CHECK_PROVIDER', appCheckProviders, 'recaptcha-enterprise')
+  if (siteKey !== undefined) return { provider, siteKey }
+  if (env.get('FIREBASE_APP_CHECK_PROVIDER') !== undefined) {
+    env.say('FIREBASE_APP_CHECK_PROVIDER is set, but FIREBASE_APP_CHECK_SITE_KEY is not: App Check needs the site key.')
+  }
+  return null
+}
+
 function readIdentity(env: Reader): IdentityEnv | null {
   const extras = [
+    'FIREBASE_APP_CHECK_SITE_KEY',
+    'FIREBASE_APP_CHECK_PROVIDER',
     'FIREBASE_AUTH_EMULATOR_HOST',
     'FIREBASE_STORAGE_EMULATOR_HOST',
     'FIREBASE_SERVICE_ACCOUNT',
@@ -151,6 +172,8 @@ function readIdentity(env: Reader): IdentityEnv | null {
   if (unknown.length > 0) {
     env.say(`FIREBASE_SECOND_FACTORS names ${unknown.join(', ')}; it must be a list of ${secondFactors.join(', ')}.`)
   }
+  const appCheck = readAppCheck(env)
+  const authEmulator = env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null
   env.shaped('FIREBASE_AUTH_DOMAIN', hostAndPort, 'a host alone, such as unhurried.example')
   if (!block) return null
   return {
@@ -158,9 +181,10 @@ function readIdentity(env: Reader): IdentityEnv | null {
     authDomain: block.FIREBASE_AUTH_DOMAIN,
     projectId: block.FIREBASE_PROJECT_ID,
     appId: block.FIREBASE_APP_ID,
-    authEmulator: env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null,
+    authEmulator,
     storageEmulator: env.get('FIREBASE_STORAGE_EMULATOR_HOST') ?? null,
     secondFactors: secondFactors.filter((name) => factors.includes(name)),
+    appCheck: authEmulator === null ? appCheck : null,
     keysUrl:
       env.url('FIREBASE_KEYS_URL', ['https:', 'http:']) ??
       'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',

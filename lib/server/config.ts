@@ -16,6 +16,7 @@ export function publicConfig(): PublicConfig {
       emulator: identity.authEmulator !== null,
       admin: identityAdmin() !== null,
       secondFactors: identity.secondFactors,
+      appCheck: identity.appCheck,
     },
     signIn,
     stripe: stripe !== null,

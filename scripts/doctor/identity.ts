@@ -91,6 +91,7 @@ type Config = z.infer<typeof config>
 function floods(
   { smsRegionConfig: { allowlistOnly, allowByDefault }, quota }: Config,
   offersPhone: boolean,
+  appCheck: IdentityEnv['appCheck'],
 ): Finding[] {
   const refused = allowByDefault?.disallowedRegions ?? []
   const regions = allowlistOnly
@@ -103,10 +104,14 @@ function floods(
     : off(
         'Sign-ups have the project’s usual quota, 100 an hour and address: look at Authentication → Settings → Sign-up quota before a launch.',
       )
-  const appCheck = off(
-    'This site does not use App Check, so do not enforce it for Authentication: the sign-in form would stop working. SMS regions, quotas and the form’s captcha are what limits a flood.',
-  )
-  return [...(offersPhone ? [regions] : []), signUps, appCheck]
+  const checked = appCheck
+    ? right(
+        `This site uses App Check (${appCheck.provider}). Enforce it for Authentication once its metrics show that visitors' requests are verified.`,
+      )
+    : off(
+        'This site does not use App Check (FIREBASE_APP_CHECK_SITE_KEY is not set), so do not enforce it for Authentication: the sign-in form would stop working. SMS regions, quotas and the form’s captcha are what limits a flood.',
+      )
+  return [...(offersPhone ? [regions] : []), signUps, checked]
 }
 
 type Ways = { password: boolean; emailLink: boolean; phone: boolean; anonymous: boolean; others: Set<string> }
@@ -186,7 +191,7 @@ async function administration({ siteOrigin, signIn }: Env, identity: IdentityEnv
   const offersPhone = [ofProject, ...Object.values(tenants)].some((each) =>
     each?.signInOptions.some(({ provider }) => provider === 'phone'),
   )
-  const limits = floods(own, offersPhone)
+  const limits = floods(own, offersPhone, identity.appCheck)
   return problems.some((one) => one.includes('enumeration')) ? [...all, ...limits] : [hiding, ...all, ...limits]
 }
 

@@ -31,6 +31,8 @@ function problems(source: Record<string, string | undefined>): string[] {
 describe('the environment', () => {
   // The publishable key is told to everybody (`/api/config`): a secret in its place would be, too.
   test.each([
+    ['FIREBASE_APP_CHECK_SITE_KEY', 'AIzaCalm'],
+    ['FIREBASE_APP_CHECK_SITE_KEY', '{"private_key":"calm"}'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_live_calm'],
     ['STRIPE_PUBLISHABLE_KEY', 'rk_live_calm'],
     ['STRIPE_PUBLISHABLE_KEY', 'whsec_calm'],
@@ -39,7 +41,7 @@ describe('the environment', () => {
     ['STRIPE_WEBHOOK_SECRET', 'sk_live_calm'],
     ['STRIPE_WEBHOOK_SECRET', 'we_calm'],
   ])('%s that is another key, such as %s, is refused by name and not repeated', (name, value) => {
-    const said = problems({ ...production, ...stripe, [name]: value })
+    const said = problems({ ...production, ...identity, ...stripe, [name]: value })
     expect(said).toHaveLength(1)
     expect(said[0]).toContain(name)
     expect(said[0]).not.toContain(value)
@@ -146,6 +148,12 @@ describe('the environment', () => {
     ['FIREBASE_SERVICE_ACCOUNT', { ...production, ...identity, FIREBASE_SERVICE_ACCOUNT: '{}' }],
     ['FIREBASE_SECOND_FACTORS', { ...production, ...identity, FIREBASE_SECOND_FACTORS: 'phone,email' }],
     ['FIREBASE_SECOND_FACTORS', { ...production, ...identity, FIREBASE_SECOND_FACTORS: ',' }],
+    ['FIREBASE_API_KEY', { ...production, FIREBASE_APP_CHECK_SITE_KEY: 'site-key' }],
+    ['FIREBASE_APP_CHECK_SITE_KEY', { ...production, ...identity, FIREBASE_APP_CHECK_PROVIDER: 'recaptcha-v3' }],
+    [
+      'FIREBASE_APP_CHECK_PROVIDER',
+      { ...production, ...identity, FIREBASE_APP_CHECK_SITE_KEY: 'k', FIREBASE_APP_CHECK_PROVIDER: 'recaptcha-v2' },
+    ],
     ['LOG_LEVEL', { ...production, LOG_LEVEL: 'loud' }],
     ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'https://unhurried.example' }],
     ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'unhurried.example/' }],
@@ -326,4 +334,22 @@ test.each([
 ])('second factors from %j', (value, expected) => {
   const settings = readEnv({ ...production, ...identity, FIREBASE_SECOND_FACTORS: value })
   expect(settings.identity?.secondFactors).toEqual(expected)
+})
+
+const emulator = { DEPLOYMENT: 'local', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+test.each([
+  ['nothing', {}, null],
+  [
+    'a site key',
+    { FIREBASE_APP_CHECK_SITE_KEY: ' 6Lc-a_b ' },
+    { provider: 'recaptcha-enterprise', siteKey: '6Lc-a_b' },
+  ],
+  [
+    'a site key of reCAPTCHA v3',
+    { FIREBASE_APP_CHECK_SITE_KEY: '6Lc-a_b', FIREBASE_APP_CHECK_PROVIDER: 'recaptcha-v3' },
+    { provider: 'recaptcha-v3', siteKey: '6Lc-a_b' },
+  ],
+  ['a site key beside an emulator', { ...emulator, FIREBASE_APP_CHECK_SITE_KEY: '6Lc-a_b' }, null],
+])('App Check from %s', (_, change, expected) => {
+  expect(readEnv({ ...production, ...identity, ...change }).identity?.appCheck).toEqual(expected)
 })

@@ -61,6 +61,13 @@ test.each([
   expect(wrongIn(findings)).toEqual([])
 })
 
+test('App Check that is set is not advised against', async () => {
+  const parts = await examine({ ...world.env, FIREBASE_APP_CHECK_SITE_KEY: 'site-key' })
+  const said = parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
+  expect(said).toContainEqual(expect.stringMatching(/^right: This site uses App Check \(recaptcha-enterprise\)/))
+  expect(said.join()).not.toContain('do not enforce')
+})
+
 test('prices that no setting names are told, and former ones that are known', async () => {
   const settings = { STRIPE_PRICE_IDS: 'price_monthly_usd', CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD' }
   const saidWith = async (change: Record<string, string>) => {

@@ -85,6 +85,7 @@ test('config says what the browser needs and nothing secret', async () => {
       emulator: false,
       admin: true,
       secondFactors: [],
+      appCheck: null,
     },
     signIn: expect.objectContaining({ signInFlow: 'redirect', signInSuccessUrl: '/pricing/start/?c=true' }),
     stripe: false,

@@ -32,10 +32,12 @@ const all = {
   ANALYTICS_SCRIPT_URL: 'https://counts.example/c.js',
   CONSENT_SCRIPT_SOURCES: 'wss://live.chat.example,https://files.chat.example',
 }
+const appCheck = { ...all, FIREBASE_APP_CHECK_SITE_KEY: 'site-key' }
 const areas: Area[] = ['site', 'blog', 'sign-in', 'profile', 'pricing']
 const settings: [string, Record<string, string>][] = [
   ['nothing', production],
   ['everything', all],
+  ['App Check', appCheck],
   ['an emulator', { DEPLOYMENT: 'local', ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
 ]
 
@@ -101,8 +103,26 @@ test('hosts outside are named only when they are configured, and only where they
 })
 
 test('with an emulator the browser talks to our own origin alone', () => {
-  const [, source] = settings[2] ?? ['', {}]
-  for (const area of areas) expect(directives(policy(source, area))['connect-src']).toEqual(["'self'"])
+  const [, source] = settings.find(([name]) => name === 'an emulator') ?? ['', {}]
+  for (const area of areas) {
+    expect(directives(policy(source, area))['connect-src']).toEqual(["'self'"])
+    expect(policy({ ...source, FIREBASE_APP_CHECK_SITE_KEY: 'site-key' }, area)).toBe(policy(source, area))
+  }
+})
+
+test.each(areas)('App Check adds its hosts to a page of %s, and only when it is set', (area) => {
+  const hosts: [string, string[]][] = [
+    ['script-src', ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']],
+    ['frame-src', ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/']],
+    ['connect-src', ['https://content-firebaseappcheck.googleapis.com', 'https://www.google.com/recaptcha/']],
+  ]
+  const withIt = directives(policy(appCheck, area))
+  for (const [name, sources] of hosts) expect(withIt[name]).toEqual(expect.arrayContaining(sources))
+  const without = directives(policy(all, area))
+  expect(without['connect-src']?.filter((source) => /appcheck|recaptcha/.test(source))).toEqual([])
+  const hasCaptcha = area === 'sign-in' || area === 'profile'
+  for (const name of ['script-src', 'frame-src'])
+    expect(without[name]?.some((source) => source.includes('recaptcha')) ?? false).toBe(hasCaptcha)
 })
 
 test('one tap is let in where the settings ask for it, and one signs in', () => {

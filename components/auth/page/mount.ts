@@ -97,7 +97,7 @@ export async function mountSignIn(
     opened: address.isSignInLink,
     visit: view.visit,
     byLink: view.choseLink,
-    hides: hidingOf(compat.identityBase, compat.apiKey),
+    hides: hidingOf(compat.identityBase, compat.apiKey, null, compat.checkHeaders),
     offers: (method) => offers(settings, method as Parameters<typeof offers>[1]),
     say,
     usePopups: () => widget?.usePopups(),

@@ -1,5 +1,6 @@
 import firebase from 'firebase/compat/app'
 import 'firebase/compat/auth'
+import { getApp } from 'firebase/app'
 import {
   browserPopupRedirectResolver,
   connectAuthEmulator,
@@ -11,7 +12,8 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import { publicConfig } from '@/lib/browser/config'
-import { appOptions, IdentityOff } from '@/lib/browser/identity'
+import type { AppCheck } from '@/lib/browser/app-check'
+import { appOptions, IdentityOff, openAppCheck } from '@/lib/browser/identity'
 import { setAsideOtherFactors } from '@/lib/browser/second-factor'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { attend, type Attendant } from './attend'
@@ -42,6 +44,8 @@ export type Compat = {
   /** The widget starts again: nothing that is under way comes back to it. */
   abandon: () => void
   identityBase: string
+  /** App Check's headers for a request to the identity API that does not go through the SDK. */
+  checkHeaders: () => Promise<Record<string, string>>
   apiKey: string
   settings: SignInSettings
 }
@@ -66,6 +70,8 @@ export function openCompat(): Promise<Compat> {
 async function open(): Promise<Compat> {
   const { identity: config, signIn: settings } = await publicConfig()
   if (!config) throw new IdentityOff()
+  const appCheck = await openAppCheck(config)
+  attachToEveryApp(appCheck)
   const auth = firebase.initializeApp(appOptions(config)).auth()
   mendCredentials(firebase.auth.AuthCredential)
   mendPersistence(Object.getPrototypeOf(auth) as CompatAuth)
@@ -100,9 +106,21 @@ async function open(): Promise<Compat> {
     },
     abandon: () => attendant?.abandon(),
     identityBase: config.emulator ? `${location.origin}/${host}` : `https://${host}`,
+    checkHeaders: appCheck.headers,
     apiKey: config.apiKey,
     settings,
   }
+}
+
+/** The widget signs people in with apps that it makes itself, so App Check is attached where apps are made. */
+function attachToEveryApp({ attach }: AppCheck) {
+  const { initializeApp } = firebase
+  const withAppCheck = (...args: Parameters<typeof initializeApp>) => {
+    const app = initializeApp(...args)
+    attach(getApp(app.name))
+    return app
+  }
+  Object.assign(firebase, { initializeApp: withAppCheck })
 }
 
 /** The class of users is nobody's to name: the first user that is seen shows it. */

@@ -60,11 +60,13 @@ export function answerHidden({ page, opened, visit, method, remembered, ways, of
  * When it cannot be asked, hiding is assumed, as every new project has it.
  * @param base of the identity API, without a path
  * @param tenantId of the tenant that is asked for; null for the project itself
+ * @param checkHeaders gives App Check's headers for the request
  */
 export function hidingOf(
   base: string,
   apiKey: string,
   tenantId: string | null = null,
+  checkHeaders: () => Promise<Record<string, string>> = async () => ({}),
 ): (email: string) => Promise<boolean> {
   let known: boolean | undefined
   return async (email) => {
@@ -72,7 +74,7 @@ export function hidingOf(
     try {
       const response = await fetch(`${base}/v1/accounts:createAuthUri?key=${encodeURIComponent(apiKey)}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', ...(await checkHeaders()) },
         body: JSON.stringify({ identifier: email, continueUri: location.origin, ...(tenantId && { tenantId }) }),
         signal: AbortSignal.timeout(10_000),
       })

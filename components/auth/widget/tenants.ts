@@ -143,7 +143,7 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
       mode: () => askedMode(location.search, settings),
       visit: page.visit,
       byLink: page.byLink,
-      hides: hidingOf(compat.identityBase, compat.apiKey, tenantId),
+      hides: hidingOf(compat.identityBase, compat.apiKey, tenantId, compat.checkHeaders),
       offers: (method) => list.some(({ provider }) => provider === method),
       say: page.say,
       usePopups,

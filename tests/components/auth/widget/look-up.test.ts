@@ -85,6 +85,16 @@ describe('whether a project hides', () => {
     )
   })
 
+  test('is asked with the headers of App Check', async () => {
+    const fetch = answering(async () => Response.json({ registered: true }))
+    const checked = { 'X-Firebase-AppCheck': 'proof' }
+    expect(await hidingOf('https://identity.test', 'key', null, async () => checked)('a@x.test')).toBe(false)
+    expect(fetch).toHaveBeenCalledWith(
+      expect.anything(),
+      expect.objectContaining({ headers: { 'Content-Type': 'application/json', ...checked } }),
+    )
+  })
+
   test.each([
     ['refuses', async () => new Response('', { status: 503 })],
     ['is not reached', () => Promise.reject(new TypeError('no'))],

@@ -1,0 +1,79 @@
+/** Firebase App Check: requests of the identity SDK carry proof that they come from this site. */
+import 'client-only'
+import { initializeApp, type FirebaseApp, type FirebaseOptions } from 'firebase/app'
+import {
+  CustomProvider,
+  getToken,
+  initializeAppCheck,
+  ReCaptchaEnterpriseProvider,
+  ReCaptchaV3Provider,
+} from 'firebase/app-check'
+import type { AppCheckSettings } from '@/lib/contract/sign-in'
+import { inTime, patienceMs } from './in-time'
+
+export type AppCheck = {
+  /** Makes a client of the identity SDK send the token with each request. */
+  attach: (app: FirebaseApp) => void
+  /** Headers for a request to the identity API that does not go through the SDK; empty without a token. */
+  headers: () => Promise<Record<string, string>>
+}
+
+/** How long a client reuses a token before it asks again. The app that gets the tokens renews them in time. */
+const reuseMs = 60_000
+
+/**
+ * Starts App Check for the page: an app of its own gets the tokens, and the clients ask it with a time limit. Asked
+ * directly, the provider never answers where reCAPTCHA is blocked; and the widget's clients lack the options it needs.
+ */
+export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: AppCheckSettings): AppCheck {
+  const untilToken = new AbortController()
+  const blocked = new Promise<never>((_, reject) => {
+    const failed = ({ target }: Event) => {
+      if (target instanceof HTMLScriptElement && target.src.includes('/recaptcha/'))
+        reject(new Error('reCAPTCHA could not be loaded.'))
+    }
+    addEventListener('error', failed, { capture: true, signal: untilToken.signal })
+  })
+  blocked.catch(() => undefined)
+  const Provider = provider === 'recaptcha-v3' ? ReCaptchaV3Provider : ReCaptchaEnterpriseProvider
+  const appCheck = initializeAppCheck(initializeApp(options, 'app-check'), {
+    provider: new Provider(siteKey),
+    isTokenAutoRefreshEnabled: true,
+  })
+  /** Whether reCAPTCHA has exceeded the limit and still not answered. */
+  let isLate = false
+
+  async function token(): Promise<string> {
+    if (isLate) throw new Error('App Check has no token yet.')
+    const asked = getToken(appCheck)
+    try {
+      const { token } = await inTime(Promise.race([asked, blocked]), patienceMs)
+      untilToken.abort()
+      return token
+    } catch (cause) {
+      isLate = true
+      const answered = () => (isLate = false)
+      asked.then(answered, answered)
+      throw cause
+    }
+  }
+
+  const attached = new WeakSet<FirebaseApp>()
+  return {
+    attach: (app) => {
+      if (attached.has(app)) return
+      attached.add(app)
+      const getToken = async () => ({ token: await token(), expireTimeMillis: Date.now() + reuseMs })
+      try {
+        initializeAppCheck(app, { provider: new CustomProvider({ getToken }), isTokenAutoRefreshEnabled: false })
+      } catch {
+        // Signing in goes on without a token.
+      }
+    },
+    headers: () =>
+      token().then(
+        (value): Record<string, string> => ({ 'X-Firebase-AppCheck': value }),
+        () => ({}),
+      ),
+  }
+}

@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PublicConfig } from '@/lib/contract/config'
+
+type IdentityConfig = NonNullable<PublicConfig['identity']>
+const siteKey = '6Lc-site_key'
+const config = (appCheck: IdentityConfig['appCheck']): IdentityConfig => ({
+  apiKey: 'k',
+  authDomain: 'unhurried.example',
+  projectId: 'project',
+  appId: 'app',
+  storageBucket: null,
+  emulator: false,
+  admin: false,
+  secondFactors: [],
+  appCheck,
+})
+const enterprise = { provider: 'recaptcha-enterprise', siteKey } as const
+
+afterEach(() => {
+  vi.doUnmock('firebase/app-check')
+  vi.doUnmock('firebase/app')
+  vi.doUnmock('@/lib/browser/identity-sdk')
+  vi.doUnmock('@/lib/browser/config')
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  vi.resetModules()
+})
+
+describe('with a stand-in for the App Check SDK', () => {
+  class Provider {
+    constructor(readonly given: unknown) {}
+  }
+  class ReCaptchaEnterpriseProvider extends Provider {}
+  class ReCaptchaV3Provider extends Provider {}
+  class CustomProvider extends Provider {}
+  const sdk = {
+    loaded: vi.fn(),
+    initializeAppCheck: vi.fn((app: { name: string }, _options: object) => ({ app })),
+    getToken: vi.fn(async () => ({ token: 'token' })),
+  }
+  const app = { name: '[DEFAULT]' }
+  const auth = { currentUser: null }
+
+  beforeEach(() => {
+    for (const each of Object.values(sdk)) each.mockClear()
+    sdk.initializeAppCheck.mockImplementation((app) => ({ app }))
+    vi.doMock('firebase/app-check', () => {
+      sdk.loaded()
+      const { initializeAppCheck, getToken } = sdk
+      return { initializeAppCheck, getToken, ReCaptchaEnterpriseProvider, ReCaptchaV3Provider, CustomProvider }
+    })
+    vi.doMock('firebase/app', () => ({ initializeApp: (_: object, name: string) => ({ name }) }))
+    vi.doMock('@/lib/browser/tenant', () => ({ followTenant: () => undefined }))
+    vi.doMock('@/lib/browser/identity-sdk', () => ({
+      getApps: () => [],
+      indexedDBLocalPersistence: 'indexedDB',
+      browserLocalPersistence: 'local',
+      initializeApp: () => app,
+      initializeAuth: () => auth,
+    }))
+  })
+
+  async function openIdentity(appCheck: IdentityConfig['appCheck']) {
+    vi.doMock('@/lib/browser/config', () => ({ publicConfig: async () => ({ identity: config(appCheck) }) }))
+    const identityModule = await import('@/lib/browser/identity')
+    return { ...identityModule, opened: await identityModule.identity() }
+  }
+
+  test('loads nothing of it when the setting is off', async () => {
+    const { opened, openAppCheck } = await openIdentity(null)
+    expect(opened.auth).toBe(auth)
+    expect(await (await openAppCheck(config(null))).headers()).toEqual({})
+    expect(sdk.loaded).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['recaptcha-enterprise', ReCaptchaEnterpriseProvider],
+    ['recaptcha-v3', ReCaptchaV3Provider],
+  ] as const)('starts %s once for the page, and attaches it once to each app', async (provider, Chosen) => {
+    const appCheck = { provider, siteKey }
+    const { openAppCheck, identity } = await openIdentity(appCheck)
+    await identity()
+    const again = await openAppCheck(config(appCheck))
+    again.attach(app as never)
+    again.attach({ name: 'second' } as never)
+    expect(sdk.initializeAppCheck.mock.calls).toEqual([
+      [{ name: 'app-check' }, { provider: new Chosen(siteKey), isTokenAutoRefreshEnabled: true }],
+      [app, { provider: expect.any(CustomProvider), isTokenAutoRefreshEnabled: false }],
+      [{ name: 'second' }, { provider: expect.any(CustomProvider), isTokenAutoRefreshEnabled: false }],
+    ])
+    expect(sdk.initializeAppCheck.mock.calls[0]?.[1]).toMatchObject({ provider: expect.any(Chosen) })
+    expect(await again.headers()).toEqual({ 'X-Firebase-AppCheck': 'token' })
+  })
+
+  test.each([
+    ['when it starts', 1],
+    ['when it is attached', 2],
+  ])('signing in goes on if App Check throws %s', async (_, call) => {
+    sdk.initializeAppCheck.mockImplementation((app) => {
+      if (sdk.initializeAppCheck.mock.calls.length === call) throw new Error('appCheck/already-initialized')
+      return { app }
+    })
+    expect((await openIdentity(enterprise)).opened.auth).toBe(auth)
+    expect(sdk.initializeAppCheck).toHaveBeenCalledTimes(call)
+  })
+
+  test('signing in goes on if the App Check chunk cannot be loaded', async () => {
+    sdk.loaded.mockImplementationOnce(() => {
+      throw new Error('chunk')
+    })
+    expect((await openIdentity(enterprise)).opened.auth).toBe(auth)
+  })
+})
+
+describe('with the real SDK', () => {
+  const requests: { url: string; token: string | null }[] = []
+  const attestation = vi.fn()
+
+  beforeEach(() => {
+    requests.length = 0
+    attestation.mockReset().mockImplementation(() => Response.json({ token: 'proof', ttl: '3600s' }))
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+      const url = String(input)
+      if (url.startsWith('https://content-firebaseappcheck.googleapis.com/')) return attestation(url)
+      requests.push({ url, token: new Headers(init?.headers).get('X-Firebase-AppCheck') })
+      return Response.json({ error: { message: 'INVALID_LOGIN_CREDENTIALS' } }, { status: 400 })
+    })
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const append = document.head.appendChild.bind(document.head)
+    // The script never answers by itself.
+    vi.spyOn(document.head, 'appendChild').mockImplementation((node) =>
+      append(Object.assign(node, { type: 'text/plain' })),
+    )
+  })
+
+  afterEach(async () => {
+    const { deleteApp, getApps } = await import('firebase/app')
+    await Promise.all(getApps().map(deleteApp))
+    document.head.replaceChildren()
+  })
+
+  /** Opens the page's app and, with the options that firebaseui gives it, the widget's own. */
+  async function openClients() {
+    const { openAppCheck, appOptions } = await import('@/lib/browser/identity')
+    const { initializeApp } = await import('firebase/app')
+    const { initializeAuth, signInWithEmailAndPassword } = await import('firebase/auth')
+    const appCheck = await openAppCheck(config(enterprise))
+    const apps = [
+      initializeApp(appOptions(config(enterprise))),
+      initializeApp({ apiKey: 'k', authDomain: 'unhurried.example' }, '[DEFAULT]-firebaseui-temp'),
+    ]
+    const signIns = apps.map((app) => {
+      appCheck.attach(app)
+      const auth = initializeAuth(app)
+      return () => signInWithEmailAndPassword(auth, 'ada@example.org', 'secret').catch((error: Error) => error.message)
+    })
+    return { appCheck, signIns }
+  }
+
+  const recaptcha = () => {
+    const rendered = vi.fn((_: string, { callback }: { callback: () => void }) => (callback(), 0))
+    const ready = (next: () => void) => next()
+    vi.stubGlobal('grecaptcha', { enterprise: { ready, render: rendered, execute: async () => 'attested' } })
+    return rendered
+  }
+
+  test('requests of the page and of the widget carry one token', async () => {
+    const rendered = recaptcha()
+    const { appCheck, signIns } = await openClients()
+    for (const signIn of signIns) expect(await signIn()).toContain('auth/invalid-credential')
+    expect(requests.map(({ token }) => token)).toEqual(['proof', 'proof'])
+    expect(await appCheck.headers()).toEqual({ 'X-Firebase-AppCheck': 'proof' })
+    expect(rendered.mock.calls[0]?.[1]).toMatchObject({ sitekey: siteKey })
+    expect(attestation).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('/projects/project/apps/app:exchangeRecaptchaEnterpriseToken?key=k'),
+    )
+  })
+
+  test('a refused attestation leaves signing in to the project', async () => {
+    recaptcha()
+    attestation.mockImplementation(() => Response.json({}, { status: 403 }))
+    const { appCheck, signIns } = await openClients()
+    for (const signIn of signIns) expect(await signIn()).toContain('auth/invalid-credential')
+    expect(requests).toHaveLength(2)
+    expect(requests.map(({ token }) => token)).not.toContain('proof')
+    expect(await appCheck.headers()).toEqual({})
+  })
+
+  test('blocked reCAPTCHA does not hold signing in up', async () => {
+    const { signIns } = await openClients()
+    // No time limit may come to help.
+    vi.useFakeTimers()
+    const waiting = signIns[0]?.()
+    document.querySelector('script[src*="/recaptcha/"]')?.dispatchEvent(new Event('error'))
+    expect(await waiting).toContain('auth/invalid-credential')
+    for (const signIn of signIns) expect(await signIn()).toContain('auth/invalid-credential')
+  })
+
+  test('silent reCAPTCHA holds signing in up once, for a limited time', async () => {
+    const { appCheck } = await openClients()
+    const { patienceMs } = await import('@/lib/browser/in-time')
+    vi.useFakeTimers()
+    const headers = appCheck.headers()
+    await vi.advanceTimersByTimeAsync(patienceMs)
+    expect(await headers).toEqual({})
+    expect(await appCheck.headers()).toEqual({})
+  })
+})
