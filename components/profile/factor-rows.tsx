@@ -13,7 +13,7 @@ import type { Row, Way } from './setting-row'
 type FactorsTold = {
   /** Asks the identity service for the factors again. */
   look: () => Promise<AccountFactors | null>
-  /** What there is to say of a change that takes its own row away. */
+  /** Called with the message to show after a change that removes its own row. */
   gone: (said: string) => void
   signedOut: () => void
 }

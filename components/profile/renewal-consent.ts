@@ -21,7 +21,7 @@ const unpriced = 'the price that it had'
 export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const { price, adjusted } = plan.subscription ?? {}
   const next = day(renewal(plan))
-  // What is charged then may be another amount, on another day.
+  // An adjusted plan may be charged another amount, on another day.
   const [amount, from] = adjusted ? ['for the plan again', ' after'] : [price ? priceWords(price) : unpriced, ' from']
   const added = adjusted ? '' : taxWords[tax]
   return consentWordings[consentWording]

@@ -57,7 +57,7 @@ export function maskedNumber(phone: string | null): string | null {
   return end ? `•••• ${end}` : null
 }
 
-/** What a second factor is called in a list. */
+/** The name of a second factor in a list. */
 export function factorName({ kind, name, phone }: Factor): string {
   if (kind === 'other') return name ?? 'Another kind of second step'
   if (kind === 'totp') return name && name !== appName ? `${appName}, ${name}` : appName

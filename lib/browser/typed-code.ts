@@ -1,6 +1,6 @@
 import { latinDigits } from './account-rules'
 
-/** What of a typed text may be part of the code. */
+/** The digits in a typed text. */
 export const codeDigits = (text: string) => latinDigits(text).replace(/\D/g, '')
 
 /** The code in a pasted text, be it "123 456", "123-456" or the whole message; null if there is none of six digits. */

@@ -72,7 +72,7 @@ export const pressAgain: Trouble = {
   text: 'Many messages are coming in right now. A second press tells us that yours comes from a person. Nothing was sent yet, and your words are all here.',
 }
 
-/** What the server says of a form that another website has sent. */
+/** Shown when another website has sent the form. */
 export const fromElsewhere = (reason: string): Trouble => ({ title: notTaken, text: reason })
 
 /** What became of a form that was too large to be read: of it the server has nothing to give back. */

@@ -47,7 +47,7 @@ export const nextChargeOf = <Moment>(plan: Dates<Moment> & Pick<Charged<Moment>,
 
 type Amount = { amount: number; currency: string } | null
 
-/** What the next charge comes to, in words; null if that is not certain. */
+/** The amount of the next charge in words; null if it is not certain. */
 export function chargeWords({ nextCharge, adjusted, price }: Charged<unknown> & { price: Amount }): string | null {
   if (nextCharge === undefined) return price && !adjusted ? money(price.amount, price.currency) : null
   const { amount = null, currency = null } = nextCharge ?? {}

@@ -73,7 +73,7 @@ export const byPopup = { signInFlow: 'popup', immediateFederatedRedirect: false 
 /** How long the widget may leave the page empty, between two of its own or before it takes a result. */
 const emptyMs = 4 * limits.busyDelayMs
 
-/** What the phone step needs of the ways to sign in that are offered. */
+/** The countries that the phone step offers, and a way to send the code again. */
 export const phoneStep = (compat: Compat, list: () => SignInSettings['signInOptions']) => ({
   countries: () => phoneCountries(list()),
   resend: (box: HTMLElement) => compat.resendCode(box, phoneCaptcha(list())),
