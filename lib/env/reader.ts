@@ -77,7 +77,7 @@ export class Reader {
     return value
   }
 
-  /** A secret that we are shown by whoever calls; what was given is not repeated. */
+  /** Requires a strong secret where callers must present it. The problem does not repeat the value. */
   strong(name: string): void {
     const value = this.get(name)
     if (value === undefined || (value.length >= strength.length && new Set(value).size >= strength.letters)) return

@@ -39,7 +39,7 @@ export async function cancelPlan(uid: string, change: PlanChange): Promise<Curre
   let row = await ownSubscription(uid, change)
   assertInReach(row)
   if (row.isUnSubscribed || !row.access || mayBeForeign(row)) {
-    // What is stored may be older than a resumption or a payment, or of another product: only the provider can say.
+    // The stored row may be out of date or belong to another product, so ask the provider.
     await withinDeadline(refreshRow(uid, row))
     row = await ownSubscription(uid, change)
     if (isCancelled(row)) return currentPlan(uid)

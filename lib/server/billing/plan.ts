@@ -21,7 +21,7 @@ export function chargesOf(row: StoredCharges): Charges {
   return { nextCharge: charges === false ? null : { at, amount, currency }, adjusted: row.adjusted || charges === null }
 }
 
-/** The same in the contract's shape; an app store says nothing of it beside the price. */
+/** The charges in the contract's shape. App stores report only the price. */
 function chargeFields(row: SubscriptionRow) {
   if (!isWebPlan(row)) return {}
   const { nextCharge, adjusted } = chargesOf(row)

@@ -14,7 +14,7 @@ export type KnownCustomer = {
   boughtPrices: () => Promise<ReadonlySet<string>>
 }
 
-/** A customer of whom nothing is stored. */
+/** Nothing is stored about this customer. */
 export const unknownCustomer: KnownCustomer = { uid: null, boughtPrices: () => Promise.resolve(new Set()) }
 
 /** What is known of a customer. A consent outlives the account, by the customer's id. */

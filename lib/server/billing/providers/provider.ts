@@ -117,8 +117,8 @@ export interface BillingProvider {
   /** Whether a subscription has ever brought in money, also what was paid back since. */
   hasBroughtIn(subscriptionId: string): Promise<boolean>
   /**
-   * Lets nothing be collected any more for any plan of this site that a customer has, or for one plan, whoever ended
-   * it. A payment under way stays: it cannot be stopped. A customer that the provider no longer knows owes nothing.
+   * Closes the open invoices of this site's plans at a customer, or of one plan. A payment under way cannot be
+   * stopped. An unknown customer is no error.
    */
   closeInvoices(of: InvoicesOf): Promise<void>
   /**

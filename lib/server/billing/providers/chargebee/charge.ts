@@ -71,7 +71,7 @@ const neutralItemFields = new Set([
   'unit_price',
 ])
 
-/** What a customer has of credits, debts and arrangements with others. */
+/** Whether the customer has no credits, unbilled charges or arrangements that could change a charge. */
 function isPlainCustomer(customer: Customer): boolean {
   const { promotional_credits, refundable_credits, excess_payments, unbilled_charges, balances } = customer
   const amounts = (balances ?? []).flatMap((one) => [

@@ -24,7 +24,7 @@ export function checkChargebeeCredentials(settings: ChargebeeEnv, authorization:
   const expected = Buffer.from(`${settings.webhookUser}:${settings.webhookPassword}`).toString('base64')
   // The name of the scheme may be written in any case.
   const given = authorization?.replace(/^basic /i, '') ?? null
-  // What does not name the scheme is no credential.
+  // A header without the Basic scheme counts as a wrong credential.
   assertSecret('chargebee', authorization === given ? null : given, expected)
 }
 

@@ -82,7 +82,7 @@ export function toSubscription(found: Stripe.Subscription, item?: Stripe.Subscri
     id: found.id,
     customerId: idOf(found.customer),
     productIdentifier: price ? idOf(price.product) : null,
-    // What several pieces cost is not one price.
+    // The price is per unit, so it is not the cost of a larger quantity.
     price: price && (items[0]?.quantity ?? 1) === 1 ? toPrice(price) : null,
     ...stripeState(found.status, endsBeforeRenewal(found)),
     currentPeriodEnd: date(found.ended_at ?? periodEnd),
