@@ -16,6 +16,14 @@ import { changer, letterWriter, messenger, nameWriter, Refused, Unavailable, typ
 /** Sites that die side by side, so that one starts while another is written to. */
 const lanes = 2
 
+type Database = {
+  env: Record<string, string>
+  open(): Promise<Kept>
+  /** Clears the rate limits that outlive the site, so that each life has the limits of an hour to itself. */
+  forgetLimits?(): Promise<void>
+  stop(): Promise<void> | void
+}
+
 type Ran = { problems: string[]; writers: Writer[]; cutOff: number }
 
 /** Writes for as long as somebody answers. @returns what was refused meanwhile, and whether a write was cut off */
@@ -23,7 +31,7 @@ async function writeOn(writer: Writer, dying: AbortSignal): Promise<{ problems: 
   while (!dying.aborted) {
     try {
       await writer.write()
-      await sleep(20)
+      await sleep(writer.pauseMs ?? 20)
     } catch (cause) {
       if (cause instanceof Refused) return { problems: [cause.message], cutOff: false }
       if (cause instanceof Unavailable) return { problems: [], cutOff: false }
@@ -35,9 +43,8 @@ async function writeOn(writer: Writer, dying: AbortSignal): Promise<{ problems: 
 
 /**
  * @param lane a number of its own for each site
- * @param env what leads it to its database
  */
-async function dieOften(lane: number, kills: number, env: Record<string, string>): Promise<Ran> {
+async function dieOften(lane: number, kills: number, { env, forgetLimits }: Database): Promise<Ran> {
   const random = randomFrom(lane)
   const port = await freePort()
   const outside = await startOutside(`http://localhost:${port}`)
@@ -64,6 +71,7 @@ async function dieOften(lane: number, kills: number, env: Record<string, string>
         ran.problems.push(...problems.map((problem) => `before death ${death}: ${problem}`))
         if (cutOff) ran.cutOff++
       }
+      await forgetLimits?.()
       await site.up()
       const settled = await Promise.all(writers.map((writer) => writer.settle()))
       ran.problems.push(...settled.flat().map((problem) => `after death ${death}: ${problem}`))
@@ -75,8 +83,6 @@ async function dieOften(lane: number, kills: number, env: Record<string, string>
     await outside.stop()
   }
 }
-
-type Database = { env: Record<string, string>; open(): Promise<Kept>; stop(): Promise<void> | void }
 
 async function judge({ open }: Database, writers: Writer[]): Promise<string[]> {
   const kept = await open()
@@ -97,7 +103,7 @@ function killFault(name: string, engine: string, begin: () => Promise<Database>)
       const kills = full ? 200 : 10
       const databases = await Promise.all(Array.from({ length: lanes }, begin))
       try {
-        const ran = await Promise.all(databases.map(({ env }, lane) => dieOften(lane, kills / lanes, env)))
+        const ran = await Promise.all(databases.map((database, lane) => dieOften(lane, kills / lanes, database)))
         const problems = ran.flatMap((one) => one.problems)
         // Once all sites have ended: to open a database here takes this process, in which their vendors live.
         for (const [lane, database] of databases.entries()) {
@@ -126,5 +132,11 @@ export const killEmbedded = killFault('kill-embedded', 'the embedded database', 
 
 export const killPostgres = killFault('kill-postgres', 'Postgres', async () => {
   const server = await startPostgres()
-  return { env: { DATABASE_URL: server.url }, open: () => openPostgres(server.url), stop: server.stop }
+  const open = () => openPostgres(server.url)
+  const forgetLimits = async () => {
+    const { rows, close } = await open()
+    await rows('delete from rate_limits')
+    await close()
+  }
+  return { env: { DATABASE_URL: server.url }, open, forgetLimits, stop: server.stop }
 })

@@ -15,6 +15,8 @@ import type { Outside, Told, Vendor } from './outside'
 export type Writer = {
   /** Writes once. @throws when nobody answered, or not with 200 */
   write(): Promise<void>
+  /** The pause between two writes. The default is 20 ms. */
+  pauseMs?: number
   /** After a restart: looks whether what was answered is there, and does again what was not answered. */
   settle(): Promise<string[]>
   /** In the end, out of the database itself. */
@@ -22,6 +24,9 @@ export type Writer = {
   /** How many writes were answered 200. */
   count(): number
 }
+
+/** Slow enough to stay under the limits on messages and on resumed plans during one life of the site. */
+const limitedPauseMs = 120
 
 /** A write that was answered otherwise than with 200, which is no way of dying. */
 export class Refused extends Error {}
@@ -103,6 +108,7 @@ export function letterWriter({ write }: Asker, prefix: string): Writer {
     underWay = null
   }
   return {
+    pauseMs: limitedPauseMs,
     write: () => send(`${prefix}-${++writes}`),
     async settle() {
       const owed = underWay
@@ -170,11 +176,12 @@ export async function changer(outside: Outside, asker: Asker, uid: string, vendo
   const holder = await planHolder(outside, asker, uid, vendor)
   const body = { uid, subscriptionId: holder.id, store: vendor }
   const headers = { [consentHeader]: consentWording }
-  return turnWriter(asker, holder, async (leaves) => {
+  const writer = turnWriter(asker, holder, async (leaves) => {
     const answer = await asker.call(uid, `/users/${leaves ? 'cancel' : 'resume'}-plan?uid=${uid}`, { body, headers })
     const isDone = answer.status === 409 && answer.body.error.code === 'not-cancelled'
     if (!isDone) await done(`${uid} at ${vendor}`, Promise.resolve(answer))
   })
+  return { ...writer, pauseMs: limitedPauseMs }
 }
 
 /** Cancels and resumes at the vendor, whose messages the site is then told. */
