@@ -14,6 +14,14 @@ test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-use
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page) => page.getByRole('heading', { name: 'Data and account' })
 
+/** The same unsigned token of the emulator, from a sign-in of an hour ago. */
+function signedInHourAgo(token: string): string {
+  const [head, claims = '', signature] = token.split('.')
+  const parsed = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  const older = { ...parsed, auth_time: parsed.auth_time - 3600 }
+  return [head, Buffer.from(JSON.stringify(older)).toString('base64url'), signature].join('.')
+}
+
 for (const [from, link] of [
   ['/privacy-policy', 'profile'],
   ['/faq', 'profile'],
@@ -91,6 +99,33 @@ test('all data as a file that explains itself; then the end: plan, record and si
       method === 'DELETE' && path.endsWith(`/v1/subscriptions/${plan?.id}`),
   )
   expect(ended).toHaveLength(1)
+})
+
+test('deletes an account only after a recent sign-in, and leads back to it', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 40[13]/)
+  const email = newAddress()
+  await signUp(page, email)
+  await page.route('**/api/users/delete-account*', async (route) => {
+    const headers = await route.request().allHeaders()
+    await route.continue({ headers: { ...headers, [tokenHeader]: signedInHourAgo(headers[tokenHeader] ?? '') } })
+  })
+  await page.goto('/profile')
+  await button(page, 'Delete my account').click()
+  await button(page, 'Yes, delete my account').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Please sign in again first.' })).toBeVisible()
+  await page.unroute('**/api/users/delete-account*')
+
+  await button(page, 'Leave and sign in again').click()
+  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await page.waitForURL(/\/profile#account$/)
+  await expect(heading(page)).toBeFocused()
+  await button(page, 'Delete my account').click()
+  await button(page, 'Yes, delete my account').click()
+  await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
 })
 
 test('a plan of a store goes on there: it is said before and after, and the dialog holds to it @once', async ({

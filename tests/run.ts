@@ -1,208 +1,244 @@
 /**
- * `npm test`: all that must hold, step by step, each on whatever machine this is. A failed
- * step does not hide the ones after it. Ends with a line `N passed, M failed`.
+ * `npm test` and, with `--full`, `npm run test:full`: every check, step by step. A failed step does not stop the
+ * others. Failed tests are listed at the end, and the last line is `N passed, M failed`.
  */
 import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './setup/browser'
 import { ensureNginx } from './setup/nginx'
 import { ensurePostgres } from './setup/postgres'
 import { ensureRedis } from './setup/redis'
 
-type Count = { passed: number; failed: number }
-type Tooling = { live?: boolean; env?: Record<string, string> }
+type Result = { passed: number; failed: number; failures?: string[] }
+type ToolOptions = { live?: boolean; env?: Record<string, string> }
+
+const isFull = process.argv.includes('--full')
+if (isFull) process.env.TEST_FULL = '1'
 
 const reports = mkdtempSync(join(tmpdir(), 'unhurried-reports-'))
-let tools = 0
-/** What was said last of what failed: it is said again at the very end, where a long output is read first. */
-const lastWords: string[] = []
-const lastLines = 60
+const report = (name: string) => join(reports, name)
+const readReport = (name: string) => JSON.parse(readFileSync(report(name), 'utf8'))
+
+let outputs = 0
 
 /**
- * Runs one tool of node_modules with our own Node. What it says comes in one piece at its end, so that tools that run
- * side by side do not talk over each other; or, if it is `live`, as it is said.
+ * Runs a script of node_modules. Its output is printed in one piece at its end, so that tools that run side by side
+ * stay readable, or at once with `live`.
  */
-function tool(script: string, args: string[], { live = false, env = {} }: Tooling = {}): Promise<boolean> {
-  // A file, since a pipe stays open for as long as anything that the tool has started.
-  const file = join(reports, `output-${++tools}`)
-  const said = openSync(file, 'w')
-  const output = live ? ('inherit' as const) : said
-  return new Promise((resolve) => {
+function runTool(script: string, args: string[], { live = false, env = {} }: ToolOptions = {}) {
+  // A file instead of a pipe, because a pipe stays open as long as any process that the tool started.
+  const file = report(`output-${++outputs}`)
+  const descriptor = openSync(file, 'w')
+  const output = live ? 'inherit' : descriptor
+  return new Promise<{ ok: boolean; output: string }>((resolve) => {
+    const finish = (ok: boolean) => {
+      const text = readFileSync(file, 'utf8')
+      process.stdout.write(text)
+      resolve({ ok, output: text })
+    }
     const child = spawn(process.execPath, [join('node_modules', script), ...args], {
       stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     })
-    closeSync(said)
-    child.once('error', () => resolve(false))
-    child.once('exit', (code) => {
-      const words = readFileSync(file, 'utf8')
-      process.stdout.write(words)
-      if (code !== 0 && words.trim()) lastWords.push(words.trimEnd().split('\n').slice(-lastLines).join('\n'))
-      resolve(code === 0)
-    })
+    closeSync(descriptor)
+    child.once('error', () => finish(false))
+    child.once('exit', (code) => finish(code === 0))
   })
 }
 
-/** A step that either holds or does not. */
-const one = async (holds: Promise<boolean>): Promise<Count> =>
-  (await holds) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+const firstLines = (text: string, count = 12) => stripVTControlCharacters(text).split('\n').slice(0, count).join('\n')
+const lastLines = (text: string, count = 40) => stripVTControlCharacters(text).trimEnd().split('\n').slice(-count)
 
-/** A runner's own count; one that ended badly without counting a failure counts as one. */
-function counted(ok: boolean, read: () => Count): Count {
+/** A tool that either succeeds or fails as a whole. */
+async function check(script: string, ...args: string[]): Promise<Result> {
+  const { ok, output } = await runTool(script, args)
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [lastLines(output).join('\n')] }
+}
+
+/** Reads a runner's report. A runner that failed without reporting a failure counts as one failure. */
+function resultOf(ok: boolean, output: string, read: () => Result): Result {
   try {
-    const count = read()
-    return ok || count.failed > 0 ? count : { ...count, failed: 1 }
+    const result = read()
+    if (ok || result.failed > 0) return result
+    return { ...result, failed: 1, failures: [lastLines(output).join('\n')] }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [lastLines(output).join('\n')] }
   }
 }
 
-type Try = { error?: { message?: string } }
-type Suite = {
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+async function vitest(name: string, ...projects: string[]): Promise<Result> {
+  const file = `${name}.json`
+  const { ok, output } = await runTool('vitest/vitest.mjs', [
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report(file)}`,
+  ])
+  return resultOf(ok, output, () => {
+    const { numPassedTests, numFailedTests, testResults } = readReport(file) as VitestReport
+    const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed')
+      const where = relative(process.cwd(), path)
+      // A file that fails before its first test reports no test.
+      if (status === 'failed' && failed.length === 0) return [`${where}: ${firstLines(message)}`]
+      return failed.map((test) => `${where}: ${test.fullName}\n${firstLines(test.failureMessages.join('\n'))}`)
+    })
+    return { passed: numPassedTests, failed: Math.max(numFailedTests, failures.length), failures }
+  })
+}
+
+type PlaywrightSuite = {
   specs?: {
     title: string
     file: string
     line: number
-    tests: { projectName: string; status: string; results: Try[] }[]
+    tests: { projectName: string; status: string; results: { error?: { message?: string } }[] }[]
   }[]
-  suites?: Suite[]
+  suites?: PlaywrightSuite[]
 }
 
-/** The end-to-end tests of a suite that failed, or passed at a later try only: where they are, and what was wrong. */
-function journeysThatFailed({ specs = [], suites = [] }: Suite): string[] {
-  const here = specs.flatMap(({ title, file, line, tests }) =>
+/** Journeys that failed, or that passed only at a later attempt. */
+function failedJourneys({ specs = [], suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, status, results }) => {
-        const messages = results.flatMap(({ error }) => error?.message ?? [])
-        const why = messages.map((message) => stripVTControlCharacters(message).split('\n').slice(0, 20).join('\n'))
-        const how = status === 'flaky' ? `passed at try ${results.length} only` : 'failed'
-        return [`[${projectName}] ${file}:${line} ${title}: ${how}`, ...why].join('\n')
+        const messages = results.flatMap(({ error }) => (error?.message ? firstLines(error.message) : []))
+        const outcome = status === 'flaky' ? `passed at attempt ${results.length}` : 'failed'
+        return [`[${projectName}] ${file}:${line} ${title}: ${outcome}`, ...messages].join('\n')
       }),
   )
-  return [...here, ...suites.flatMap(journeysThatFailed)]
+  return [...own, ...suites.flatMap(failedJourneys)]
 }
 
-const report = (name: string) => JSON.parse(readFileSync(join(reports, name), 'utf8'))
-
-const steps: Record<string, () => Promise<Count>> = {
-  'lint, with the import law': () => one(tool('oxlint/bin/oxlint', ['--deny-warnings'])),
-  format: () => one(tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])),
-  types: async () =>
-    one(tool('next/dist/bin/next', ['typegen']).then((made) => made && tool('typescript/bin/tsc', ['--noEmit']))),
-  'unit and integration tests': async () => {
-    const output = join(reports, 'vitest.json')
-    const ok = await tool('vitest/vitest.mjs', [
-      'run',
-      // What needs the build has a step of its own, after it.
-      '--project=!deploy',
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${output}`,
-    ])
-    return counted(ok, () => {
-      const { numPassedTests, numFailedTests } = report('vitest.json')
-      return { passed: numPassedTests, failed: numFailedTests }
-    })
-  },
-  'production build': () => one(tool('tsx/dist/cli.mjs', ['local/build.ts'])),
-  'image, proxy and manifests': async () => {
-    const output = join(reports, 'deploy.json')
-    const options = ['run', '--project=deploy', '--reporter=dot', '--reporter=json', `--outputFile.json=${output}`]
-    const ok = await tool('vitest/vitest.mjs', options)
-    return counted(ok, () => {
-      const { numPassedTests, numFailedTests } = report('deploy.json')
-      return { passed: numPassedTests, failed: numFailedTests }
-    })
-  },
-  ...(process.env.TEST_POSTGRES !== 'off' && {
-    'money under faults': async () => {
-      const output = join(reports, 'money.json')
-      const numbers = ['--histories', '50', '--kills', '10', '--report', output]
-      const ok = await tool('tsx/dist/cli.mjs', ['tests/faults/billing.ts', ...numbers])
-      return counted(ok, () => report('money.json'))
-    },
-    faults: async () => {
-      const output = join(reports, 'faults.json')
-      const ok = await tool('tsx/dist/cli.mjs', ['tests/faults/run.ts', '--small', '--report', output])
-      return counted(ok, () => report('faults.json'))
-    },
-  }),
-  'end-to-end tests': async () => {
-    const CHROMIUM_PATH = ensureBrowser()
-    const ok = await tool('playwright/cli.js', ['test', '--reporter=list,json'], {
-      live: true,
-      env: { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json') },
-    })
-    return counted(ok, () => {
-      const { stats, suites } = report('playwright.json')
-      const { expected, unexpected, flaky } = stats
-      lastWords.push(...suites.flatMap(journeysThatFailed))
-      return { passed: expected + flaky, failed: unexpected }
-    })
-  },
+async function playwright(): Promise<Result> {
+  const { ok, output } = await runTool('playwright/cli.js', ['test', '--reporter=list,json'], {
+    live: true,
+    env: { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report('playwright.json') },
+  })
+  return resultOf(ok, output, () => {
+    const { stats, suites } = readReport('playwright.json')
+    const { expected, unexpected, flaky } = stats
+    return { passed: expected + flaky, failed: unexpected, failures: suites.flatMap(failedJourneys) }
+  })
 }
 
-/** What tests need beside Node, and by which setting somebody does without it. */
+async function faults(name: string, ...args: string[]): Promise<Result> {
+  const file = `${name}.json`
+  const script = ['tsx/dist/cli.mjs', `tests/faults/${name}.ts`] as const
+  const { ok, output } = await runTool(script[0], [script[1], ...args, '--report', report(file)])
+  return resultOf(ok, output, () => {
+    const { passed, failed } = readReport(file)
+    const failures = lastLines(output, Infinity).filter((line) => /^ {2}- |FAILED/.test(line))
+    return { passed, failed, failures: failed > 0 ? failures : [] }
+  })
+}
+
+type Step = {
+  name: string
+  /** Names of the steps that must end first. */
+  after?: string[]
+  run: () => Promise<Result>
+}
+
+const steps: Step[] = [
+  { name: 'lint', run: () => check('oxlint/bin/oxlint', '--deny-warnings') },
+  { name: 'format', run: () => check('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.') },
+  {
+    name: 'types',
+    run: async () => {
+      const { ok } = await runTool('next/dist/bin/next', ['typegen'])
+      return ok ? check('typescript/bin/tsc', '--noEmit') : { passed: 0, failed: 1 }
+    },
+  },
+  { name: 'unit and integration tests', run: () => vitest('vitest', '!deploy') },
+  // Writes into `.next`, as the types do.
+  { name: 'production build', after: ['types'], run: () => check('tsx/dist/cli.mjs', 'local/build.ts') },
+  {
+    name: 'deployment tests',
+    after: ['production build', 'unit and integration tests'],
+    run: () => vitest('deploy', 'deploy'),
+  },
+  { name: 'end-to-end tests', after: ['production build', 'unit and integration tests'], run: playwright },
+  ...(process.env.TEST_POSTGRES === 'off'
+    ? []
+    : [
+        {
+          name: 'billing under faults',
+          after: ['deployment tests'],
+          run: () => faults('billing', ...(isFull ? [] : ['--histories', '50', '--kills', '10'])),
+        },
+        {
+          name: 'faults',
+          after: ['billing under faults', 'end-to-end tests'],
+          run: () => faults('run', ...(isFull ? [] : ['--small'])),
+        },
+      ]),
+]
+
 const programs = [
   { ensure: ensureRedis, setting: 'TEST_REDIS' },
   { ensure: ensureNginx, setting: 'TEST_NGINX' },
   { ensure: ensureBrowser },
   { ensure: ensurePostgres, setting: 'TEST_POSTGRES' },
 ]
-// One after the other, since tests that run side by side would stand in each other's way; what cannot be had is said
-// by the tests that need it.
-for (const { ensure, setting = '' } of programs) {
-  try {
-    if (process.env[setting] === 'off') console.log(`${setting} is off: what needs it is left out.`)
-    else ensure()
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+
+/** Installs missing programs one by one. Tests that need one which is still missing say so. */
+function installPrograms(): void {
+  for (const { ensure, setting = '' } of programs) {
+    try {
+      if (process.env[setting] === 'off') console.log(`${setting} is off: tests that need it are skipped.`)
+      else ensure()
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error)
+    }
   }
 }
 
-const total: Count = { passed: 0, failed: 0 }
-const broken: string[] = []
-async function take(name: string, run: () => Promise<Count>): Promise<void> {
-  const started = Date.now()
-  console.log(`\n── ${name}: begins`)
-  const count = await run().catch((error: unknown) => {
-    console.error(error)
-    return { passed: 0, failed: 1 }
-  })
-  total.passed += count.passed
-  total.failed += count.failed
-  if (count.failed > 0) broken.push(name)
-  console.log(`── ${name}: ${count.failed === 0 ? 'holds' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`)
+const started = new Map<string, Promise<Result>>()
+
+async function runStep({ name, after = [], run }: Step): Promise<Result> {
+  await Promise.all(after.map(start))
+  const began = Date.now()
+  console.log(`\n── ${name}: started`)
+  const result = await run().catch((error: unknown) => ({ passed: 0, failed: 1, failures: [String(error)] }))
+  const seconds = Math.round((Date.now() - began) / 1000)
+  console.log(`── ${name}: ${result.failed === 0 ? 'passed' : 'FAILED'} (${seconds} s)`)
+  return result
 }
 
-/**
- * What each step waits for; the others begin at once. Tests that look at how long things take, of units and of faults,
- * have the machine for themselves, or nearly so.
- */
-const after: Record<string, string[]> = {
-  // Both write into `.next`.
-  'production build': ['types'],
-  'image, proxy and manifests': ['production build', 'unit and integration tests'],
-  'money under faults': ['image, proxy and manifests'],
-  'end-to-end tests': ['production build', 'unit and integration tests'],
-  faults: ['money under faults', 'end-to-end tests'],
+function start(name: string): Promise<Result> {
+  const step = steps.find((one) => one.name === name)
+  if (!step) throw new Error(`There is no step "${name}".`)
+  const running = started.get(name) ?? runStep(step)
+  started.set(name, running)
+  return running
 }
 
-const begun = new Map<string, Promise<void>>()
-function begin(name: string): Promise<void> {
-  const run = steps[name]
-  if (!run) throw new Error(`There is no step "${name}".`)
-  const step = begun.get(name) ?? Promise.all((after[name] ?? []).map(begin)).then(() => take(name, run))
-  begun.set(name, step)
-  return step
-}
-await Promise.all(Object.keys(steps).map(begin))
+installPrograms()
+const results = await Promise.all(steps.map(async ({ name }) => ({ name, ...(await start(name)) })))
 rmSync(reports, { recursive: true, force: true })
-for (const words of lastWords) console.log(`\n── said by what did not hold at once:\n${words}`)
-if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 ? 1 : 0
+
+for (const { name, failures = [] } of results) {
+  for (const failure of failures) console.log(`\n── ${name}: ${failure}`)
+}
+const failedSteps = results.filter(({ failed }) => failed > 0).map(({ name }) => name)
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
+const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = failedSteps.length > 0 ? 1 : 0
