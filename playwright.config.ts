@@ -13,10 +13,10 @@ const browser = {
 
 /**
  * What is about requests, records and the provider's answers, and is the same at every width; and what the
- * layout, fit and target specs hold at 320 pixels anyway. `E2E_FULL=1` runs the latter here too.
+ * layout, fit and target specs hold at 320 pixels anyway. `TEST_FULL=1` runs the latter here too.
  */
 const heldElsewhere =
-  process.env.E2E_FULL === '1' ? /$^/ : /(anonymous|found|keyboard|offline|picture|reading|routes|search)\.spec\.ts$/
+  process.env.TEST_FULL === '1' ? /$^/ : /(anonymous|found|keyboard|offline|picture|reading|routes|search)\.spec\.ts$/
 const sameOnPhones =
   /(account|account-end|api-hardening|before-script|budgets|embedded|held-scripts|hostile-[a-z]+|hydration|loads|page-cache|partition|plan|plan-after-paying|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
 

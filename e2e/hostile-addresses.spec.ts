@@ -48,10 +48,10 @@ test('the browser agrees that the way on after signing in is on this origin', as
 })
 
 test('no path of this site leads to another, wherever it is typed', async ({ page, context }) => {
-  test.setTimeout(process.env.E2E_FULL === '1' ? 900_000 : 120_000)
+  test.setTimeout(process.env.TEST_FULL === '1' ? 900_000 : 120_000)
   const caught = await watch(context, [origin()])
   const fitting = hostileAddresses.filter((address) => address.length < 2000 && address.isWellFormed())
-  const step = process.env.E2E_FULL === '1' ? 1 : Math.floor(fitting.length / 30)
+  const step = process.env.TEST_FULL === '1' ? 1 : Math.floor(fitting.length / 30)
   await page.goto('/faq')
   for (const address of fitting.filter((_, n) => n % step === 0)) {
     for (const path of [`/${address}`, `/blog/${address}/page/1`]) {

@@ -18,7 +18,7 @@ test.use({ bypassCSP: true })
 // What is hostile is also broken, and browsers say so.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/./s))
 
-const isFull = process.env.E2E_FULL === '1'
+const isFull = process.env.TEST_FULL === '1'
 /** Of all texts as many as a run has time for, from all kinds of them. */
 const some = (few: number, fits: (text: string) => boolean = () => true) => {
   const fitting = hostileTexts.filter(({ text }) => fits(text)).map(({ text }) => text)

@@ -8,8 +8,8 @@ import { expectPage, leaveBy } from './page-checks'
 
 type Case = { page: Page; gallery: Gallery; name: string; protection: Protection; info: TestInfo }
 
-/** `E2E_FULL=1` holds every page both ways, and takes pictures of each; it takes minutes longer. */
-const full = process.env.E2E_FULL === '1'
+/** `TEST_FULL=1` holds every page both ways, and takes pictures of each; it takes minutes longer. */
+const full = process.env.TEST_FULL === '1'
 
 /** Brings a state up, and holds the page to all that the table says of it. */
 async function hold({ page, gallery, name, protection, info }: Case): Promise<void> {
