@@ -1,5 +1,5 @@
 # The site as an image: `docker build --build-arg SITE_HOST=www.example.org -t unhurried .` makes it for that host; all
-# other settings are read when it starts. docs/production.md says what to set; compose.yaml and deploy/kubernetes.yaml
+# other settings are read when it starts. docs/deploy.md says what to set; compose.yaml and deploy/kubernetes.yaml
 # run it.
 
 FROM node:24-slim AS build
