@@ -18,6 +18,8 @@ const options = {
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 120_000,
   restoreMocks: true,
+  // CI machines are shared, and some tests race real timeouts.
+  retry: process.env.CI ? 1 : 0,
 }
 
 const withPostgres = process.env.TEST_POSTGRES !== 'off'

@@ -273,8 +273,11 @@ describe('the identity service', () => {
   test('nor for ever more wrong calls, one after the other', async () => {
     const who = await person()
     const before = lookUps()
+    const began = Date.now()
     for (let n = 0; n < 200; n++) expect((await cancelPlan(who, 'sub_1', 'nowhere')).status).toBe(400)
-    expect(lookUps() - before).toBeLessThanOrEqual(125)
+    // The limit is 60 a minute, and the calls may cross the end of a window.
+    const windows = 2 + Math.floor((Date.now() - began) / 60_000)
+    expect(lookUps() - before).toBeLessThanOrEqual(62 * windows)
   })
 })
 
