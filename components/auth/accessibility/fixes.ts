@@ -1,108 +1,117 @@
 import type { CountryLists } from '@/lib/browser/phone-number'
-import { captchaWait } from '@/components/auth/widget/captcha-wait'
-import { mendColours } from './colours'
-import { mendDialogs } from './dialogs'
-import { focusWrong, mendErrors, mendNotes } from './errors'
-import { keepEarlyPress } from './early-press'
-import { mendFields } from './fields'
-import { followFocus, keepFocus } from './focus'
-import { enterField, keepHere, mendForms, pressByKey } from './forms'
-import { mendHeadings } from './headings'
-import { mendLinks, openNothing, type LegalAddresses } from './links'
-import { mendNames, pressToggle } from './names'
-import { politeStatus } from './status'
-import { followTitle } from './title'
-import { readPhoneNumber } from './phone-number'
-import { resendCode, type Resend } from './resend'
-import { paste, typed } from './typed'
-import { placeResend, watchWaits } from './waits'
 import { isFirst, pageOf } from '@/components/auth/widget/pages'
+import { fixDialogs } from './country-dialog'
+import { closestTo, set } from './dom'
+import {
+  fixErrors,
+  fixForms,
+  fixInfoBars,
+  focusInvalid,
+  handleEnter,
+  handlePaste,
+  normalizeInput,
+  pressToggle,
+  preventSubmit,
+} from './forms'
+import { announceBusy, createStatus, fixHeadings, followFocus, followTitle, keepFocusOnDismiss } from './page-changes'
+import { announceResend, fixPhoneCode, resendCode, type Resend } from './phone-code'
+import { announceCountry, clickOnEnter, fixPhoneNumber, keepEarlyPress, readPhoneNumber } from './phone-number'
+import { fixColours, fixLists } from './provider-list'
 
-type PhoneStep = {
+/** Addresses of the legal pages: both or none, see `legalLinks`. */
+type LegalAddresses = { tosUrl?: string; privacyPolicyUrl?: string }
+
+type Options = {
+  legal?: LegalAddresses
   /** The countries whose numbers the configuration allows. */
   countries?: () => CountryLists
-  /** Without it "Resend" stays the widget's own. */
+  /** Without it, "Resend" stays the widget's own. */
   resend?: Resend
 }
 
-/**
- * Puts right what the widget's markup leaves out, on each of its pages and dialogs: names, headings,
- * errors that are announced and tied to their fields, the focus at the start of a new page, waits that
- * are said, fields that understand what is pasted, and a list of countries that can be searched.
- * @param container the widget's place; the widget may be there already, or come later
- * @param legal where its links to the terms and the privacy policy lead
- * @param phone what the phone step needs of the page
- * @returns stops doing so
- */
-export function mendMarkup(
-  container: HTMLElement,
-  legal: LegalAddresses = {},
-  { countries = () => ({}), resend }: PhoneStep = {},
-): () => void {
-  const status = politeStatus(container)
-  const focus = followFocus(container, status, () => isFirst(pageOf(container)))
-  const sayWaits = watchWaits(container, status)
-  const press = keepEarlyPress(container, captchaWait.isOn)
-  const stopWaiting = captchaWait.onEnd(press.look)
-  const number = readPhoneNumber(container, countries)
-  const title = followTitle(container)
-  let selector = ''
-
-  const mend = () => {
-    // Behind a step of the page's own, nothing of the widget is announced, focused or named.
-    if (container.closest('[hidden]')) return
-    mendHeadings(container)
-    mendForms(container)
-    mendFields(container)
-    mendNames(container)
-    mendLinks(container, legal)
-    mendColours(container)
-    mendNotes(container)
-    placeResend(container)
-    mendDialogs()
-    const wrong = mendErrors(container)
-    focus.look()
-    if (wrong) focusWrong(container)
-    sayWaits()
-    sayCountry()
-    number.look()
-    title.look()
+/** Gives the legal links an address, so that they can be copied and opened in a new tab. */
+function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAddresses) {
+  const addresses = [
+    ['.firebaseui-tos-link', tosUrl],
+    ['.firebaseui-pp-link', privacyPolicyUrl],
+  ] as const
+  for (const [selector, href] of addresses) {
+    if (href) for (const link of container.querySelectorAll(selector)) set(link, { href })
   }
-  /** A number with a plus chooses another country, which nobody hears otherwise. */
-  const sayCountry = () => {
-    const name = container.querySelector('.firebaseui-id-country-selector')?.getAttribute('aria-label') ?? ''
-    if (selector && name && name !== selector) status.say(name)
-    selector = name
+}
+
+/** The middle button on a `javascript:` link would open an empty page, against the site's policy. */
+function preventEmptyTab(event: MouseEvent) {
+  if (closestTo(event, 'a')?.getAttribute('href')?.startsWith('javascript:')) event.preventDefault()
+}
+
+/**
+ * Fixes the accessibility of the widget's markup after each change that the widget makes: names, headings, errors,
+ * focus, announcements, input and the list of countries.
+ * @param container the widget's element; the widget may be mounted in it already or later
+ * @returns stops fixing
+ */
+export function fixMarkup(
+  container: HTMLElement,
+  { legal = {}, countries = () => ({}), resend }: Options = {},
+): () => void {
+  const status = createStatus(container)
+  const focus = followFocus(container, status, () => isFirst(pageOf(container)))
+  const title = followTitle(container)
+  const earlyPress = keepEarlyPress(container)
+  const number = readPhoneNumber(container, countries)
+  const announcements = [
+    announceResend(container, status),
+    announceBusy(container, status),
+    announceCountry(container, status.announce),
+  ]
+
+  const fix = () => {
+    // The page hides the widget behind a step of its own.
+    if (container.closest('[hidden]')) return
+    fixHeadings(container)
+    fixForms(container)
+    fixPhoneNumber(container)
+    fixPhoneCode(container)
+    fixLists(container)
+    fixLinks(container, legal)
+    fixColours(container)
+    fixInfoBars(container)
+    fixDialogs()
+    const hasNewError = fixErrors(container)
+    focus.update()
+    if (hasNewError) focusInvalid(container)
+    for (const announce of announcements) announce()
+    number.update()
+    title.update()
   }
 
   const observer = new MutationObserver(() => {
-    mend()
-    // What was just mended is no news.
+    fix()
+    // Discards the records of our own changes.
     observer.takeRecords()
-    press.look()
+    earlyPress.update()
   })
   observer.observe(container, { subtree: true, childList: true, attributeFilter: ['class'], characterData: true })
   observer.observe(document.body, { childList: true })
-  mend()
+  fix()
   observer.takeRecords()
 
-  // Before the widget's own listeners, which stand on the fields themselves.
-  const ours = new AbortController()
-  const before = { capture: true, signal: ours.signal }
-  for (const each of [pressToggle, enterField, pressByKey, keepFocus])
+  // Capturing, so that these run before the widget's listeners on the fields themselves.
+  const ended = new AbortController()
+  const before = { capture: true, signal: ended.signal }
+  for (const each of [pressToggle, handleEnter, clickOnEnter, keepFocusOnDismiss])
     container.addEventListener('keydown', each, before)
-  for (const each of [number.pressed, keepFocus, press.pressed]) container.addEventListener('click', each, before)
+  for (const each of [number.onClick, keepFocusOnDismiss, earlyPress.onClick])
+    container.addEventListener('click', each, before)
   if (resend) container.addEventListener('click', resendCode(resend), before)
-  for (const each of [typed, press.changed]) container.addEventListener('input', each, before)
-  container.addEventListener('auxclick', openNothing, before)
-  container.addEventListener('paste', paste, before)
-  container.addEventListener('submit', keepHere, before)
+  for (const each of [normalizeInput, earlyPress.onInput]) container.addEventListener('input', each, before)
+  container.addEventListener('auxclick', preventEmptyTab, before)
+  container.addEventListener('paste', handlePaste, before)
+  container.addEventListener('submit', preventSubmit, before)
   return () => {
     observer.disconnect()
-    ours.abort()
-    stopWaiting()
-    focus.stop()
-    status.stop()
-    title.stop()
+    ended.abort()
+    for (const each of [earlyPress, focus, status, title]) each.stop()
   }
 }

@@ -1,46 +1,201 @@
-import { set, unset } from './attributes'
+import { addressIn, latinDigits, withoutUnseen } from '@/lib/browser/account-rules'
+import { codeDigits, codeIn } from '@/lib/browser/typed-code'
+import { limits } from '@/lib/site'
+import { closestTo, idOf, isShown, set, unset } from './dom'
 
-/** Buttons and forms as they would have been written: only one button sends, and nothing ever navigates. */
-export function mendForms(container: HTMLElement) {
-  for (const form of container.querySelectorAll('form')) {
-    // Code in an attribute breaks the site's policy on the first submit; `keepHere` does its work.
-    unset(form, 'onsubmit')
-    set(form, { novalidate: '' })
-  }
-  // A button that says nothing sends, and the first one in a form is pressed by Enter: that would be "Cancel".
-  for (const button of container.querySelectorAll('button:not([type])')) set(button, { type: 'button' })
+/** What each field tells the browser, its password manager and on-screen keyboards. */
+const fieldAttributes: Record<string, Record<string, string>> = {
+  'firebaseui-id-email': {
+    autocomplete: 'username',
+    autocapitalize: 'none',
+    autocorrect: 'off',
+    inputmode: 'email',
+    spellcheck: 'false',
+  },
+  'firebaseui-id-name': {
+    autocomplete: 'name',
+    autocapitalize: 'words',
+    maxlength: String(limits.nameLength),
+    spellcheck: 'false',
+  },
+  'firebaseui-id-password': { autocomplete: 'current-password', autocapitalize: 'none', spellcheck: 'false' },
+  'firebaseui-id-new-password': { autocomplete: 'new-password', autocapitalize: 'none', spellcheck: 'false' },
+  // The widget understands whole numbers: the part after the plus selects the country.
+  'firebaseui-id-phone-number': { autocomplete: 'tel', inputmode: 'tel' },
+  // The widget's type "number" rejects a pasted "123 456" and has spin buttons.
+  'firebaseui-id-phone-confirmation-code': {
+    type: 'text',
+    autocomplete: 'one-time-code',
+    autocapitalize: 'none',
+    inputmode: 'numeric',
+    pattern: '[0-9]*',
+    spellcheck: 'false',
+  },
 }
 
-/** The widget acts when its button is pressed; the form itself must not lead anywhere. */
-export const keepHere = (event: Event) => event.preventDefault()
+export function fixForms(container: HTMLElement) {
+  for (const [name, attributes] of Object.entries(fieldAttributes)) {
+    for (const field of container.querySelectorAll(`input.${name}`)) {
+      set(field, { ...attributes, 'aria-required': 'true' })
+    }
+  }
+  for (const form of container.querySelectorAll('form')) {
+    // An inline handler violates the site's policy; `preventSubmit` replaces it.
+    unset(form, 'onsubmit')
+    set(form, { novalidate: '' })
+    addUsername(form)
+  }
+  // Without a type, the first button would be the form's default, and Enter would press "Cancel".
+  for (const button of container.querySelectorAll('button:not([type])')) set(button, { type: 'button' })
+  for (const toggle of container.querySelectorAll('.firebaseui-id-password-toggle')) {
+    const pressed = toggle.classList.contains('firebaseui-input-toggle-off')
+    // The name stays the same, or screen readers would read the change of state twice.
+    set(toggle, { role: 'button', 'aria-label': 'Show password', 'aria-pressed': String(pressed) })
+  }
+}
+
+/** Adds a hidden username field where the address is plain text, so that password managers know the account. */
+function addUsername(form: HTMLFormElement) {
+  const password = form.querySelector('input.firebaseui-id-password, input.firebaseui-id-new-password')
+  const known = form.querySelector('input.firebaseui-id-email, input[autocomplete="username"]')
+  const email = form.querySelector('.firebaseui-text strong')?.textContent?.trim()
+  if (!password || known || !email) return
+  const field = document.createElement('input')
+  field.hidden = true
+  field.readOnly = true
+  field.value = email
+  set(field, { type: 'text', name: 'username', autocomplete: 'username' })
+  form.prepend(field)
+}
+
+/** The widget acts on its button; the form itself must not navigate. */
+export const preventSubmit = (event: Event) => event.preventDefault()
 
 /**
- * Enter in a field goes on to the next one that is still empty, and sends when there is none. The
- * widget alone would stop at fields that a password manager has filled in, and at the phone number.
+ * Enter moves to the next empty field, and submits when there is none. The widget would stop at fields that a
+ * password manager has filled in, and at the phone number.
  */
-export function enterField(event: KeyboardEvent) {
+export function handleEnter(event: KeyboardEvent) {
   const field = event.target
   if (event.key !== 'Enter' || event.isComposing || event.repeat || !(field instanceof HTMLInputElement)) return
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
   const form = field.form
-  const send = form?.querySelector<HTMLElement>('.firebaseui-id-submit')
-  if (!form || !send) return
+  const submit = form?.querySelector<HTMLElement>('.firebaseui-id-submit')
+  if (!form || !submit) return
   event.preventDefault()
   event.stopPropagation()
   const fields = [...form.querySelectorAll<HTMLInputElement>('input.firebaseui-input, input.firebaseui-input-invalid')]
   const next = fields.slice(fields.indexOf(field) + 1).find(({ value }) => value === '')
   if (next) next.focus()
-  else send.click()
+  else submit.click()
 }
 
-const byKey =
-  '.firebaseui-id-page-phone-sign-in-start .firebaseui-id-submit, .firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link'
-
-/** The widget acts on the key itself, before any press: what this page does at a press would be passed over. */
-export function pressByKey(event: KeyboardEvent) {
-  const target = event.target instanceof Element ? event.target.closest<HTMLElement>(byKey) : null
-  if (event.key !== 'Enter' || !target) return
+/** Space and Enter press the password toggle, which is a link with the role of a button. */
+export function pressToggle(event: KeyboardEvent) {
+  const toggle = closestTo(event, '.firebaseui-id-password-toggle')
+  if (!toggle || (event.key !== ' ' && event.key !== 'Enter')) return
   event.preventDefault()
-  event.stopImmediatePropagation()
-  if (!event.repeat) target.click()
+  event.stopPropagation()
+  if (event.repeat) return
+  toggle.click()
+  // The widget moves the focus to the field.
+  toggle.focus()
+}
+
+/** The field or captcha that an error is about: the last field before it in the same group. */
+function fieldOf(error: Element): Element | null {
+  const captcha = error.closest('.firebaseui-recaptcha-wrapper')
+  if (captcha) return captcha.querySelector('.firebaseui-recaptcha-container')
+  for (let group = error.parentElement; group; group = group.parentElement) {
+    const fields = [...group.querySelectorAll('input:not([hidden])')]
+    if (fields.length > 0) {
+      const before = fields.filter((field) => field.compareDocumentPosition(error) & Node.DOCUMENT_POSITION_FOLLOWING)
+      return before.at(-1) ?? fields[0] ?? null
+    }
+  }
+  return null
+}
+
+const reported = new WeakSet<Element>()
+
+/**
+ * Ties each error to its field while it shows. The wrapper is the live region, because it exists before the error.
+ * @returns whether an error has appeared since the last call
+ */
+export function fixErrors(container: HTMLElement): boolean {
+  let isNew = false
+  for (const error of container.querySelectorAll('.firebaseui-error')) {
+    set(error.closest('.firebaseui-error-wrapper') ?? error, { role: 'alert' })
+    const field = fieldOf(error)
+    if (isShown(error) && error.textContent !== '') {
+      isNew ||= !reported.has(error)
+      reported.add(error)
+      if (field) set(field, { 'aria-describedby': idOf(error) })
+      if (field instanceof HTMLInputElement) set(field, { 'aria-invalid': 'true' })
+    } else {
+      reported.delete(error)
+      if (field && error.id && field.getAttribute('aria-describedby') === error.id) {
+        unset(field, 'aria-describedby', 'aria-invalid')
+      }
+    }
+  }
+  return isNew
+}
+
+/** Focuses the first invalid field, unless the user is at an invalid one already. */
+export function focusInvalid(container: HTMLElement) {
+  const invalid = [
+    ...container.querySelectorAll<HTMLElement>('[aria-invalid="true"], [role="group"][aria-describedby]'),
+  ]
+  const { activeElement } = document
+  if (invalid.some((field) => field === activeElement)) return
+  if (activeElement === document.body || container.contains(activeElement)) invalid[0]?.focus()
+}
+
+/** Moves info bars to the top: the widget adds them below the legal links, often out of sight. */
+export function fixInfoBars(container: HTMLElement) {
+  for (const bar of container.querySelectorAll('.firebaseui-info-bar')) {
+    set(bar, { role: 'alert' })
+    const page = bar.parentElement
+    if (page && page.firstElementChild !== bar) page.prepend(bar)
+  }
+}
+
+const isCode = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-confirmation-code')
+const isEmail = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-email')
+const isPhone = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-number')
+
+/** A pasted number in the widget's form, whose plus selects the country. */
+export function phoneIn(text: string): string {
+  const number = latinDigits(withoutUnseen(text)).trim().replace(/^tel:/i, '')
+  return number.replace(/^[\s(]+(?=\+)/, '').replace(/^00(?=[1-9])/, '+')
+}
+
+function valueOf(field: HTMLInputElement): string {
+  if (isCode(field)) return codeDigits(field.value)
+  if (isEmail(field)) return addressIn(field.value)
+  if (!isPhone(field)) return field.value
+  // The widget knows the plus alone as an international prefix, not "00".
+  return latinDigits(withoutUnseen(field.value)).replace(/^\s*00(?=[1-9])/, '+')
+}
+
+/** Pastes only the code of a copied message, or a number in the widget's form. */
+export function handlePaste(event: ClipboardEvent) {
+  const field = event.target
+  if (!(field instanceof HTMLInputElement)) return
+  const text = event.clipboardData?.getData('text') ?? ''
+  const value = isCode(field) ? codeIn(text) : isPhone(field) && phoneIn(text) !== text ? phoneIn(text) : null
+  if (value === null) return
+  event.preventDefault()
+  field.value = value
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
+}
+
+/** Reduces codes to digits, and cleans addresses and numbers while they are typed. */
+export function normalizeInput(event: Event) {
+  const field = event.target
+  if (!(field instanceof HTMLInputElement)) return
+  if (event instanceof InputEvent && event.isComposing) return
+  const value = valueOf(field)
+  if (value !== field.value) field.value = value
 }

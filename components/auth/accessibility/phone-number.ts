@@ -1,37 +1,120 @@
 import type * as Reader from '@/lib/browser/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import { sentences } from '@/lib/contract/sentences'
+import { closestTo, hiddenClass, set } from './dom'
 
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+const phonePage = '.firebaseui-id-page-phone-sign-in-start'
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const digitsOf = (text: string | null) => (text ?? '').replace(/\D/g, '')
+
+/** The country code of the selector's flag. */
+function countryOf(selector: Element): string | undefined {
+  const flag = selector.querySelector('.firebaseui-id-country-selector-flag')?.className ?? ''
+  return /firebaseui-flag-([A-Z]{2})\b/.exec(flag)?.[1]
+}
+
+/** Codes of several countries. From a typed number the widget picks the first, such as Guernsey for +44. */
+const sharedCodes = new Set(['7', '44', '262', '358', '599'])
+
+/** The name of the selector: "Country code: United Kingdom +44". */
+function selectorName(selector: Element): string {
+  const code = digitsOf(selector.textContent)
+  const number = selector.closest('form')?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')?.value ?? ''
+  const isGuess = sharedCodes.has(code) && number.trim().startsWith('+')
+  const country = isGuess ? undefined : countryOf(selector)
+  return ['Country code:', country && regions.of(country), code && `+${code}`].filter(Boolean).join(' ')
+}
+
+/** Names the parts of the phone step. */
+export function fixPhoneNumber(container: HTMLElement) {
+  for (const selector of container.querySelectorAll('.firebaseui-id-country-selector')) {
+    set(selector, { 'aria-label': selectorName(selector), 'aria-haspopup': 'dialog' })
+  }
+  for (const captcha of container.querySelectorAll('.firebaseui-recaptcha-container')) {
+    set(captcha, { role: 'group', 'aria-label': 'Check against robots', tabindex: '-1' })
+  }
+}
+
+/** Announces the country that the widget selects when a number with a plus is typed. */
+export function announceCountry(container: HTMLElement, announce: (text: string) => void) {
+  let last = ''
+  return () => {
+    const name = container.querySelector('.firebaseui-id-country-selector')?.getAttribute('aria-label') ?? ''
+    if (last && name && name !== last) announce(name)
+    last = name
+  }
+}
+
+let pendingCaptchas = 0
+const captchaListeners = new Set<() => void>()
+
+/**
+ * Counts the captchas that are being rendered.
+ * @param prototype of the SDK's verifiers
+ */
+export function watchCaptcha(prototype: { render(): Promise<unknown> }) {
+  const { render } = prototype
+  prototype.render = async function () {
+    pendingCaptchas++
+    try {
+      return await render.call(this)
+    } finally {
+      pendingCaptchas--
+      // After the widget, which waits for the same promise.
+      setTimeout(() => captchaListeners.forEach((listener) => listener()))
+    }
+  }
+}
+
+/**
+ * Keeps a press of "Verify" that comes before the captcha is ready, and repeats it then; the widget would ignore it.
+ * The press is dropped if the number changes.
+ */
+export function keepEarlyPress(container: HTMLElement) {
+  let kept: HTMLElement | null = null
+  // The widget's progress bar comes half a second late, so the captcha is watched as well.
+  const isBusy = () =>
+    pendingCaptchas > 0 || container.querySelector(`${phonePage} .firebaseui-busy-indicator`) !== null
+  const update = () => {
+    if (!kept || isBusy()) return
+    const button = kept
+    kept = null
+    if (button.isConnected) button.click()
+  }
+  captchaListeners.add(update)
+  return {
+    onClick: (event: Event) => {
+      const button = closestTo(event, `${phonePage} .firebaseui-id-submit`)
+      if (button) kept = isBusy() ? button : null
+    },
+    onInput: () => (kept = null),
+    update,
+    stop: () => void captchaListeners.delete(update),
+  }
+}
 
 type Parts = { field: HTMLInputElement; selector: Element; error: Element | null }
 
 function partsOf(form: Element | null | undefined): Parts | null {
   const field = form?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')
   const selector = form?.querySelector('.firebaseui-id-country-selector')
-  return field && selector
-    ? { field, selector, error: form?.querySelector('.firebaseui-id-phone-number-error') ?? null }
-    : null
+  const error = form?.querySelector('.firebaseui-id-phone-number-error') ?? null
+  return field && selector ? { field, selector, error } : null
 }
 
-const codeOf = ({ selector }: Parts) => digitsOf(selector.textContent ?? '')
+const codeOf = ({ selector }: Parts) => digitsOf(selector.textContent)
 
-function countryOf({ selector }: Parts): string | undefined {
-  const flag = selector.querySelector('.firebaseui-id-country-selector-flag')?.className ?? ''
-  return /firebaseui-flag-([A-Z]{2})\b/.exec(flag)?.[1]
-}
-
-/** Shows an error as the widget does, which takes it away when the number is edited. */
-function refuse({ field, error }: Parts, sentence: string) {
+/** Shows an error like the widget, which removes it when the number is edited. */
+function showError({ field, error }: Parts, sentence: string) {
   if (error) {
     error.textContent = sentence
-    error.classList.remove('firebaseui-hidden')
+    error.classList.remove(hiddenClass)
   }
   field.focus()
 }
 
-/** Lets the widget choose the country by the number's code, from those that it offers. */
-function chooseCode(parts: Parts, e164: string, code: string): boolean {
+/** Lets the widget select the country of the number, if it offers that country. */
+function selectCountry(parts: Parts, e164: string, code: string): boolean {
   if (codeOf(parts) === code) return true
   parts.field.value = e164
   parts.field.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -39,67 +122,74 @@ function chooseCode(parts: Parts, e164: string, code: string): boolean {
 }
 
 /**
- * Reads the number that "Verify" is about to send, and puts it into the field in the widget's own form. A number that
- * cannot be sent is refused here: the captcha that sits on the button would send it a second time.
- * @param lists the countries that the configuration allows
+ * Writes the number into the field in the form that the widget expects.
+ * @returns the sentence to show if the number cannot be used
  */
-export function readPhoneNumber(container: HTMLElement, lists: () => CountryLists) {
+function rewriteNumber(parts: Parts, { readPhone, isSupported }: typeof Reader, allowed: CountryLists): string | null {
+  const { field } = parts
+  const typed = field.value
+  const number = readPhone(typed, { country: countryOf(parts.selector), code: codeOf(parts) })
+  if (number === null) return sentences.wrongPhone
+  if (number === 'unknown-code' || !isSupported(number, allowed) || !selectCountry(parts, number.e164, number.code)) {
+    field.value = typed
+    return sentences.unsupportedCountry
+  }
+  const hasLists = (allowed.whitelistedCountries ?? allowed.blacklistedCountries ?? []).length > 0
+  const sent = typed.trim().startsWith('+') ? typed : `${number.code}${typed}`
+  // The widget checks a country code by the first country that has it, and skips the check without a code.
+  const isNational = hasLists || digitsOf(sent) !== digitsOf(number.e164)
+  field.value = isNational ? number.e164.slice(number.code.length + 1) : typed
+  return null
+}
+
+/**
+ * Checks and rewrites the number when "Verify" is pressed. Refusing it here matters, because the captcha on the button
+ * would press it a second time.
+ * @param countries the countries that the configuration allows
+ */
+export function readPhoneNumber(container: HTMLElement, countries: () => CountryLists) {
   let reader: typeof Reader | null = null
   let loading: Promise<void> | undefined
-  /** A press waits for the reader. */
-  let waits = false
+  let hasPendingPress = false
   const load = () =>
     (loading ??= import('@/lib/browser/phone-number').then(
       (loaded) => void (reader = loaded),
       () => void (loading = undefined),
     ))
 
-  /** @returns whether the press may go on */
-  const enter = (parts: Parts, { readPhone, isSupported }: typeof Reader): boolean => {
-    const { field } = parts
-    const typed = field.value
-    const number = readPhone(typed, { country: countryOf(parts), code: codeOf(parts) })
-    if (number === null) {
-      refuse(parts, sentences.wrongPhone)
-      return false
-    }
-    const allowed = lists()
-    if (number === 'unknown-code' || !isSupported(number, allowed) || !chooseCode(parts, number.e164, number.code)) {
-      field.value = typed
-      refuse(parts, sentences.unsupportedCountry)
-      return false
-    }
-    const isListed = (allowed.whitelistedCountries ?? allowed.blacklistedCountries ?? []).length > 0
-    const isWhole = typed.trim().startsWith('+')
-    const sends = isWhole ? typed : `${number.code}${typed}`
-    // The widget judges a code by the first of its countries, and may refuse the others; without a code it does not ask.
-    if (isListed || digitsOf(sends) !== digitsOf(number.e164)) field.value = number.e164.slice(number.code.length + 1)
-    else field.value = typed
-    return true
-  }
-
   return {
-    /** To be called after each change that the widget made. */
-    look: () => {
+    update: () => {
       if (container.querySelector('.firebaseui-id-phone-number')) void load()
     },
-    pressed: (event: Event) => {
-      const { target } = event
-      const send = target instanceof Element ? target.closest<HTMLElement>('.firebaseui-id-submit') : null
-      const parts = partsOf(send?.closest('form'))
-      // The widget says itself that there is no number.
-      if (!send || !parts || parts.field.value.trim() === '') return
-      if (reader && enter(parts, reader)) return
+    onClick: (event: Event) => {
+      const submit = closestTo(event, '.firebaseui-id-submit')
+      const parts = partsOf(submit?.closest('form'))
+      // The widget itself reports an empty field.
+      if (!submit || !parts || parts.field.value.trim() === '') return
+      const problem = reader && rewriteNumber(parts, reader, countries())
+      if (reader && problem === null) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (reader || waits) return
-      waits = true
+      if (problem !== null) return showError(parts, problem)
+      if (hasPendingPress) return
+      hasPendingPress = true
       const { value } = parts.field
       void load().then(() => {
-        waits = false
-        if (!reader) return refuse(parts, sentences.network)
-        if (send.isConnected && parts.field.value === value) send.click()
+        hasPendingPress = false
+        if (!reader) return showError(parts, sentences.network)
+        if (submit.isConnected && parts.field.value === value) submit.click()
       })
     },
   }
+}
+
+const pressedByEnter = `${phonePage} .firebaseui-id-submit, .firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link`
+
+/** Turns Enter into a click, because the widget's own key handler would bypass the click handlers of this folder. */
+export function clickOnEnter(event: KeyboardEvent) {
+  const target = closestTo(event, pressedByEnter)
+  if (event.key !== 'Enter' || !target) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (!event.repeat) target.click()
 }

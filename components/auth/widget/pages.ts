@@ -24,10 +24,11 @@ const narrow = new Set([
   'password-sign-in',
 ])
 
-/** The widget's page that is showing, by the name in its class; empty between two pages. */
-export function pageOf(container: HTMLElement): string {
-  return /firebaseui-id-page-([\w-]+)/.exec(container.firstElementChild?.className ?? '')?.[1] ?? ''
-}
+/** The name in the class of a widget page, such as `password-sign-in`. */
+export const nameOf = (page: Element | null) => /firebaseui-id-page-([\w-]+)/.exec(page?.className ?? '')?.[1] ?? ''
+
+/** The name of the page that the widget shows; empty between two pages. */
+export const pageOf = (container: HTMLElement): string => nameOf(container.firstElementChild)
 
 export const isWait = (page: string) => waits.includes(page)
 

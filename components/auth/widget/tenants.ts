@@ -8,7 +8,7 @@ import { attendantOf } from './attendant'
 import type { Compat, CompatAuth, CompatUser } from './compat'
 import { sentences } from './error-words'
 import { hidingOf } from './look-up'
-import { mendMarkup } from '@/components/auth/accessibility/fixes'
+import { fixMarkup } from '@/components/auth/accessibility/fixes'
 import { isFirst, pageOf } from './pages'
 import { adoptUser, prepareClient } from './tenant-client'
 import { foot } from './tenant-foot'
@@ -37,11 +37,10 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
   const under = foot()
   page.container.replaceChildren(place, under.element)
   let chosen: Chosen | null = null
-  const stopMending = mendMarkup(
-    place,
-    legalLinks(settings),
-    phoneStep(compat, () => tenants[chosen?.tenantId ?? projectItself]?.signInOptions ?? []),
-  )
+  const stopFixing = fixMarkup(place, {
+    legal: legalLinks(settings),
+    ...phoneStep(compat, () => tenants[chosen?.tenantId ?? projectItself]?.signInOptions ?? []),
+  })
   const turns = new MutationObserver(() => {
     const name = pageOf(place)
     if (!name) return
@@ -205,7 +204,7 @@ export async function mountTenants(compat: Compat, page: WidgetPage, settings: S
     stop: () => {
       stopped = true
       turns.disconnect()
-      stopMending()
+      stopFixing()
       compat.attend(null)
       gone = clear().then(
         () => page.container.replaceChildren(),

@@ -3,7 +3,7 @@ import type { SignInSettings } from '@/lib/contract/sign-in'
 import { limits } from '@/lib/site'
 import type { Compat, CompatUser } from './compat'
 import type { Visit } from './look-up'
-import { mendMarkup } from '@/components/auth/accessibility/fixes'
+import { fixMarkup } from '@/components/auth/accessibility/fixes'
 import type { Note } from '@/components/auth/page/note'
 import { legalLinks, phoneCaptcha, phoneCountries, widgetConfig } from './options'
 import { isFirst, pageOf } from './pages'
@@ -89,11 +89,10 @@ export async function mountWidget(compat: Compat, page: WidgetPage): Promise<Wid
   /** A guest's account is being taken up: the page is empty until that has an end. */
   let merging = false
 
-  const stopMending = mendMarkup(
-    container,
-    legalLinks(compat.settings),
-    phoneStep(compat, () => compat.settings.signInOptions),
-  )
+  const stopFixing = fixMarkup(container, {
+    legal: legalLinks(compat.settings),
+    ...phoneStep(compat, () => compat.settings.signInOptions),
+  })
   let empty: ReturnType<typeof setTimeout> | undefined
   const turns = new MutationObserver(() => {
     clearTimeout(empty)
@@ -155,7 +154,7 @@ export async function mountWidget(compat: Compat, page: WidgetPage): Promise<Wid
     stop: () => {
       clearTimeout(empty)
       turns.disconnect()
-      stopMending()
+      stopFixing()
       gone = ui.delete().catch(() => undefined)
     },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchCountries } from '@/components/auth/accessibility/country-match'
+import { matchCountries } from '@/components/auth/accessibility/country-dialog'
 
 const country = (iso: string, name: string, code: string, localName = '') => ({ iso, name, code, localName })
 const all = [

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchCaptcha } from '@/components/auth/widget/captcha-wait'
-import { mendMarkup } from '@/components/auth/accessibility/fixes'
-import * as widget from './widget'
+import { watchCaptcha } from '@/components/auth/accessibility/phone-number'
+import { fixMarkup } from '@/components/auth/accessibility/fixes'
+import * as widget from './widget-markup'
 
 let stop = () => {}
 const place = () => document.querySelector<HTMLElement>('#place') ?? document.body
@@ -18,7 +18,7 @@ const said = () => one('[role=status]').textContent
 
 beforeEach(() => {
   document.body.innerHTML = '<button id="beside">Beside</button><main><div id="place"></div></main>'
-  stop = mendMarkup(place())
+  stop = fixMarkup(place())
 })
 afterEach(() => stop())
 
@@ -285,7 +285,7 @@ test('mending is done after one look: what it changes itself is no news', async 
       }
     },
   )
-  stop = mendMarkup(place())
+  stop = fixMarkup(place())
   vi.unstubAllGlobals()
   show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
   await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
@@ -301,7 +301,7 @@ const middle = (target: Element) =>
 
 test('the legal links say where they lead, and the middle button opens nothing that is no page', async () => {
   stop()
-  stop = mendMarkup(place(), { tosUrl: '/terms-service', privacyPolicyUrl: 'https://clinic.example/privacy' })
+  stop = fixMarkup(place(), { legal: { tosUrl: '/terms-service', privacyPolicyUrl: 'https://clinic.example/privacy' } })
   show(widget.page('sign-in', 'Sign in with email', widget.email + widget.resend, legalLinks))
   const terms = one('.firebaseui-tos-link')
   await vi.waitFor(() => expect(terms.getAttribute('href')).toBe('/terms-service'))
@@ -372,7 +372,7 @@ test('also before the bar has come, and when the captcha could not be had', asyn
 test('the document is called by the step that is shown, and by the page where there is none', async () => {
   stop()
   document.title = 'Sign in or start · Unhurried'
-  stop = mendMarkup(place())
+  stop = fixMarkup(place())
   show(widget.page('password-recovery', 'Recover password', widget.email))
   await vi.waitFor(() => expect(document.title).toBe('Recover password · Unhurried'))
   show(widget.providers(widget.provider('google.com', 'transparent')))

@@ -50,7 +50,7 @@ const widget = vi.hoisted(() => {
   return { state, module: { auth: { FirebaseUiHandler, AuthUI: { getInstance: () => state.instance } } } }
 })
 vi.mock('firebaseui', () => widget.module)
-vi.mock('@/components/auth/accessibility/fixes', () => ({ mendMarkup: () => () => {} }))
+vi.mock('@/components/auth/accessibility/fixes', () => ({ fixMarkup: () => () => {} }))
 
 const { state } = widget
 const tenants = {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { resendCode } from '@/components/auth/accessibility/resend'
-import { code, page, resend } from '@/tests/components/auth/accessibility/widget'
+import { resendCode } from '@/components/auth/accessibility/phone-code'
+import { code, page, resend } from './widget-markup'
 
 const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector) ?? expect.fail(selector)
 const link = () => one('.firebaseui-id-resend-link')

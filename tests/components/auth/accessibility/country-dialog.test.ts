@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mendMarkup } from '@/components/auth/accessibility/fixes'
-import { countryDialog, progress } from './widget'
+import { fixMarkup } from '@/components/auth/accessibility/fixes'
+import { countryDialog, progress } from './widget-markup'
 
 let stop = () => {}
 const one = <T extends HTMLElement>(selector: string) =>
@@ -23,7 +23,7 @@ const open = (html: string) => {
 beforeEach(() => {
   document.body.innerHTML =
     '<button id="opener" class="firebaseui-id-country-selector">+44</button><div id="place"></div>'
-  stop = mendMarkup(one('#place'))
+  stop = fixMarkup(one('#place'))
 })
 afterEach(() => stop())
 

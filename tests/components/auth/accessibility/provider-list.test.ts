@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { luminance, readColour, toneOf } from '@/components/auth/accessibility/colours'
+import { luminance, readColour, toneOf } from '@/components/auth/accessibility/provider-list'
 
 test.each([
   ['rgb(255, 255, 255)', 'light'],

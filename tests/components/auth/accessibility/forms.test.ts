@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { codeDigits, codeIn, paste, phoneIn, typed } from '@/components/auth/accessibility/typed'
+import { handlePaste, normalizeInput, phoneIn } from '@/components/auth/accessibility/forms'
 import { addressIn } from '@/lib/browser/account-rules'
-import { code, email, phone } from './widget'
+import { codeDigits, codeIn } from '@/lib/browser/typed-code'
+import { code, email, phone } from './widget-markup'
 
 test.each([
   ['123456', '123456'],
@@ -57,8 +58,8 @@ const put = (name: string, text: string) => {
 
 beforeEach(() => {
   document.body.innerHTML = code + phone + email
-  document.body.addEventListener('paste', paste, true)
-  document.body.addEventListener('input', typed, true)
+  document.body.addEventListener('paste', handlePaste, true)
+  document.body.addEventListener('input', normalizeInput, true)
 })
 
 test('a pasted code replaces what was there, and the widget hears of it', () => {

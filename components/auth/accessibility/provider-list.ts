@@ -1,8 +1,8 @@
-import { set, unset } from './attributes'
+import { isSingleWay, set, unset } from './dom'
 
 type Colour = { red: number; green: number; blue: number; alpha: number }
 
-/** Reads what a browser computes a colour to: `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)`, `rgb(1 2 3 / 50%)`. */
+/** Parses a computed colour: `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)` or `rgb(1 2 3 / 50%)`. */
 export function readColour(computed: string): Colour | null {
   const parts = /^rgba?\(([^)]*)\)$/.exec(computed.trim())?.[1]?.match(/[\d.]+%?/g) ?? []
   const [red, green, blue, alpha = 1] = parts.map((part) =>
@@ -12,7 +12,7 @@ export function readColour(computed: string): Colour | null {
   return { red, green, blue, alpha }
 }
 
-/** Relative luminance by WCAG 2: 0 for black, 1 for white. */
+/** Relative luminance by WCAG 2, from 0 (black) to 1 (white). */
 export function luminance({ red, green, blue }: Colour): number {
   const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => {
     const share = value / 255
@@ -21,24 +21,33 @@ export function luminance({ red, green, blue }: Colour): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Which text stands out more on a ground: at this luminance black and white have the same contrast. */
+/** The luminance at which black and white text have the same contrast. */
 const middle = Math.sqrt(1.05 * 0.05) - 0.05
 
-/** `null` where the theme's own ground shows through, and its text is right. */
+/** Returns null for a mostly transparent background, where the theme's text colour already fits. */
 export function toneOf(computed: string): 'light' | 'dark' | null {
   const colour = readColour(computed)
   if (!colour || colour.alpha < 0.5) return null
   return luminance(colour) > middle ? 'light' : 'dark'
 }
 
-/** A colour that the configuration gives to a button stays, and its text follows: the style sheet reads the tone. */
-export function mendColours(container: HTMLElement) {
+/** Marks buttons with a configured colour as light or dark; the style sheet picks the text colour. */
+export function fixColours(container: HTMLElement) {
   for (const button of container.querySelectorAll<HTMLElement>('.firebaseui-idp-button, .firebaseui-tenant-button')) {
-    // A policy for styles leaves the attribute without effect; set from here it has one.
+    // The content security policy ignores style attributes in markup; setting the property from script works.
     const written = /background-color:\s*([^;]+)/.exec(button.getAttribute('style') ?? '')?.[1]
     if (written && button.style.backgroundColor === '') button.style.backgroundColor = written
     const tone = toneOf(getComputedStyle(button).backgroundColor)
     if (tone) set(button, { 'data-tone': tone })
     else unset(button, 'data-tone')
+  }
+}
+
+export function fixLists(container: HTMLElement) {
+  for (const list of container.querySelectorAll('ul[class]')) {
+    const isSingle = list.matches('.firebaseui-idp-list') && isSingleWay(list)
+    // Safari's screen reader only treats a list without bullets as a list if the role says so.
+    set(list, { role: isSingle ? 'none' : 'list' })
+    for (const item of list.children) if (isSingle) set(item, { role: 'none' })
   }
 }

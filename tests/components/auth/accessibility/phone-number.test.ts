@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readPhoneNumber } from '@/components/auth/accessibility/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
-import { page, phone } from '@/tests/components/auth/accessibility/widget'
+import { page, phone } from './widget-markup'
 
 const wrong = 'Enter a valid phone number'
 const unsupported = 'The country code provided is not supported.'
@@ -46,7 +46,7 @@ beforeEach(() => {
   document.body.innerHTML = `<main>${page('phone-sign-in-start', 'Enter your phone number', phone)}</main>`
   const number = readPhoneNumber(document.body, () => lists)
   const { signal } = stop
-  document.body.addEventListener('click', number.pressed, { capture: true, signal })
+  document.body.addEventListener('click', number.onClick, { capture: true, signal })
   field().addEventListener('input', widgetHears)
   one('.firebaseui-id-submit').addEventListener('click', () => {
     const code = one('.firebaseui-id-country-selector').textContent.replace(/\D/g, '')

@@ -1,0 +1,241 @@
+import { idOf, set } from './dom'
+
+type Country = {
+  /** ISO 3166, two letters. */
+  iso: string
+  name: string
+  /** The name in the visitor's language, if it differs. */
+  localName: string
+  /** Digits of the dialling code. */
+  code: string
+}
+
+/** Common names that are neither the country's name nor its ISO code. */
+const nicknames: Record<string, string> = {
+  uk: 'GB',
+  britain: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  usa: 'US',
+  america: 'US',
+  uae: 'AE',
+  holland: 'NL',
+}
+
+/** Lower case, without accents and with single spaces: "cote d'iv" finds "Côte d’Ivoire". */
+const normalize = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** How well a country matches, 0 best; null if it does not. */
+function rank({ iso, name, localName, code }: Country, query: string): number | null {
+  const dialled = /^(?:\+|00)?\s?(\d[\d\s]*)$/.exec(query)?.[1]?.replace(/\s/g, '')
+  if (dialled !== undefined) return code === dialled ? 0 : code.startsWith(dialled) ? 1 : null
+  if (query === normalize(iso) || nicknames[query] === iso) return 0
+  const ranks = [normalize(name), normalize(localName)].flatMap((each) => {
+    const at = each.indexOf(query)
+    if (at < 0) return []
+    return at === 0 ? 1 : /[^\p{L}]/u.test(each.charAt(at - 1)) ? 2 : 3
+  })
+  return ranks.length > 0 ? Math.min(...ranks) : null
+}
+
+/** Finds countries by name, ISO code or dialling code; the best match comes first, ties keep their order. */
+export function matchCountries<T extends Country>(countries: readonly T[], typed: string): T[] {
+  const query = normalize(typed)
+  if (query === '' || query === '+') return [...countries]
+  return countries
+    .map((country) => ({ country, rank: rank(country, query) }))
+    .filter((each): each is { country: T; rank: number } => each.rank !== null)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ country }) => country)
+}
+
+function localNames(): (iso: string) => string {
+  try {
+    const names = new Intl.DisplayNames([...navigator.languages], { type: 'region', fallback: 'none' })
+    return (iso) => names.of(iso) ?? ''
+  } catch {
+    // The browser reports an invalid language tag.
+    return () => ''
+  }
+}
+
+function countryOf(button: HTMLElement, nameOf: (iso: string) => string): Country & { button: HTMLElement } {
+  const [code = '', iso = ''] = (button.dataset.listboxid ?? '').split('-')
+  const label = (button.textContent ?? '').replace(/[\u200e\u200f]/g, '')
+  const localName = /^[A-Z]{2}$/.test(iso) ? nameOf(iso) : ''
+  return { button, iso, code, name: label.replace(/\s*\+\d+\s*$/, '').trim(), localName }
+}
+
+const resultText = (count: number, typed: string) =>
+  count > 0
+    ? `${count} ${count === 1 ? 'country' : 'countries'}`
+    : `No country fits “${typed.trim()}”. Try its name, its two letters or its code.`
+
+function createSearch() {
+  const box = document.createElement('div')
+  box.className = 'sign-in-search'
+  const label = document.createElement('label')
+  label.className = 'firebaseui-label'
+  label.textContent = 'Search by country or code'
+  const field = document.createElement('input')
+  field.className = 'firebaseui-input'
+  set(field, { type: 'search', autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'done' })
+  label.htmlFor = idOf(field)
+  const result = document.createElement('p')
+  result.setAttribute('role', 'status')
+  set(field, { 'aria-describedby': idOf(result) })
+  box.append(label, field, result)
+  return { box, field, result }
+}
+
+function createCloseButton(dialog: HTMLDialogElement) {
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'firebaseui-button'
+  close.textContent = 'Close'
+  close.addEventListener('click', () => dialog.close())
+  return close
+}
+
+/** Where each key moves in the list. */
+const moves: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at) => at + 8,
+  PageUp: (at) => Math.max(at - 8, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+type Handlers = { field: HTMLInputElement; shown: () => HTMLElement[]; tabStop: () => HTMLElement | undefined }
+
+/** Arrow keys move, Enter in the field chooses the best match, Escape closes. */
+function handleKeys(dialog: HTMLDialogElement, { field, shown, tabStop }: Handlers, focus: (at: number) => void) {
+  return (event: KeyboardEvent) => {
+    if (event.isComposing) return
+    const { key, target } = event
+    const inField = target === field
+    const at = target instanceof HTMLElement ? shown().indexOf(target) : -1
+    const move = (inField ? key === 'ArrowDown' : at >= 0) ? moves[key] : undefined
+    if (key === 'Escape') {
+      event.preventDefault()
+      dialog.close()
+    } else if (move) {
+      event.preventDefault()
+      const stop = tabStop()
+      focus(inField && !field.value.trim() && stop ? shown().indexOf(stop) : move(at, shown().length))
+    } else if (key === 'Enter' && inField) {
+      event.preventDefault()
+      event.stopPropagation()
+      if (field.value.trim() !== '') shown()[0]?.click()
+    } else if (at >= 0 && key.length === 1 && key !== ' ' && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      // The key's character arrives in the field.
+      field.focus()
+    }
+  }
+}
+
+/**
+ * Adds a search to the widget's list of more than 200 countries. A choice still presses the widget's own button, so
+ * that lists of allowed and blocked countries keep working. The whole list is a single tab stop.
+ */
+function addCountrySearch(dialog: HTMLDialogElement) {
+  const list = dialog.querySelector<HTMLElement>('.firebaseui-list-box-actions')
+  const buttons = [...dialog.querySelectorAll<HTMLElement>('.firebaseui-id-list-box-dialog-button')]
+  if (!list || buttons.length === 0) return
+  const nameOf = localNames()
+  const countries = buttons.map((button) => countryOf(button, nameOf))
+  const { box, field, result } = createSearch()
+  const close = createCloseButton(dialog)
+  // The widget handles every click in its dialog, and would undo the effect of ours.
+  for (const each of [box, close]) each.addEventListener('click', (event) => event.stopPropagation())
+  set(list, { role: 'group', 'aria-label': 'Countries' })
+
+  const current = buttons.find((button) => button === document.activeElement)
+  if (current) set(current, { 'aria-current': 'true' })
+  let shown = buttons
+  let tabStop: HTMLElement | undefined
+  const setTabStop = (next: HTMLElement | undefined) => {
+    if (tabStop) tabStop.tabIndex = -1
+    tabStop = next
+    if (tabStop) tabStop.tabIndex = 0
+  }
+  for (const button of buttons) button.tabIndex = -1
+  setTabStop(current ?? buttons[0])
+  dialog.prepend(box)
+  dialog.append(close)
+
+  const search = () => {
+    shown = matchCountries(countries, field.value).map(({ button }) => button)
+    const matches = new Set(shown)
+    for (const button of buttons) button.hidden = !matches.has(button)
+    list.append(...shown, ...buttons.filter((button) => button.hidden))
+    const isSearched = field.value.trim() !== ''
+    result.textContent = isSearched ? resultText(shown.length, field.value) : ''
+    setTabStop(isSearched ? shown[0] : (current ?? shown[0]))
+    list.toggleAttribute('data-searched', isSearched)
+    list.scrollTop = 0
+  }
+  const focus = (at: number) => {
+    const next = shown[Math.min(at, shown.length - 1)]
+    if (at < 0 || !next) return field.focus()
+    setTabStop(next)
+    next.focus()
+    next.scrollIntoView({ block: 'nearest' })
+  }
+  // Capturing, because the widget would take Enter in the field for a choice.
+  dialog.addEventListener(
+    'keydown',
+    handleKeys(dialog, { field, shown: () => shown, tabStop: () => tabStop }, focus),
+    true,
+  )
+  field.addEventListener('input', search)
+  current?.scrollIntoView({ block: 'center' })
+  // In a low window, scrolling the list moves the dialog too, and hides the field's label.
+  dialog.scrollTop = 0
+  // On touch screens, focusing the field would open a keyboard over the list.
+  if (matchMedia('(pointer: coarse)').matches) tabStop?.focus()
+  else field.focus()
+}
+
+const fixed = new WeakSet<Element>()
+
+/** Fixes each dialog once. The widget opens dialogs outside of its container, and creates a new one each time. */
+export function fixDialogs() {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog')) {
+    if (fixed.has(dialog)) continue
+    fixed.add(dialog)
+    const isList = dialog.classList.contains('firebaseui-list-box-dialog')
+    const opener = document.querySelector<HTMLElement>('.firebaseui-id-country-selector')
+    dialog.addEventListener('close', () => {
+      // The widget closes the first dialog that it finds, which would be one that Escape has closed.
+      dialog.remove()
+      // The browser does not always restore the focus, because the dialog opened without it.
+      if (isList && document.activeElement === document.body) opener?.focus()
+    })
+    const message = dialog.querySelector('.firebaseui-progress-dialog-message')
+    if (message) {
+      set(dialog, { 'aria-labelledby': idOf(message) })
+      keepOpen(dialog)
+    } else if (isList) {
+      set(dialog, { 'aria-label': 'Choose a country code' })
+      addCountrySearch(dialog)
+    } else {
+      set(dialog, { 'aria-label': 'Signing in' })
+    }
+  }
+}
+
+/** Progress dialogs close by themselves. Closing one early would allow sending the same code twice. */
+function keepOpen(dialog: HTMLDialogElement) {
+  dialog.addEventListener('cancel', (event) => event.preventDefault())
+  dialog.addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault())
+}

@@ -1,0 +1,165 @@
+import { nameOf, isWait } from '@/components/auth/widget/pages'
+import { closestTo, isSingleWay, set } from './dom'
+
+/** Headings for pages that the widget draws without one. */
+const missingHeadings: Record<string, string> = {
+  'provider-sign-in': 'Ways to sign in',
+  'select-tenant': 'Choose where to sign in',
+  callback: 'One moment',
+  blank: 'One moment',
+  spinner: 'One moment',
+}
+
+function shownPage(container: HTMLElement): HTMLElement | null {
+  const page = container.querySelector<HTMLElement>(':scope > .firebaseui-container')
+  return page && nameOf(page) ? page : null
+}
+
+const headingOf = (page: Element) => page.querySelector<HTMLElement>('.firebaseui-title, h2[data-sign-in-heading]')
+
+function focusHeading(heading: HTMLElement, options: FocusOptions) {
+  set(heading, { tabindex: '-1' })
+  heading.focus(options)
+}
+
+/** Gives every page one heading, one level below the site's own. */
+export function fixHeadings(container: HTMLElement) {
+  const page = shownPage(container)
+  const missing = page && missingHeadings[nameOf(page)]
+  if (missing && !headingOf(page)) {
+    const heading = document.createElement('h2')
+    heading.className = 'sr-only'
+    heading.dataset.signInHeading = ''
+    heading.textContent = isSingleWay(page) ? 'Sign in' : missing
+    page.prepend(heading)
+  }
+  for (const title of container.querySelectorAll('h1')) set(title, { role: 'heading', 'aria-level': '2' })
+  for (const title of container.querySelectorAll('h2.firebaseui-subtitle')) {
+    set(title, { role: 'heading', 'aria-level': '3' })
+  }
+}
+
+/** Puts the step's title in front of the document title; steps without a title keep the page's own. */
+export function followTitle(container: HTMLElement) {
+  const original = document.title
+  const [, ...rest] = original.split(' · ')
+  const write = (title: string) => {
+    if (document.title !== title) document.title = title
+  }
+  return {
+    update: () => {
+      const page = shownPage(container)
+      const heading = page && headingOf(page)
+      const step = heading?.matches('.firebaseui-title') ? heading.textContent?.trim() : ''
+      write(step ? [step, ...rest].join(' · ') : original)
+    },
+    stop: () => write(original),
+  }
+}
+
+/** A status line for screen readers. */
+export type Status = {
+  announce: (text: string) => void
+  /** Clears the text unless something else was announced since. */
+  retract: (text: string) => void
+  stop: () => void
+}
+
+/** Screen readers drop polite messages that arrive together with a change of focus. */
+const afterFocusMs = 300
+
+/** Adds the status line right away: a live region has to exist before its text changes. */
+export function createStatus(container: HTMLElement): Status {
+  const line = document.createElement('p')
+  line.className = 'sr-only'
+  line.setAttribute('role', 'status')
+  container.after(line)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = ''
+  const announce = (text: string) => {
+    last = text
+    clearTimeout(timer)
+    timer = setTimeout(() => (line.textContent = text), afterFocusMs)
+  }
+  return {
+    announce,
+    retract: (text) => void (text === last && announce('')),
+    stop: () => {
+      clearTimeout(timer)
+      line.remove()
+    },
+  }
+}
+
+const oneMoment = 'One moment.'
+
+/** Names the widget's progress bar, and announces while it shows. */
+export function announceBusy(container: HTMLElement, status: Status) {
+  let busy = false
+  return () => {
+    const indicators = container.querySelectorAll('.firebaseui-busy-indicator')
+    for (const indicator of indicators) set(indicator, { role: 'progressbar', 'aria-label': 'Waiting for an answer' })
+    if (indicators.length > 0 && !busy) status.announce(oneMoment)
+    if (indicators.length === 0 && busy) status.retract(oneMoment)
+    busy = indicators.length > 0
+  }
+}
+
+const inDialog = (element: Element | null) => Boolean(element?.closest('dialog.firebaseui-dialog'))
+
+/**
+ * Starts each new page at its heading, so that it is read from the top; the widget would focus a field or a button.
+ * The first list of ways leaves the focus alone, and so does a new page while the user is at a control beside the widget.
+ * @param isFirstStep whether the page that shows is one of the two that sign-in starts with
+ */
+export function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
+  let current = shownPage(container)
+  let isInitial = current === null
+  /** The element that the user focused, as opposed to one that the widget focused with a new page. */
+  let chosen: Element | null = document.activeElement
+  const ended = new AbortController()
+  const { signal } = ended
+
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element)) return
+    if (container.contains(target) && shownPage(container) !== current) return
+    chosen = target
+  }
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget === null) chosen = null
+  }
+  document.addEventListener('focusin', onFocusIn, { signal })
+  document.addEventListener('focusout', onFocusOut, { signal })
+
+  const update = () => {
+    const page = shownPage(container)
+    if (page === current) return
+    current = page
+    // Waiting pages are announced instead; the focus would have to move on at once.
+    if (!page || isWait(nameOf(page))) return
+    const initial = isInitial
+    isInitial = false
+    const { activeElement } = document
+    if (inDialog(activeElement)) return
+    const heading = headingOf(page)
+    const isBeside = chosen !== document.body && chosen?.isConnected && !container.contains(chosen) && !inDialog(chosen)
+    if (chosen instanceof HTMLElement && isBeside) {
+      chosen.focus({ preventScroll: true })
+      if (!initial && heading?.textContent) status.announce(heading.textContent)
+    } else if (initial && isFirstStep()) {
+      if (activeElement instanceof HTMLElement && container.contains(activeElement)) activeElement.blur()
+    } else if (heading) {
+      // An initial page other than the first step is the result of an emailed link, which has to be read.
+      focusHeading(heading, { preventScroll: initial })
+    }
+  }
+  return { update, stop: () => ended.abort() }
+}
+
+/** Moves the focus to the page's heading when the info bar is dismissed, because it would be lost with the bar. */
+export function keepFocusOnDismiss(event: Event) {
+  if (event instanceof KeyboardEvent && event.key !== 'Enter') return
+  const page = closestTo(event, '.firebaseui-id-dismiss-info-bar')?.closest('.firebaseui-container')
+  const heading = page && headingOf(page)
+  if (heading) focusHeading(heading, { preventScroll: true })
+}

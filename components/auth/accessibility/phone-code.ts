@@ -1,0 +1,138 @@
+import { codeOf } from '@/lib/browser/error-code'
+import { sentences } from '@/lib/contract/sentences'
+import { closestTo, hiddenClass, isShown, set } from './dom'
+import type { Status } from './page-changes'
+
+/** The widget's own wait after the first code. */
+const waitSeconds = 15
+
+/** Sends another code, showing a captcha in the given element if needed; resolves with the number. */
+export type Resend = (captcha: HTMLElement) => Promise<string>
+
+/** "You can ask for another code in 15 seconds.", from the widget's "Resend code in 0:15". */
+function waitText(text: string | null): string | null {
+  const [, minutes, seconds] = /(\d+):(\d\d)/.exec(text ?? '') ?? []
+  const rest = Number(minutes) * 60 + Number(seconds)
+  if (!rest) return null
+  return `You can ask for another code in ${rest} ${rest === 1 ? 'second' : 'seconds'}.`
+}
+
+/** Announces the start and the end of the wait for another code. */
+export function announceResend(container: HTMLElement, status: Status) {
+  const announced = new WeakSet<Element>()
+  const announceOnce = (element: Element, text: string | null) => {
+    if (!isShown(element)) announced.delete(element)
+    else if (text && !announced.has(element)) {
+      announced.add(element)
+      status.announce(text)
+    }
+  }
+  return () => {
+    for (const countdown of container.querySelectorAll('.firebaseui-id-resend-countdown'))
+      announceOnce(countdown, waitText(countdown.textContent))
+    for (const link of container.querySelectorAll('.firebaseui-id-resend-link'))
+      announceOnce(link, 'You can ask for another code now.')
+  }
+}
+
+/** Moves "Resend" next to the code field; the widget puts it below the legal links. */
+export function fixPhoneCode(container: HTMLElement) {
+  const resend = container.querySelector('.firebaseui-resend-container')
+  const content = container.querySelector('.firebaseui-card-content')
+  if (resend && content && !content.contains(resend)) content.append(resend)
+  for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
+    set(link, { title: 'Change this number' })
+  }
+}
+
+function partsOf(link: HTMLElement) {
+  const box = link.closest<HTMLElement>('.firebaseui-resend-container')
+  const countdown = box?.querySelector<HTMLElement>('.firebaseui-id-resend-countdown')
+  const field = link
+    .closest('.firebaseui-container')
+    ?.querySelector<HTMLInputElement>('.firebaseui-id-phone-confirmation-code')
+  return box && countdown && field ? { box, countdown, field } : null
+}
+
+function paragraph(role: 'status' | 'alert', className: string): HTMLElement {
+  const element = document.createElement('p')
+  element.className = className
+  element.setAttribute('role', role)
+  return element
+}
+
+function addMessages(box: HTMLElement) {
+  const captcha = document.createElement('div')
+  const status = paragraph('status', 'firebaseui-text sign-in-resent')
+  const problem = paragraph('alert', 'firebaseui-text sign-in-resent sign-in-problem')
+  box.append(captcha, status, problem)
+  return { captcha, status, problem }
+}
+
+function countDown(link: HTMLElement, countdown: HTMLElement) {
+  const until = Date.now() + waitSeconds * 1000
+  const show = () => {
+    const left = Math.max(0, Math.ceil((until - Date.now()) / 1000))
+    countdown.textContent = `Resend code in 0:${String(left).padStart(2, '0')}`
+    if (left > 0 && link.isConnected) return
+    clearInterval(timer)
+    countdown.classList.add(hiddenClass)
+    link.classList.remove(hiddenClass)
+  }
+  const timer = setInterval(show, 1000)
+  countdown.classList.remove(hiddenClass)
+  link.classList.add(hiddenClass)
+  show()
+}
+
+const sentenceByCode: Record<string, string> = {
+  'auth/too-many-requests': sentences.manyCodes,
+  'auth/network-request-failed': sentences.network,
+}
+
+function problemOf(cause: unknown): string {
+  const code = codeOf(cause)
+  return sentenceByCode[code] ?? (code && cause instanceof Error ? cause.message : sentences.generic)
+}
+
+/**
+ * "Resend" sends another code to the same number and stays on the page; the widget would return to the number.
+ * @returns the click handler
+ */
+export function resendCode(send: Resend) {
+  const messagesOf = new WeakMap<Element, ReturnType<typeof addMessages>>()
+  let isBusy = false
+
+  async function resend(link: HTMLElement, { box, countdown, field }: NonNullable<ReturnType<typeof partsOf>>) {
+    if (isBusy) return
+    isBusy = true
+    const messages = messagesOf.get(box) ?? addMessages(box)
+    messagesOf.set(box, messages)
+    messages.problem.textContent = ''
+    messages.status.textContent = 'Sending another code …'
+    const captcha = messages.captcha.appendChild(document.createElement('div'))
+    try {
+      const number = await send(captcha)
+      messages.status.textContent = `We sent another code to ${number}.`
+      const hadFocus = document.activeElement === link || document.activeElement === document.body
+      countDown(link, countdown)
+      if (hadFocus && field.isConnected) field.focus()
+    } catch (cause) {
+      messages.status.textContent = ''
+      messages.problem.textContent = problemOf(cause)
+    } finally {
+      isBusy = false
+      captcha.remove()
+    }
+  }
+
+  return (event: Event) => {
+    const link = closestTo(event, '.firebaseui-id-resend-link')
+    // The email link's "Resend" has the same class, and stays the widget's own.
+    const parts = link && partsOf(link)
+    if (!parts) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    void resend(link, parts)
+  }
+}
