@@ -17,7 +17,7 @@ const items = new Map(
 
 test.each([
   ['Messages to us', `for ${inWords(limits.messageMonths)} months`],
-  ['Letters about your plan', `for ${inWords(limits.letterDays)} days`],
+  ['Emails about your plan', `for ${inWords(limits.letterDays)} days`],
   ['Payment pages that you opened', `for ${inWords(limits.checkoutMonths)} months`],
   ['What you agreed to when you paid, and the changes of your plan', `for ${inWords(limits.consentYears)} years`],
   ['After an account is deleted', `for ${inWords(limits.deletedMonths)} months`],
@@ -25,9 +25,9 @@ test.each([
   ['What you agreed to when you paid, and the changes of your plan', 'until a year after its last change'],
   [
     'What you agreed to when you paid, and the changes of your plan',
-    'while a plan of yours at that payment provider runs, and until a year after the last change of any plan',
+    'while you have a plan at that payment provider, and until a year after the last change of any plan',
   ],
-  ['Your account and its plan', 'The note of a plan that was ended beside another stays as long'],
+  ['Your account and its plan', 'The record of a plan that we ended beside another stays as long'],
 ])('the privacy policy says how long is kept: %s: %s', (name, time) => {
   expect(items.get(name)).toContain(time)
 })
