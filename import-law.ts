@@ -58,7 +58,7 @@ export const law: Row[] = [
     ],
     never: react,
   },
-  { files: ['instrumentation.ts'], may: ['lib/content/known', 'lib/server/start'] },
+  { files: ['instrumentation.ts'], may: ['lib/content/known', 'lib/process-state', 'lib/server/start'] },
   {
     files: ['components/**'],
     may: [
@@ -119,6 +119,7 @@ export const law: Row[] = [
       'lib/content/**',
       'lib/contract/**',
       'lib/not-modified',
+      'lib/process-state',
       'lib/score',
       'lib/tokens',
       preview,
@@ -136,6 +137,7 @@ export const law: Row[] = [
       'lib/folder-lock',
       'lib/listening',
       preview,
+      'lib/process-state',
       'lib/redis',
       ...settings,
     ],
@@ -144,12 +146,19 @@ export const law: Row[] = [
   // The route joins users and billing; neither knows the other.
   {
     files: ['lib/server/users/**'],
-    may: ['lib/server/**', '!lib/server/billing/**', 'lib/contract/**', ...settings],
+    may: ['lib/server/**', '!lib/server/billing/**', 'lib/contract/**', 'lib/process-state', ...settings],
     never: react,
   },
   {
     files: ['lib/server/billing/**'],
-    may: ['lib/server/**', '!lib/server/users/users', '!lib/server/users/account', 'lib/contract/**', ...settings],
+    may: [
+      'lib/server/**',
+      '!lib/server/users/users',
+      '!lib/server/users/account',
+      'lib/contract/**',
+      'lib/process-state',
+      ...settings,
+    ],
     never: react,
   },
   { files: ['lib/*.ts'], may: [], never: [...react, './server/**', './browser/**', './content/**', './contract/**'] },
@@ -174,6 +183,7 @@ export const law: Row[] = [
       'lib/mode',
       'lib/not-modified',
       preview,
+      'lib/process-state',
       'lib/site',
     ],
     never: ['next/**'],
@@ -182,7 +192,7 @@ export const law: Row[] = [
   { files: ['server/page-memory.ts'], may: [] },
   // Loaded by Next as it stands, without what the bundler knows of aliases.
   { files: ['server/page-cache.ts'], may: [], never: ['next/**'] },
-  { files: ['server/shared-pages.ts'], may: ['lib/env', 'lib/redis'], never: ['next/**'] },
+  { files: ['server/shared-pages.ts'], may: ['lib/env', 'lib/process-state', 'lib/redis'], never: ['next/**'] },
   {
     files: ['local/**', 'e2e/**'],
     may: [

@@ -1,13 +1,13 @@
+import { processState } from './process-state'
+
 /**
  * The process's end in order: once it has begun, nobody begins anything new; what is under way is let finish, and
- * last of all what the others need is closed. Next loads a module once for each bundle, so it stands on `globalThis`.
+ * last of all what the others need is closed.
  */
 type Ending = { begun: AbortController; underWay: Set<Promise<unknown>>; last: (() => Promise<unknown>)[] }
 
-const shared = globalThis as typeof globalThis & { unhurriedEnding?: Ending }
-
 const ending = (): Ending =>
-  (shared.unhurriedEnding ??= { begun: new AbortController(), underWay: new Set(), last: [] })
+  processState('ending', () => ({ begun: new AbortController(), underWay: new Set(), last: [] }))
 
 /** Aborted once the process has been told to end. */
 export const endingSignal = (): AbortSignal => ending().begun.signal

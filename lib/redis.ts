@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
 import { env } from './env'
+import { processState } from './process-state'
 
 /** Milliseconds that a command may take: a Redis that is slower counts as away, as one that refuses does. */
 const patienceMs = 500
@@ -227,15 +228,13 @@ export class Redis {
   }
 }
 
-const shared = globalThis as typeof globalThis & { unhurriedRedis?: Redis; unhurriedLimitsRedis?: Redis }
-
 const prefixOf = (siteOrigin: string) => `unhurried:${new URL(siteOrigin).host}:`
 
 /** The process's connection, or null where `REDIS_URL` is not set. Bundles of several routes share it. */
 export function redis(): Redis | null {
   const { redisUrl, siteOrigin } = env()
   if (redisUrl === null) return null
-  return (shared.unhurriedRedis ??= new Redis(redisUrl, prefixOf(siteOrigin)))
+  return processState('redis', () => new Redis(redisUrl, prefixOf(siteOrigin)))
 }
 
 /**
@@ -245,11 +244,10 @@ export function redis(): Redis | null {
 export function limitsRedis(): Redis | null {
   const { limitsRedisUrl, siteOrigin } = env()
   if (limitsRedisUrl !== null)
-    return (shared.unhurriedLimitsRedis ??= new Redis(
-      limitsRedisUrl,
-      prefixOf(siteOrigin),
-      'limits are counted in the database',
-    ))
+    return processState(
+      'limits-redis',
+      () => new Redis(limitsRedisUrl, prefixOf(siteOrigin), 'limits are counted in the database'),
+    )
   const pages = redis()
   return pages?.keepsAll ? pages : null
 }

@@ -1,14 +1,8 @@
 /**
  * What held-back scripts start from, for tabs whose next request another process or the next build answers: it is
- * kept beside the files of the build (`lib/server/build-files.ts`). Next loads that apart from the site's own server,
- * so both find each other on the global object.
+ * kept beside the files of the build (`lib/server/build-files.ts`).
  */
-type Keep = (address: string, data: Buffer) => Promise<void>
-
-const shared = globalThis as typeof globalThis & {
-  /** Set as soon as there is a store to keep it in. */
-  unhurriedKeepData?: Keep
-}
+import { shared } from '@/lib/process-state'
 
 /** Of what is made before there is a store; more than a start makes. */
 const mostWaiting = 200
@@ -26,16 +20,16 @@ export function dataKeeper() {
   let timer: NodeJS.Timeout | undefined
 
   function keep(address: string, data: Buffer): void {
-    if (!shared.unhurriedKeepData) {
+    if (!shared.storePageData) {
       waiting = [...waiting.slice(1 - mostWaiting), [address, data]]
       timer ??= setInterval(flush, everyMs.look).unref()
       return
     }
-    shared.unhurriedKeepData(address, data).catch(() => told.delete(address))
+    shared.storePageData(address, data).catch(() => told.delete(address))
   }
 
   function flush(): void {
-    if (!shared.unhurriedKeepData) return
+    if (!shared.storePageData) return
     clearInterval(timer)
     for (const each of waiting.splice(0)) keep(...each)
   }

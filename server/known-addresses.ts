@@ -1,18 +1,12 @@
 /** Decides before anything is rendered whether an address leads to something, from the routes that the build has. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { shared } from '@/lib/process-state'
 
 /** What is missing: a page for readers, a file or an answer for programs, or an address of the API. */
 export type Missing = { status: 400 | 404; as: 'page' | 'text' | 'api' }
 
 type Params = Record<string, string>
-
-const shared = globalThis as typeof globalThis & {
-  /** Set when the process starts (`instrumentation.ts`). */
-  unhurriedKnows?: (route: string, params: Params) => Promise<boolean>
-  /** Set as soon as there is a store of files (`lib/server/build-files.ts`). */
-  unhurriedHasFile?: (name: string) => Promise<boolean>
-}
 
 type Route = { page: string; namedRegex: string; routeKeys: Record<string, string> }
 type Manifest = { staticRoutes: { page: string }[]; dynamicRoutes: Route[] }
@@ -81,7 +75,7 @@ export function knownAddresses({ dir, isOpen, isBuilt }: Known) {
       const isReadable = Object.values(params).every((value) => value !== null)
       if (page.startsWith('/api/')) return api404
       if (!isReadable) return isPage ? page404 : unreadable
-      const isKnown = (await shared.unhurriedKnows?.(page, params as Params)) ?? true
+      const isKnown = (await shared.isKnownRoute?.(page, params as Params)) ?? true
       return isKnown ? null : isPage ? page404 : text404
     }
     return page404
@@ -91,7 +85,7 @@ export function knownAddresses({ dir, isOpen, isBuilt }: Known) {
     const name = decoded(text)
     if (name === null) return unreadable
     if (isBuilt(name)) return null
-    return ((await shared.unhurriedHasFile?.(name)) ?? true) ? null : text404
+    return ((await shared.isStoredFile?.(name)) ?? true) ? null : text404
   }
 
   /** Only pictures of ours are made smaller; every other address leads to the page about missing ones. */
@@ -100,7 +94,7 @@ export function knownAddresses({ dir, isOpen, isBuilt }: Known) {
     if (others.length > 0) return null
     const [, page, file] = /^\/blog\/file\/([^/]+)\/([^/]+)$/.exec(url) ?? []
     if (page === undefined || file === undefined) return isOpen(url.slice(1)) ? null : page404
-    return ((await shared.unhurriedKnows?.('/blog/file/[page]/[file]', { page, file })) ?? true) ? null : text404
+    return ((await shared.isKnownRoute?.('/blog/file/[page]/[file]', { page, file })) ?? true) ? null : text404
   }
 
   return async function missing(url: string): Promise<Missing | null> {

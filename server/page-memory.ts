@@ -7,7 +7,7 @@
 import { createRequire } from 'node:module'
 import type Base from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
 import type * as Tags from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js'
-import { publishings } from './publishings.ts'
+import { shared } from './publishings.ts'
 
 export type Options = ConstructorParameters<typeof Base>[0]
 export type Get = Parameters<Base['get']>
@@ -61,6 +61,6 @@ export class PageMemory extends FileSystemCache {
   /** From here on nothing that was made before is answered from memory. */
   override async revalidateTag(...given: Parameters<Base['revalidateTag']>): Promise<void> {
     await super.revalidateTag(...given)
-    publishings.count += 1
+    shared.contentRevision += 1
   }
 }

@@ -1,24 +1,9 @@
 /**
- * How often something has been published since this process began. What is answered from memory carries the number
- * at which its making began, and is worth nothing once there is another. Next loads its cache apart from the site's
- * own server, and the API apart from both, so all find it on the global object.
+ * The `shared` of `lib/process-state.ts`, for files that Node loads as they stand: without aliases they cannot
+ * import it.
  */
-type Publishings = { count: number }
+type Registry = { unhurried?: { shared?: { contentRevision: number } } }
 
-const shared = globalThis as typeof globalThis & {
-  unhurriedPublishings?: Publishings
-  /** Resolves when every process that can be told knows of it (`lib/server/http/publisher.ts`). */
-  unhurriedTell?: (tag: string) => Promise<void>
-}
+const registry = ((globalThis as Registry).unhurried ??= {})
 
-export const publishings: Publishings = (shared.unhurriedPublishings ??= { count: 0 })
-
-/** What is told to others, where there are any. */
-export function tellBy(tell: (tag: string) => Promise<void>): void {
-  shared.unhurriedTell = async (tag) => {
-    publishings.count += 1
-    await tell(tag)
-  }
-}
-
-if (!shared.unhurriedTell) tellBy(async () => {})
+export const shared = (registry.shared ??= { contentRevision: 0 })

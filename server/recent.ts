@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { publishings } from './publishings'
+import { shared } from '@/lib/process-state'
 
 /** A page as it is sent to one kind of browser; headers as names and values in turn. */
 type Answer = { tag: string; headers: string[]; known: string[]; body: Buffer }
@@ -41,11 +41,11 @@ export function recentAnswers(now: () => number = () => performance.now()) {
     size: () => kept.size,
     get(url: string, encoding: string): Answer | null {
       const recent = kept.get(url)
-      return recent?.publishing === publishings.count ? (recent.answers.get(encoding) ?? null) : null
+      return recent?.publishing === shared.contentRevision ? (recent.answers.get(encoding) ?? null) : null
     },
     /** @param publishing the number of publishings when the request began */
     set(url: string, encoding: string, publishing: number, answer: Answer): void {
-      if (publishing !== publishings.count) return
+      if (publishing !== shared.contentRevision) return
       const recent = kept.get(url)
       // A second from the first time: one that is renewed by each encoding would never end.
       if (recent?.publishing === publishing) recent.answers.set(encoding, answer)

@@ -7,8 +7,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
 import { env } from '@/lib/env'
+import { shared } from '@/lib/process-state'
 import { redis, type Redis } from '@/lib/redis'
-import { publishings, tellBy } from './publishings'
 import { shownSettings } from './shown-settings'
 import { isAboutNothing, PageMemory, tagsOf, type Get, type Options, type Set as Put } from './page-memory'
 
@@ -59,11 +59,11 @@ function open(serverDistDir: string): Pages {
   connection.whenBack(() => tell(pages))
   // Of what has expired the store sweeps its lists when something is published, and else only when it is asked to.
   setInterval(() => void store.prepare?.().catch(() => {}), sweepMs).unref()
-  tellBy((tag) => {
+  shared.announcePublication = (tag) => {
     untold.add(tag)
     return tell(pages).catch(() => {})
-  })
-  connection.hear(`${prefix}published`, () => (publishings.count += 1))
+  }
+  connection.hear(`${prefix}published`, () => (shared.contentRevision += 1))
   return pages
 }
 

@@ -27,7 +27,7 @@ import { log } from './log'
 import { pageMemory, quickly, type Encoding, type Page, type PageData, type Sent } from './pages'
 import { pinned } from './pins'
 import { closedPolicy, policyOf } from './policy'
-import { publishings } from './publishings'
+import { shared } from '@/lib/process-state'
 import { answerAgain, answerOf, isCommon, recentAnswers } from './recent'
 import { styleSheets } from './style-sheets'
 import { unknownHosts } from './unknown-hosts'
@@ -346,7 +346,7 @@ export function siteHandler({ next, env, api, dir }: SiteOptions): Handler {
     }
     if (isPassedOn(pathname)) return next(request, response)
 
-    const asked: Asked = { pathname, conditions: {}, publishing: isAgain ? publishings.count : null }
+    const asked: Asked = { pathname, conditions: {}, publishing: isAgain ? shared.contentRevision : null }
     if (isPage(pathname) && request.headers.rsc === undefined) {
       // Next answers HEAD and conditions by itself, without the page that the headers are made of.
       if (request.method === 'HEAD') request.method = 'GET'

@@ -3,6 +3,7 @@ import { connection } from 'next/server'
 import path from 'node:path'
 import type { Around, Author, Post, PostPage, PostSummary } from '@/lib/contract/content'
 import { env, readBlogEnv, type BlogEnv } from '@/lib/env'
+import { processState, shared } from '@/lib/process-state'
 import { blogTags, limits, type BlogTag } from '@/lib/site'
 import { Archive, type Snapshot } from './post-cache'
 import { authors } from './authors'
@@ -39,16 +40,8 @@ function open(): Archive {
   return new Archive(notionSource(settings), { freshFor: freshFor * 1000, keep: keepIn(path.join(dataDir, 'blog')) })
 }
 
-const shared = globalThis as typeof globalThis & {
-  unhurriedArchive?: Archive
-  /** How often this process has heard of a publication (`server/publishings.ts`). */
-  unhurriedPublishings?: { count: number }
-}
-
 /** The process's one archive; bundles of several routes share it. */
-function archive(): Archive {
-  return (shared.unhurriedArchive ??= open())
-}
+const archive = (): Archive => processState('post-archive', open)
 
 /** One process's memory of pages must not outlive it, and its archive begins anew with it. */
 const since = String(performance.timeOrigin)
@@ -92,7 +85,7 @@ let seen = { count: 0, renewed: Promise.resolve() as Promise<unknown> }
 export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boolean> {
   const index = archive()
   if (find(await index.current())) return true
-  const count = shared.unhurriedPublishings?.count ?? 0
+  const count = shared.contentRevision
   if (count !== seen.count) seen = { count, renewed: index.renew(false).catch(() => undefined) }
   await seen.renewed
   return find(await index.current(missedWithin[blogEnv().source]))

@@ -8,6 +8,7 @@ import { and, inArray, sql } from 'drizzle-orm'
 import { encodedAs, fileTypes } from '@/lib/built-files'
 import { underWay } from '@/lib/ending'
 import { env } from '@/lib/env'
+import { shared } from '@/lib/process-state'
 import { database } from './db/client'
 import { buildFiles } from './db/schema'
 import { log } from './observability/log'
@@ -78,13 +79,6 @@ async function holdBuild(names: string[], most: number): Promise<void> {
 /** Keeps a build for other processes, and the oldest of all builds no longer than there is room. */
 export async function keepBuild(from = folder, most = mostBytes): Promise<void> {
   await holdBuild(await storeBuild(from), most)
-}
-
-const shared = globalThis as typeof globalThis & {
-  /** By it the site's own server hands over what its pages need (`server/kept-data.ts`). */
-  unhurriedKeepData?: (address: string, data: Buffer) => Promise<void>
-  /** By it the server knows of a name whether any build has such a file (`server/known-addresses.ts`). */
-  unhurriedHasFile?: (name: string) => Promise<boolean>
 }
 
 /** The ending of what is stored compressed; a build's own files are few, and are stored as they are. */
@@ -189,6 +183,6 @@ export async function startBuildFiles(): Promise<void> {
   const storing = underWay(storeBuild(folder))
   void storing.then((names) => underWay(holdBuild(names, mostBytes))).catch(missed)
   await storing.catch(() => undefined)
-  shared.unhurriedHasFile = hasFile
-  shared.unhurriedKeepData = (address, data) => underWay(keepFile(address, data))
+  shared.isStoredFile = hasFile
+  shared.storePageData = (address, data) => underWay(keepFile(address, data))
 }

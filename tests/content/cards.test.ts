@@ -3,6 +3,7 @@ import { cardOf } from '@/lib/content/pages/cards'
 import { pages } from '@/lib/pages'
 import { blogTags, paths, tagMatter } from '@/lib/site'
 import { postFolder } from './post-folder'
+import { replaceProcessState } from '@/lib/process-state'
 
 const here = vi.hoisted(() => ({ folder: '' }))
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
@@ -48,7 +49,7 @@ describe('what the picture of a shared link says', () => {
     ])
     here.folder = made.folder
     remove = made.remove
-    delete (globalThis as { unhurriedArchive?: unknown }).unhurriedArchive
+    replaceProcessState('post-archive')
     expect(await cardOf(path)).toBe(says)
   })
 })

@@ -5,6 +5,7 @@ import { renderMarkdown } from '@/lib/content/render/render'
 import { blogTags, limits, paths, type BlogTag } from '@/lib/site'
 import { assertFitForReaders, jsonFeed11, list, one, rfc3339, rfc822, wellFormed, words, type Xml } from './feed-rules'
 import { postFolder, type PostFile } from './post-folder'
+import { replaceProcessState } from '@/lib/process-state'
 
 const origin = 'http://localhost:3299'
 const here = vi.hoisted(() => ({ folder: '', round: 0 }))
@@ -33,7 +34,7 @@ async function publish(files: readonly PostFile[]): Promise<void> {
   here.folder = made.folder
   here.round += 1
   remove = made.remove
-  delete (globalThis as { unhurriedArchive?: unknown }).unhurriedArchive
+  replaceProcessState('post-archive')
 }
 
 afterEach(() => remove())
@@ -318,7 +319,7 @@ describe('the posts of the repository', () => {
   beforeEach(() => {
     here.folder = 'content/posts'
     here.round += 1
-    delete (globalThis as { unhurriedArchive?: unknown }).unhurriedArchive
+    replaceProcessState('post-archive')
   })
 
   it.each([undefined, ...blogTags])('are fit for readers, tag %s', async (tag) => {

@@ -7,6 +7,7 @@ import { cardOf } from '@/lib/content/pages/cards'
 import { isKnown, rules } from '@/lib/content/known'
 import { appIcons, blogTags, paths } from '@/lib/site'
 import { postFolder } from './post-folder'
+import { replaceProcessState, shared } from '@/lib/process-state'
 
 const here = vi.hoisted(() => ({ folder: '', footers: false }))
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
@@ -18,7 +19,6 @@ vi.mock('@/lib/env', () => ({
   }),
 }))
 
-const shared = globalThis as { unhurriedArchive?: Archive; unhurriedPublishings?: { count: number } }
 let remove = async () => {}
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   ])
   here.folder = made.folder
   remove = made.remove
-  delete shared.unhurriedArchive
+  replaceProcessState('post-archive')
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -161,7 +161,7 @@ describe('a new post', () => {
   test('is found at once after a publication, in whichever process that was', async () => {
     expect(await known()).toBe(false)
     await write()
-    shared.unhurriedPublishings = { count: (shared.unhurriedPublishings?.count ?? 0) + 1 }
+    shared.contentRevision += 1
     expect(await Promise.all([known(), known(), known()])).toEqual([true, true, true])
   })
 
@@ -200,7 +200,7 @@ describe('a new post', () => {
       { mayBeEmpty: true, drafts: async () => (asked(), []), body: async () => Promise.reject(new Error('none')) },
       { freshFor: 300_000 },
     )
-    shared.unhurriedArchive = archive
+    replaceProcessState('post-archive', archive)
     for (let n = 0; n < 500; n++) expect(await isKnown('/blog/[slug]', { slug: `random-${n}` })).toBe(false)
     expect(asked).toHaveBeenCalledOnce()
   })

@@ -7,6 +7,7 @@ import type { NotionEnv } from '@/lib/content/sources/notion/client'
 import { notionFile } from '@/lib/content/sources/notion/files'
 import { isStore, readFile, StoreFailure } from '@/lib/content/sources/notion/stores'
 import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
+import { replaceProcessState } from '@/lib/process-state'
 
 const shared = vi.hoisted(() => ({
   blog: { source: 'markdown' } as object,
@@ -41,7 +42,7 @@ beforeEach(async () => {
   await fault({ times: 0 })
   vi.spyOn(console, 'warn').mockReturnValue()
   // As a new process has it.
-  delete (globalThis as { unhurriedNotion?: unknown }).unhurriedNotion
+  replaceProcessState('notion')
   archive = new Archive(notionSource(settings), { freshFor: 300_000 })
   shared.blog = settings
   shared.bodyOfKey = async (key, mayBeDraft) => {

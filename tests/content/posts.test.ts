@@ -7,6 +7,7 @@ import * as blog from '@/lib/content/posts'
 import { postRecord, slug } from '@/lib/content/record'
 import { therapist, therapistSlugs } from '@/lib/content/pages/therapists'
 import { blogTags, limits, sampleTherapist } from '@/lib/site'
+import { replaceProcessState } from '@/lib/process-state'
 
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
 vi.mock('@/lib/env', () => ({
@@ -100,17 +101,15 @@ describe('the posts as files', () => {
 })
 
 describe('a build with a vendor who does not answer', () => {
-  const shared = globalThis as { unhurriedArchive?: unknown }
-  let before: unknown
+  let restore: () => void
   beforeAll(() => {
-    before = shared.unhurriedArchive
-    delete shared.unhurriedArchive
+    restore = replaceProcessState('post-archive')
     vi.stubEnv('BLOG_SOURCE', 'notion')
     vi.stubEnv('NEXT_PHASE', 'phase-production-build')
   })
   afterAll(() => {
     vi.unstubAllEnvs()
-    shared.unhurriedArchive = before
+    restore()
   })
 
   it('builds nothing ahead, and nothing that is empty', async () => {

@@ -5,6 +5,7 @@ import { env } from '@/lib/env'
 import { keepsAll, limitsRedis, Redis, RedisAway } from '@/lib/redis'
 import { freePort } from '@/local/ports'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
+import { replaceProcessState } from '@/lib/process-state'
 
 const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
 
@@ -116,15 +117,14 @@ test('limits are counted in a Redis that drops nothing, and never in one that do
   await set('maxmemory', '0', 'maxmemory-policy', 'noeviction')
 
   vi.stubEnv('DEPLOYMENT', 'local')
-  const shared = globalThis as { unhurriedRedis?: unknown; unhurriedLimitsRedis?: Redis }
   Object.assign(env(), { redisUrl: server.url, limitsRedisUrl: null })
-  shared.unhurriedRedis = { keepsAll: false }
+  replaceProcessState('redis', { keepsAll: false })
   expect(limitsRedis()).toBeNull()
-  shared.unhurriedRedis = { keepsAll: true }
-  expect(limitsRedis()).toBe(shared.unhurriedRedis)
+  const pages = { keepsAll: true }
+  replaceProcessState('redis', pages)
+  expect(limitsRedis()).toBe(pages)
   Object.assign(env(), { limitsRedisUrl: server.url })
-  expect(limitsRedis()).toBe(shared.unhurriedLimitsRedis)
-  shared.unhurriedLimitsRedis?.close()
-  delete shared.unhurriedRedis
-  delete shared.unhurriedLimitsRedis
+  expect(limitsRedis()).not.toBe(pages)
+  limitsRedis()?.close()
+  for (const name of ['redis', 'limits-redis']) replaceProcessState(name)
 })

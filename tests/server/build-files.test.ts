@@ -8,6 +8,7 @@ import { database } from '@/lib/server/db/client'
 import { buildFiles } from '@/lib/server/db/schema'
 import { enforceRetention } from '@/lib/server/jobs/retention'
 import { stage } from '@/tests/setup/stage'
+import { shared } from '@/lib/process-state'
 
 let world: Awaited<ReturnType<typeof stage>>
 const folders: string[] = []
@@ -121,7 +122,7 @@ test('in development there is no build, and nothing is said of it', async () => 
   try {
     await startBuildFiles()
     expect(await (await database()).$count(buildFiles)).toBe(0)
-    expect(Reflect.get(globalThis, 'unhurriedKeepData')).toBeUndefined()
+    expect(shared.storePageData).toBeUndefined()
   } finally {
     vi.unstubAllEnvs()
   }

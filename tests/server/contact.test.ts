@@ -10,6 +10,7 @@ import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
 import { misleadingHeaders } from '@/tests/hostile/headers'
 import { call, engine, origin, stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/process-state'
 
 type Mail = Omit<Message, 'links' | 'at'>
 
@@ -46,7 +47,7 @@ async function forgetCounts() {
   const { database } = await import('@/lib/server/db/client')
   const { rateLimits } = await import('@/lib/server/db/schema')
   await (await database()).delete(rateLimits)
-  delete (globalThis as { unhurriedLimiters?: unknown }).unhurriedLimiters
+  replaceProcessState('limiters')
 }
 
 /** As if all that was mailed had been mailed so much earlier. */

@@ -5,6 +5,7 @@ import { beginEnding, finish, isEnding } from '@/lib/ending'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
 import { stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/process-state'
 
 const inbox: string[] = []
 const post = mailServer({ faults: createFaults(), mail: ({ subject }) => inbox.push(subject) })
@@ -14,7 +15,7 @@ beforeAll(async () => {
   world = await stage({ SMTP_URL: `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}` })
 })
 afterAll(async () => {
-  Reflect.deleteProperty(globalThis, 'unhurriedEnding')
+  replaceProcessState('ending')
   await world.close()
   await new Promise<void>((resolve) => post.close(resolve))
 })

@@ -7,6 +7,7 @@ import { closeDatabase, database } from '@/lib/server/db/client'
 import { health } from '@/lib/server/observability/health'
 import { answering, dropping, endless, hanging, stalling, startMoodyHost, type Mood } from '@/tests/setup/moody-host'
 import { call, engine, stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/process-state'
 
 const hosts = ['identity', 'stripe', 'chargebee', 'notion'] as const
 type Host = (typeof hosts)[number]
@@ -17,7 +18,6 @@ let good: Record<Host, Mood>
 let ownBlog: BlogEnv
 
 const answers = async () => true
-const shared = globalThis as { unhurriedHealth?: unknown; unhurriedOutside?: unknown }
 
 /** A look that remembers nothing. */
 const look = (blogAnswers = answers) => health(blogAnswers, true)
@@ -117,11 +117,11 @@ describe('vendors', () => {
     )
   /** What this process remembers of its own parts lasts a second. */
   const visit = () => {
-    delete shared.unhurriedHealth
+    replaceProcessState('health')
     return health(answers)
   }
   beforeEach(() => {
-    delete shared.unhurriedOutside
+    replaceProcessState('vendor-health')
     for (const host of hosts) at[host].calls.length = 0
     vi.useFakeTimers({ toFake: ['Date'] })
   })
@@ -171,8 +171,8 @@ describe('the database', () => {
   })
   const execute = async (text: string) => (await database()).execute(sql.raw(text))
   const answer = async () => {
-    delete shared.unhurriedHealth
-    delete shared.unhurriedOutside
+    replaceProcessState('health')
+    replaceProcessState('vendor-health')
     return call(GET, '/health')
   }
 

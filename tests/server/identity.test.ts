@@ -3,6 +3,7 @@ import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as cancelPlan } from '@/app/api/users/cancel-plan/route'
 import { env } from '@/lib/env'
 import { call, stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/process-state'
 
 let world: Awaited<ReturnType<typeof stage>>
 beforeAll(async () => {
@@ -97,7 +98,7 @@ const pay = async (uid: string) => {
 
 /** As after the moments for which an answer, or that there was none, is remembered. */
 const forget = () => {
-  delete (globalThis as { unhurriedDisabled?: unknown }).unhurriedDisabled
+  replaceProcessState('account-status')
 }
 
 describe('elsewhere it is asked only who is disabled', () => {

@@ -9,6 +9,7 @@ import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
 import { engine, freshDatabase, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
+import { replaceProcessState } from '@/lib/process-state'
 
 let world: Awaited<ReturnType<typeof stage>>
 let vendors: Awaited<ReturnType<typeof startVendors>>
@@ -294,19 +295,14 @@ describe('ten checkouts an hour and person', () => {
 })
 
 describe.runIf(engine === 'postgres')('over two processes', () => {
-  type Shared = { unhurriedLimiters?: unknown; unhurriedDatabase?: unknown }
-  const shared = globalThis as Shared
-
   /** From now on the code runs as another process has it: with connections and counters of its own. */
   async function becomeAnother() {
-    const { unhurriedLimiters, unhurriedDatabase } = shared
+    const restore = ['limiters', 'database'].map((name) => replaceProcessState(name))
     vi.resetModules()
-    delete shared.unhurriedLimiters
-    delete shared.unhurriedDatabase
     return async function back() {
       const { closeDatabase } = await import('@/lib/server/db/client')
       await closeDatabase()
-      Object.assign(shared, { unhurriedLimiters, unhurriedDatabase })
+      for (const putBack of restore) putBack()
     }
   }
 
@@ -320,28 +316,28 @@ describe.runIf(engine === 'postgres')('over two processes', () => {
   })
 
   test('that start at the same moment on a new database all open it, and find the counter there', async () => {
-    const { unhurriedLimiters, unhurriedDatabase } = shared
+    const restore = replaceProcessState('database')
     const usual = process.env.DATABASE_URL
     process.env.DATABASE_URL = await freshDatabase()
     const opening: Promise<{ points: number }>[] = []
     for (let n = 0; n < 8; n++) {
       vi.resetModules()
-      delete shared.unhurriedDatabase
+      const state = {}
+      replaceProcessState('database', state)
       const { closeDatabase, database, pool } = await import('@/lib/server/db/client')
       const { rateLimits } = await import('@/lib/server/db/schema')
       const opened = Promise.all([database(), pool()])
-      const own = shared.unhurriedDatabase
       opening.push(
         opened
           .then(async ([db]) => ({ points: await db.$count(rateLimits) }))
           .finally(async () => {
-            shared.unhurriedDatabase = own
+            replaceProcessState('database', state)
             await closeDatabase()
           }),
       )
     }
     const found = await Promise.all(opening)
-    Object.assign(shared, { unhurriedLimiters, unhurriedDatabase })
+    restore()
     process.env.DATABASE_URL = usual
     expect(found).toEqual(Array.from({ length: 8 }, () => ({ points: 0 })))
   })

@@ -5,6 +5,7 @@ import { GET as health } from '@/app/api/health/route'
 import { GET as plans } from '@/app/api/plans/route'
 import { GET as emulator } from '@/app/emulator/[...path]/route'
 import { call, engine, stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/process-state'
 
 let world: Awaited<ReturnType<typeof stage>>
 beforeAll(async () => {
@@ -145,7 +146,7 @@ test.runIf(engine === 'postgres')(
     const response = await call(currentPlan, '/users/current-plan?uid=ada', { token })
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).not.toBeNull()
-    delete (globalThis as { unhurriedHealth?: unknown }).unhurriedHealth
+    replaceProcessState('health')
     expect((await call(health, '/health')).status).toBe(503)
     settings.databaseUrl = right
     expect((await call(currentPlan, '/users/current-plan?uid=ada', { token })).status).toBe(200)

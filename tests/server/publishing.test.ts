@@ -12,6 +12,7 @@ import { draftPost, post } from '@/lib/content/posts'
 import { env } from '@/lib/env'
 import { hasPreviewPass } from '@/lib/preview-pass'
 import { call, stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/process-state'
 
 const { revalidated, mode } = vi.hoisted(() => ({
   revalidated: vi.fn(),
@@ -140,13 +141,12 @@ describe('guesses of the secret', () => {
     call(health, '/health', { headers: { 'x-revalidate-secret': secret } }),
     call(reconcile, '/billing/reconcile', { body: {}, headers: { 'x-revalidate-secret': secret } }),
   ]
-  const shared = globalThis as { unhurriedGuesses?: unknown }
   beforeEach(() => {
-    delete shared.unhurriedGuesses
+    replaceProcessState('secret-guesses')
     vi.useFakeTimers({ toFake: ['Date'] })
   })
   afterEach(() => {
-    delete shared.unhurriedGuesses
+    replaceProcessState('secret-guesses')
     vi.useRealTimers()
   })
 

@@ -1,9 +1,10 @@
 /** Limits and health where several processes share a Redis. */
 import { beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import { GET as healthRoute } from '@/app/api/health/route'
-import type { Redis } from '@/lib/redis'
+import { redis, type Redis } from '@/lib/redis'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import { call, stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/process-state'
 
 const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 beforeAll(async () => {
   world = await stage({ REDIS_URL: server.url })
   return async () => {
-    shared.unhurriedRedis?.close()
+    redis()?.close()
     await world.close()
   }
 })
@@ -24,17 +25,10 @@ beforeEach(() => {
   for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue()
 })
 
-const shared = globalThis as typeof globalThis & {
-  unhurriedRedis?: Redis
-  unhurriedLimiters?: unknown
-  unhurriedHealth?: unknown
-}
-
 /** All that a process has once is gone, as in another one; its connection is there. */
 async function anotherProcess(): Promise<Redis> {
-  shared.unhurriedRedis?.close()
-  for (const name of ['unhurriedRedis', 'unhurriedLimiters', 'unhurriedHealth'] as const) delete shared[name]
-  const { redis } = await import('@/lib/redis')
+  redis()?.close()
+  for (const name of ['redis', 'limiters', 'health']) replaceProcessState(name)
   const store = redis()
   await store?.tried
   return store as Redis
@@ -48,7 +42,7 @@ const spend = async (key: string) => {
   )
 }
 const health = async () => {
-  delete shared.unhurriedHealth
+  replaceProcessState('health')
   const response = await call(healthRoute, '/health')
   const { status, cache } = await response.json()
   return [response.status, status, cache]

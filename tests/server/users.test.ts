@@ -4,6 +4,7 @@ import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { fillHeader } from '@/lib/site'
 import { call, engine, freshDatabase, stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/process-state'
 
 let world: Awaited<ReturnType<typeof stage>>
 beforeAll(async () => {
@@ -263,10 +264,8 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     const other = await stranger()
     await other.query('select pg_advisory_lock(7290411)')
     // Another process has connections of its own.
-    const shared = globalThis as { unhurriedDatabase?: unknown }
-    const { unhurriedDatabase } = shared
+    const restore = replaceProcessState('database')
     vi.resetModules()
-    delete shared.unhurriedDatabase
     const { closeDatabase, database } = await import('@/lib/server/db/client')
     const { users } = await import('@/lib/server/db/schema')
     const opening = database().then((db) => db.$count(users))
@@ -276,7 +275,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     await other.query('select pg_advisory_unlock(7290411)')
     expect(await opening).toBe(0)
     await Promise.all([closeDatabase(), other.end()])
-    Object.assign(shared, { unhurriedDatabase })
+    restore()
     process.env.DATABASE_URL = usual
   })
 

@@ -8,11 +8,11 @@ import { readEnv } from '@/lib/env'
 import { previewCookie } from '@/lib/preview-pass'
 import { instead } from '@/lib/site'
 import { siteHandler } from '@/server/site'
+import { shared } from '@/lib/process-state'
 
 vi.mock('@/server/pins', () => ({ pinned: new Set() }))
 vi.mock('@/server/log', () => ({ log: () => ({ warn: vi.fn<() => void>(), error: vi.fn<() => void>() }) }))
 
-const shared = globalThis as { unhurriedKnows?: unknown; unhurriedHasFile?: unknown }
 const secret = 'a secret of thirty-two characters'
 const html = { 'Content-Type': 'text/html; charset=utf-8' }
 const page = (text: string) => `<!DOCTYPE html><html><head><title>t</title></head><body><p>${text}</p></body></html>`
@@ -55,14 +55,14 @@ const asked: string[] = []
 const ended: (() => void)[] = []
 beforeEach(() => {
   asked.length = 0
-  shared.unhurriedKnows = async (route: string, params: Record<string, string>) =>
+  shared.isKnownRoute = async (route: string, params: Record<string, string>) =>
     known.has(`${route} ${Object.values(params).join(' ')}`)
-  shared.unhurriedHasFile = async (name: string) => name === 'chunks/of-another-build.js'
+  shared.isStoredFile = async (name: string) => name === 'chunks/of-another-build.js'
 })
 afterEach(() => {
   for (const end of ended.splice(0)) end()
-  delete shared.unhurriedKnows
-  delete shared.unhurriedHasFile
+  delete shared.isKnownRoute
+  delete shared.isStoredFile
 })
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
@@ -226,15 +226,15 @@ describe('what leads nowhere never reaches the framework', () => {
 
 describe('where it cannot be told whether an address leads somewhere, the framework answers', () => {
   test('before anything can be asked', async () => {
-    delete shared.unhurriedKnows
-    delete shared.unhurriedHasFile
+    delete shared.isKnownRoute
+    delete shared.isStoredFile
     const at = await site()
     for (const path of ['/blog/unknown', '/_next/static/chunks/unknown.js']) expect((await at(path)).status).toBe(200)
   })
 
   test('while the source of posts or the database is away', async () => {
     const away = () => Promise.reject(new Error('away'))
-    Object.assign(shared, { unhurriedKnows: away, unhurriedHasFile: away })
+    Object.assign(shared, { isKnownRoute: away, isStoredFile: away })
     const at = await site()
     for (const path of ['/blog/unknown', '/_next/static/chunks/unknown.js']) expect((await at(path)).status).toBe(200)
   })

@@ -8,8 +8,8 @@ import type { Redis } from '@/lib/redis'
 import type SharedPages from '@/server/shared-pages'
 import type { Options, Set as Put } from '@/server/page-memory'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
+import { replaceProcessState, shared } from '@/lib/process-state'
 
-type Shared = typeof globalThis & { unhurriedRedis?: Redis; unhurriedTell?: (tag: string) => Promise<void> }
 type Process = { redis: Redis; request: () => SharedPages; tell: (tag: string) => Promise<void>; end(): void }
 
 const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
@@ -48,13 +48,13 @@ async function start(settings: Record<string, string> = {}): Promise<Process> {
   for (const [name, value] of Object.entries({ DEPLOYMENT: 'local', REDIS_URL: server.url, ...settings }))
     vi.stubEnv(name, value)
   vi.resetModules()
-  const shared = globalThis as Shared
-  shared.unhurriedRedis = undefined
+  replaceProcessState('redis')
   const { default: Pages } = await import('@/server/shared-pages')
   const options = { serverDistDir: join(built, 'server'), maxMemoryCacheSize: 10_000_000, revalidatedTags: [] }
   const request = () => new Pages(options as unknown as Options)
   request()
-  const { unhurriedRedis: redis, unhurriedTell: tell } = shared as Required<Shared>
+  const redis = (await import('@/lib/redis')).redis() as Redis
+  const tell = shared.announcePublication as Process['tell']
   await redis.tried
   const one = { redis, request, tell, end: () => redis.close() }
   processes.push(one)

@@ -15,7 +15,7 @@ import { readEnv } from '@/lib/env'
 import { instead } from '@/lib/site'
 import { log } from '@/server/log'
 import { hashSource } from '@/server/policy'
-import { publishings } from '@/server/publishings'
+import { shared } from '@/lib/process-state'
 import { recentAnswers } from '@/server/recent'
 import { siteHandler } from '@/server/site'
 
@@ -464,7 +464,7 @@ test.each<[string, Record<string, string>, number]>([
 test('the next request after something was published is new, also where its making had begun before', async () => {
   const { ask } = await counting()
   await ask('/faq')
-  publishings.count += 1
+  shared.contentRevision += 1
   expect((await ask('/faq')).body.toString()).toBe(page('answer 2'))
   let begun = 0
   const slow = await site((_, response) => {
@@ -475,7 +475,7 @@ test('the next request after something was published is new, also where its maki
   })
   const old = slow('/faq')
   await vi.waitFor(() => expect(begun).toBe(1))
-  publishings.count += 1
+  shared.contentRevision += 1
   await old
   await slow('/faq')
   expect(begun).toBe(2)
@@ -486,7 +486,7 @@ test('the next request after something was published is new, also where its maki
 test('what is answered again is bounded, whatever addresses are asked for', () => {
   const recent = recentAnswers()
   const answer = { tag: '', headers: [], known: [], body: Buffer.alloc(0) }
-  for (let n = 0; n < 5000; n++) recent.set(`/${n}`, 'br', publishings.count, answer)
+  for (let n = 0; n < 5000; n++) recent.set(`/${n}`, 'br', shared.contentRevision, answer)
   const left = Array.from({ length: 5000 }, (_, n) => recent.get(`/${n}`, 'br')).filter(Boolean)
   expect(left.length).toBeLessThanOrEqual(2000)
   expect(left.length).toBeGreaterThan(0)
@@ -498,7 +498,7 @@ test('what nobody asks for again is let go of', () => {
     let now = 1
     const recent = recentAnswers(() => now)
     const answer = { tag: '', headers: [], known: [], body: Buffer.alloc(0) }
-    for (const path of ['/a', '/b']) recent.set(path, 'br', publishings.count, answer)
+    for (const path of ['/a', '/b']) recent.set(path, 'br', shared.contentRevision, answer)
     expect(recent.size()).toBe(2)
     now += 1100
     vi.advanceTimersByTime(1100)
@@ -747,11 +747,10 @@ describe('with a build', () => {
   })
 
   test('what everybody’s pages need is kept for other processes, from the moment that there is a store', async () => {
-    const global = globalThis as typeof globalThis & { unhurriedKeepData?: (...kept: unknown[]) => Promise<void> }
     const kept: unknown[][] = []
     // Sites of earlier tests still look for a store once a second.
     const isOwn = (given: unknown[]) => /"\/(early|no|draft|late|other)"/.test(String(given[1]))
-    ended.push(() => delete global.unhurriedKeepData)
+    ended.push(() => delete shared.storePageData)
     vi.useFakeTimers({ toFake: ['setInterval', 'Date', 'performance'] })
     try {
       const ask = await site(
@@ -764,7 +763,7 @@ describe('with a build', () => {
       )
       const addressOf = async (path: string) => held.exec((await ask(path)).body.toString())?.[1]
       const early = await addressOf('/early')
-      global.unhurriedKeepData = async (...given) => void (isOwn(given) && kept.push(given))
+      shared.storePageData = async (...given) => void (isOwn(given) && kept.push(given))
       vi.advanceTimersByTime(1000)
       const data = (text: string) => Buffer.from(JSON.stringify({ first: words, flight: [[1, text]] }))
       expect(kept).toEqual([[early, data('/early')]])
@@ -779,7 +778,7 @@ describe('with a build', () => {
       await addressOf('/late')
       expect(kept).toHaveLength(3)
       // What could not be kept is handed over again.
-      global.unhurriedKeepData = async (...given) => {
+      shared.storePageData = async (...given) => {
         if (isOwn(given)) kept.push(given)
         throw new Error('The store is away.')
       }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { PlanOffer, PlanOffers, Provider } from '@/lib/contract/plan'
+import { processState } from '@/lib/process-state'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { billingProvider, billingProviders } from './providers/registry'
@@ -9,9 +10,7 @@ const freshMs = 60_000
 
 type Catalogue = Map<Provider, { offers: Promise<PlanOffer[]>; until: number }>
 
-/** Next loads a module once for each bundle, while what is shown and what is bought must be the same list. */
-const shared = globalThis as typeof globalThis & { unhurriedCatalogue?: Catalogue }
-const cache = (shared.unhurriedCatalogue ??= new Map())
+const cache = processState<Catalogue>('catalogue', () => new Map())
 
 async function offersOf(name: Provider): Promise<PlanOffer[]> {
   const held = cache.get(name)

@@ -1,11 +1,10 @@
 import 'server-only'
+import { processState } from '@/lib/process-state'
 
 /** The work that runs, and the one that waits for its end. */
 type Line = { current: Promise<unknown> | null; next: Promise<unknown> | null }
 
-/** Next loads a module once for each bundle, while a process looks after a customer once. */
-const shared = globalThis as typeof globalThis & { unhurriedCustomerLines?: Map<string, Line> }
-const lines = (shared.unhurriedCustomerLines ??= new Map<string, Line>())
+const lines = processState('customer-queue', () => new Map<string, Line>())
 
 /**
  * Runs work about one customer, never twice at a time in this process. While it runs one more waits, and all who come

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
+import { processState } from '@/lib/process-state'
 import { within } from '@/lib/server/http/deadline'
 import { tracedQueries } from '@/lib/server/observability/traced-queries'
 import { DatabaseUnavailable } from './failure'
@@ -14,8 +15,8 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 type Opened = { db: Database; pool: Pool | null; heed?(): void; tidy?(): Promise<void>; close(): Promise<void> }
 
-/** Next loads a module once for each bundle, while the embedded database must be opened once a process. */
-const shared = globalThis as typeof globalThis & { unhurriedDatabase?: Promise<Opened> }
+/** The embedded database can be opened only once per process. */
+const state = () => processState<{ opened?: Promise<Opened> }>('database', () => ({}))
 
 const migrations = { migrationsFolder: join(process.cwd(), 'lib/server/db/migrations') }
 
@@ -93,7 +94,7 @@ async function open(): Promise<Opened> {
 
 /** So that the next call opens it anew. */
 function forget(): void {
-  shared.unhurriedDatabase = undefined
+  state().opened = undefined
 }
 
 /**
@@ -112,7 +113,7 @@ export async function pool(): Promise<Pool | null> {
 /** An opening that fails makes room for the next, unless that has begun already. */
 function openOnce(): Promise<Opened> {
   const opening = open().catch((cause: unknown) => {
-    if (shared.unhurriedDatabase === opening) forget()
+    if (state().opened === opening) forget()
     throw cause
   })
   return opening
@@ -120,8 +121,7 @@ function openOnce(): Promise<Opened> {
 
 async function opened(): Promise<Opened> {
   try {
-    shared.unhurriedDatabase ??= openOnce()
-    const opened = await shared.unhurriedDatabase
+    const opened = await (state().opened ??= openOnce())
     opened.heed?.()
     return opened
   } catch (cause) {
@@ -156,7 +156,7 @@ export async function assertAnswering(): Promise<void> {
 
 /** Closes what is open: for tests and for an orderly end. */
 export async function closeDatabase(): Promise<void> {
-  const open = shared.unhurriedDatabase
-  shared.unhurriedDatabase = undefined
+  const open = state().opened
+  state().opened = undefined
   await (await open?.catch(() => undefined))?.close()
 }

@@ -11,6 +11,7 @@ import {
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { aboutMinutes } from '@/lib/contract/wait-words'
+import { processState } from '@/lib/process-state'
 import { limitsRedis, type Redis } from '@/lib/redis'
 import { pool } from '@/lib/server/db/client'
 import { rateLimits } from '@/lib/server/db/schema'
@@ -40,8 +41,7 @@ export type Rate = keyof typeof rates
 
 type Limiters = { of: Pool | null; store: Redis | null; made: Map<Rate, RateLimiterAbstract> }
 
-/** Next loads a module once for each bundle, while a person's requests are counted together. */
-const shared = globalThis as typeof globalThis & { unhurriedLimiters?: Limiters }
+const limiters = () => processState<Limiters>('limiters', () => ({ of: null, store: null, made: new Map() }))
 
 /** Counted in Redis where there is one that loses no count, and while it is away as without it. */
 function make(rate: Rate, of: Pool | null, store: Redis | null): RateLimiterAbstract {
@@ -75,9 +75,8 @@ async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
   const of = await pool()
   const store = limitsRedis()
   // After a database was opened anew, what counted over the old connections would count nothing.
-  if (shared.unhurriedLimiters?.of !== of || shared.unhurriedLimiters.store !== store)
-    shared.unhurriedLimiters = { of, store, made: new Map() }
-  const { made } = shared.unhurriedLimiters
+  if (limiters().of !== of || limiters().store !== store) Object.assign(limiters(), { of, store, made: new Map() })
+  const { made } = limiters()
   const known = made.get(rate) ?? make(rate, of, store)
   made.set(rate, known)
   return known

@@ -1,6 +1,7 @@
 import 'server-only'
 import { env } from '@/lib/env'
 import { previewCookie } from '@/lib/preview-pass'
+import { shared } from '@/lib/process-state'
 import { ApiFailure } from './errors'
 import { assertSecret } from './secret'
 
@@ -23,12 +24,11 @@ export function publisherCookie(): string {
   return previewCookie(revalidateSecret, siteOrigin.startsWith('https:'))
 }
 
-const shared = globalThis as typeof globalThis & { unhurriedTell?: (tag: string) => Promise<void> }
-
 /**
  * Next throws away what carries a revalidated tag when the answer is already on its way. Other processes have heard
  * of it before, where they share their pages and Redis is not away, so that the very next request is new with them.
  */
 export async function tellOthers(tag: string): Promise<void> {
-  await shared.unhurriedTell?.(tag)
+  shared.contentRevision += 1
+  await shared.announcePublication?.(tag)
 }

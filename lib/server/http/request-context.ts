@@ -1,6 +1,7 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Provider } from '@/lib/contract/plan'
+import { processState } from '@/lib/process-state'
 
 /**
  * What is known of the request that is being answered. `person` are words that say who it is, for no log;
@@ -9,9 +10,7 @@ import type { Provider } from '@/lib/contract/plan'
  */
 type Request = { readonly id: string; readonly person: Set<string>; readonly asked: Provider[]; answerBy?: number }
 
-/** Next loads a module once for each bundle, while a request may go through several. */
-const shared = globalThis as typeof globalThis & { unhurriedRequest?: AsyncLocalStorage<Request> }
-const storage = (shared.unhurriedRequest ??= new AsyncLocalStorage<Request>())
+const storage = processState('request', () => new AsyncLocalStorage<Request>())
 
 /** Runs what answers a request; whatever it waits for, and whatever it leaves running, knows the id. */
 export const withRequest = <T>(id: string, run: () => T): T => storage.run({ id, person: new Set(), asked: [] }, run)

@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { processState } from '@/lib/process-state'
 import { ApiFailure } from './errors'
 import { countLimited } from '@/lib/server/observability/metrics'
 
@@ -15,9 +16,6 @@ type Entrance = keyof typeof guesses
 
 const windowMs = 60_000
 
-/** Next loads a module once for each bundle, while a process counts the guesses of all. */
-const shared = globalThis as typeof globalThis & { unhurriedGuesses?: Map<Entrance, { since: number; count: number }> }
-
 /**
  * Compares a secret, and counts those that are wrong. The right one is always taken, so that nobody who guesses can
  * lock out the vendor or the operator; it is too long to be guessed (`lib/env/index.ts`), and what guessing costs is bounded.
@@ -25,7 +23,7 @@ const shared = globalThis as typeof globalThis & { unhurriedGuesses?: Map<Entran
  */
 export function assertSecret(entrance: Entrance, given: string | null, expected: string): void {
   if (sameSecret(given, expected)) return
-  const all = (shared.unhurriedGuesses ??= new Map())
+  const all = processState('secret-guesses', () => new Map<Entrance, { since: number; count: number }>())
   const known = all.get(entrance)
   const now = Date.now()
   const current = known && now - known.since < windowMs && now >= known.since ? known : { since: now, count: 0 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { processState } from '@/lib/process-state'
 import { within } from '@/lib/server/http/deadline'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from './tokens'
@@ -22,14 +23,12 @@ type Known = {
   quietUntil: number
 }
 
-/** Next loads a module once for each bundle, while a process asks once for all. */
-const shared = globalThis as typeof globalThis & { unhurriedDisabled?: Known }
 const known = () =>
-  (shared.unhurriedDisabled ??= {
+  processState<Known>('account-status', () => ({
     answers: new LRUCache({ max: 10_000, ttl: freshMs }),
     underWay: new Map(),
     quietUntil: 0,
-  })
+  }))
 
 async function ask(admin: IdentityAdmin, uid: string, key: string): Promise<boolean> {
   const { answers, underWay } = known()

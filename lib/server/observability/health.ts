@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { isEnding } from '@/lib/ending'
 import { env } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
+import { processState } from '@/lib/process-state'
 import { limitsRedis, redis } from '@/lib/redis'
 import { database } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
@@ -37,15 +38,12 @@ const outsideMs = { renewed: 20_000, trusted: 40_000 }
 
 const off: State = 'off'
 
-/** Next loads a module once for each bundle, while a process looks once for all. */
-const shared = globalThis as typeof globalThis & {
-  unhurriedHealth?: Promise<Health>
-  unhurriedHealthBefore?: Health
-  unhurriedOutside?: { at: number; asking: Promise<Outside>; said: Outside | null }
-}
-
 /** What stands outside, and is asked at a rate of its own. */
 type Outside = Pick<Health, 'identity' | 'stripe' | 'chargebee'> & { notion: State }
+
+type Known = { at: number; asking: Promise<Outside>; said: Outside | null }
+const looks = () => processState<{ current?: Promise<Health>; last?: Health }>('health', () => ({}))
+const vendorLooks = () => processState<{ last?: Known }>('vendor-health', () => ({}))
 
 /** What a part is, by whether it works; one that throws or is late does not. */
 async function part(works: () => Promise<boolean>): Promise<State> {
@@ -108,15 +106,15 @@ async function askOutside(): Promise<Outside> {
 
 function renewOutside(): Promise<Outside> {
   const asking = askOutside()
-  const known = { at: Date.now(), asking, said: shared.unhurriedOutside?.said ?? null }
-  shared.unhurriedOutside = known
+  const known: Known = { at: Date.now(), asking, said: vendorLooks().last?.said ?? null }
+  vendorLooks().last = known
   void asking.then((said) => (known.said = said))
   return asking
 }
 
 /** What the vendors last said; they are asked in the background once that is `renewed` old, and waited for once it is too old. */
 async function outside(): Promise<Outside> {
-  const known = shared.unhurriedOutside
+  const known = vendorLooks().last
   const age = known ? Math.abs(Date.now() - known.at) : Infinity
   if (!known || age > outsideMs.trusted) return renewOutside()
   if (age > outsideMs.renewed) void renewOutside()
@@ -155,12 +153,13 @@ export async function health(blogAnswers: () => Promise<boolean>, isDeep = false
   if (isDeep && !isEnding()) return look(blogAnswers, true)
   if (!isEnding()) return lastLook(blogAnswers)
   // Whoever asks has to turn to others soon, and is not to wait for what a look would find.
-  return { ...(shared.unhurriedHealthBefore ?? (await lastLook(blogAnswers))), status: 'ending' }
+  return { ...(looks().last ?? (await lastLook(blogAnswers))), status: 'ending' }
 }
 
 async function lastLook(blogAnswers: () => Promise<boolean>): Promise<Health> {
-  shared.unhurriedHealth ??= look(blogAnswers, false).finally(() => {
-    setTimeout(() => delete shared.unhurriedHealth, servesMs).unref()
+  const state = looks()
+  state.current ??= look(blogAnswers, false).finally(() => {
+    setTimeout(() => delete state.current, servesMs).unref()
   })
-  return (shared.unhurriedHealthBefore = await shared.unhurriedHealth)
+  return (state.last = await state.current)
 }

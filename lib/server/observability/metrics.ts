@@ -1,6 +1,7 @@
 import 'server-only'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { provider as providers, type Provider } from '@/lib/contract/plan'
+import { processState } from '@/lib/process-state'
 import { routeOf } from './metrics-routes'
 
 /*
@@ -121,9 +122,7 @@ function prepare(): Measures {
   return made
 }
 
-/** Next loads a module once for each bundle, while a process has one set of measurements. */
-const shared = globalThis as typeof globalThis & { unhurriedMetrics?: Measures }
-const measures = () => (shared.unhurriedMetrics ??= prepare())
+const measures = () => processState('metrics', prepare)
 
 /** Counts a checkout that was asked for. */
 export const countCheckout = (provider: Provider, outcome: CheckoutOutcome): void =>

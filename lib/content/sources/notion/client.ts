@@ -1,6 +1,7 @@
 import { Client, isFullBlock, LogLevel } from '@notionhq/client'
 import { LRUCache } from 'lru-cache'
 import type { BlogEnv } from '@/lib/env'
+import { processState } from '@/lib/process-state'
 import { politeCalls, type Calls } from './calls'
 
 export type NotionEnv = Extract<BlogEnv, { source: 'notion' }>
@@ -66,11 +67,9 @@ export function openNotion({ token, apiBase }: NotionEnv, calls: Calls = politeC
   }
 }
 
-const shared = globalThis as typeof globalThis & { unhurriedNotion?: Map<string, Notion> }
-
 /** The process's one door to each database: bundles of several routes keep Notion's limits together. */
 export function notionOf(settings: NotionEnv): Notion {
-  const doors = (shared.unhurriedNotion ??= new Map())
+  const doors = processState('notion', () => new Map<string, Notion>())
   const key = JSON.stringify([settings.apiBase, settings.databaseId, settings.token])
   const known = doors.get(key)
   if (known) return known

@@ -57,9 +57,7 @@ export function cached<T>(look: (id: string) => Promise<T>): (id: string) => Pro
   }
 }
 
-/** Next loads a module once for each bundle, and a subscription is logged once in a process. */
-const shared = globalThis as typeof globalThis & { unhurriedForeignPlans?: Set<string> }
-const logged = (shared.unhurriedForeignPlans ??= new Set())
+const logged = new Set<string>()
 
 /** Logs a subscription that is not of this site, the first time that it is seen. */
 export function logForeign(store: Provider, subscription: string, prices: readonly string[]): void {

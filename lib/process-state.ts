@@ -1,0 +1,37 @@
+/**
+ * State that must exist once per process. Next loads a module once per bundle, so a module variable can exist
+ * several times in one process; this registry on `globalThis.unhurried` is shared by all bundles.
+ */
+const registry = ((globalThis as { unhurried?: Record<string, object> }).unhurried ??= {})
+
+/** The state with this name, created at first use. Exactly one module owns a name and its type. */
+export function processState<T extends object>(name: string, create: () => T): T {
+  return (registry[name] ??= create()) as T
+}
+
+/**
+ * For tests: puts `state` in its place, or lets the next use create it again.
+ * @returns restores the previous state
+ */
+export function replaceProcessState(name: string, state?: object): () => void {
+  const previous = registry[name]
+  if (state) registry[name] = state
+  else delete registry[name]
+  return () => void replaceProcessState(name, previous)
+}
+
+/** What bundles provide to each other. A function is absent until its provider has started. */
+type Shared = {
+  /** Grows whenever content is published. */
+  contentRevision: number
+  /** Resolves when every reachable process knows of the publication. */
+  announcePublication?: (tag: string) => Promise<void>
+  /** Whether the parameters of a dynamic route name existing content. */
+  isKnownRoute?: (route: string, params: Record<string, string>) => Promise<boolean>
+  /** Whether any stored build has a file of this name under `/_next/static/`. */
+  isStoredFile?: (name: string) => Promise<boolean>
+  /** Stores the data that the deferred scripts of a page start from. */
+  storePageData?: (address: string, data: Buffer) => Promise<void>
+}
+
+export const shared = processState<Shared>('shared', () => ({ contentRevision: 0 }))
