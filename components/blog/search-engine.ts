@@ -1,5 +1,5 @@
 import MiniSearch, { type Query } from 'minisearch'
-import type { SearchPart, SearchRow } from '@/lib/contract/search'
+import type { SearchPart, SearchRow } from '@/lib/contract/content'
 import { isCommon, wantedOf, type Wanted } from './search-common'
 import { foldedWord, hyphens, piecesOf, termsOf, wordsOf } from './search-words'
 

@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import type { SearchPart } from '@/lib/contract/search'
+import type { SearchPart } from '@/lib/contract/content'
 import { paths } from '@/lib/site'
 import type { Findings, SearchEngine } from './search-engine'
 

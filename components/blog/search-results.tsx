@@ -1,4 +1,4 @@
-import { landing } from '@/components/session/use-again'
+import { landing } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { rest } from '@/lib/score'

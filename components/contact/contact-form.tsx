@@ -5,13 +5,17 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { TextArea } from '@/components/ui/text-area'
-import { contactAddress, contactLimits, type ContactField } from '@/lib/contract/contact'
+import {
+  contactAddress,
+  type ContactField,
+  contactLimits,
+  type ContactMessage,
+  contactOutcome,
+} from '@/lib/contract/contact'
 import { contactLabels, fieldSentence } from '@/lib/contract/contact-words'
-import { CharactersLeft } from './characters-left'
-import { Received } from './received'
-import { useContact } from './use-contact'
-import { useKeptLink } from './use-kept-link'
-import { mailLink } from './words'
+import { paths } from '@/lib/site'
+import { Waiting } from './art'
+import { mailLink, useContact } from './use-contact'
 
 /** Until the script is there the browser itself judges the fields; then the page does, which says more. */
 function takeOver(form: HTMLFormElement | null) {
@@ -132,4 +136,81 @@ export function ContactForm({ mail }: { mail: string }) {
       </div>
     </form>
   )
+}
+
+const words = (left: number) => {
+  const amount = Math.abs(left).toLocaleString('en')
+  const unit = Math.abs(left) === 1 ? 'character' : 'characters'
+  return left < 0 ? `${amount} ${unit} too many` : `${amount} ${unit} left`
+}
+
+/** From here on the end is near enough to speak of. */
+const near = 500
+/** What is said aloud: at the first sight of the end, a little before it, and past it. */
+const steps = [near, 100, 0, -1]
+
+/** How much room a message still has: shown near the end only, and said aloud in a few steps. */
+export function CharactersLeft({ length }: { length: number }) {
+  const left = contactLimits.message - length
+  const step = steps.findLast((each) => left <= each)
+  return (
+    <>
+      <p aria-hidden="true" className="min-h-[1.55em] pt-1.5 text-sm text-muted tabular-nums">
+        {left <= near && words(left)}
+      </p>
+      <p role="status" className="sr-only">
+        {step !== undefined && (step < 0 ? 'The message is too long.' : `${step || 'No'} characters left, or fewer.`)}
+      </p>
+    </>
+  )
+}
+
+type ReceivedProps = { message: ContactMessage; again: () => void }
+
+/** A message has arrived: the focus comes to the heading, and what was sent stands there to be kept. */
+export function Received({ message, again }: ReceivedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div>
+      <Waiting />
+      <h3 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-normal tracking-tight">
+        Your message has arrived.
+      </h3>
+      <p className="mt-2">
+        The answer comes in writing to <b className="wrap-anywhere">{message.email}</b>. Nobody will phone you. There is
+        nothing more for you to do.
+      </p>
+      <h4 className="mt-8 border-t border-hair pt-6 text-sm font-semibold text-muted">What you wrote</h4>
+      <p className="mt-2 wrap-anywhere whitespace-pre-wrap">{message.message}</p>
+      <p className="mt-8">
+        <Button variant="alt" onClick={again}>
+          Write another message
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+/** Whether this page was led to by a post of its form: not by a link that was kept, nor by loading it again. */
+function justSent(): boolean {
+  const [loading] = performance.getEntriesByType('navigation')
+  if (!loading || !('type' in loading) || loading.type !== 'navigate') return false
+  const [from] = document.referrer.split('?')
+  return [paths.contact, contactAddress].some((path) => from === `${location.origin}${path}`)
+}
+
+/** Shows the form where the address says that a message has arrived, and none was sent just now. */
+export function useKeptLink() {
+  useEffect(() => {
+    const forget = () => {
+      if (location.hash !== `#${contactOutcome}`) return
+      // What `:target` shows follows the address only when the browser itself goes there.
+      location.replace('#')
+      history.replaceState(null, '', location.pathname + location.search)
+    }
+    if (!justSent()) forget()
+    addEventListener('hashchange', forget)
+    return () => removeEventListener('hashchange', forget)
+  }, [])
 }

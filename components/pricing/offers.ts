@@ -1,5 +1,10 @@
-import { standingOf } from '@/components/session/standing'
-import type { CurrentPlan, Interval, PlanOffer, Provider } from '@/lib/contract/plan'
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { standingOf } from '@/components/session/plan-state'
+import { type Answer, isOk } from '@/lib/browser/answer'
+import { ask as askApi } from '@/lib/browser/ask'
+import { isUnknownHost } from '@/lib/browser/base'
+import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider } from '@/lib/contract/plan'
 
 /** One plan in one currency, with the offer of each provider that sells it. */
 export type Choice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
@@ -62,3 +67,54 @@ export const shownOffer = ({ offers }: Choice) => offers.stripe ?? offers.charge
 
 /** Whether the card tells of a trial, for somebody who has not had one. */
 export const hasTrial = (choice: Choice): boolean => (shownOffer(choice)?.trialDays ?? 0) > 0
+
+/**
+ * The offers; `silent` when no provider answered or nothing is for sale, `unreached` when not even our server did,
+ * `unknown-host` where nothing can be asked.
+ */
+type Offers = 'loading' | 'silent' | 'unreached' | 'unknown-host' | PlanOffer[]
+
+function offersOf(answer: Answer<PlanOffers>): Offers {
+  if (isUnknownHost()) return 'unknown-host'
+  if (!isOk(answer)) return answer.status === 0 ? 'unreached' : 'silent'
+  return answer.data.plans.length > 0 ? answer.data.plans : 'silent'
+}
+
+/** Asks what can be bought and for how much, when the page is there and again on demand. */
+export function usePlans(): [Offers, () => Promise<void>] {
+  const [offers, setOffers] = useState<Offers>('loading')
+  const latest = useRef(0)
+  const ask = useCallback(async () => {
+    const mine = ++latest.current
+    // Whoever asks again would not be helped by the copy that the browser has.
+    const answer = await askApi((api) => api.plans({ fresh: mine > 1 }))
+    if (mine === latest.current) setOffers(offersOf(answer))
+  }, [])
+  useEffect(() => {
+    void ask()
+  }, [ask])
+  return [offers, ask]
+}
+
+const providers: Provider[] = ['stripe', 'chargebee']
+
+/**
+ * The provider that should be selling here and has given no price at all, so that its buttons are missing.
+ * One that this deployment does without, or that sells nothing in one currency, is not silent.
+ */
+export function useSilent(offers: readonly PlanOffer[]): Provider | null {
+  const missing = providers.find((name) => !offers.some(({ provider }) => provider === name)) ?? null
+  const [silent, setSilent] = useState<Provider | null>(null)
+  useEffect(() => {
+    let gone = false
+    const look = async (name: Provider) => {
+      const config = await import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).catch(() => null)
+      if (!gone && config?.[name]) setSilent(name)
+    }
+    if (missing) void look(missing)
+    return () => {
+      gone = true
+    }
+  }, [missing])
+  return silent === missing ? silent : null
+}

@@ -1,31 +1,22 @@
 'use client'
-import { useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { mayHavePaid } from '@/components/session/left-to-pay'
+import { Ended, UnknownHost } from '@/components/session/notices'
 import { askPlan } from '@/components/session/plan'
-import { isSubscriber, standingOf } from '@/components/session/standing'
+import { isSubscriber, standingOf } from '@/components/session/plan-state'
+import { mayHavePaid } from '@/components/session/storage'
 import type { Session } from '@/components/session/store'
-import { UnknownHost } from '@/components/session/unknown-host'
-import { useAgain } from '@/components/session/use-again'
+import { useAgain } from '@/components/session/use-retry'
 import { useSession } from '@/components/session/use-session'
 import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
-import { CurrencySwitch } from './currency-switch'
-import { EndedHere } from './ended-here'
-import { choicesOf, currenciesOf, firstCurrency, hasTrial, heldCurrency } from './offers'
+import { PayInside } from './embedded-checkout'
+import { choicesOf, currenciesOf, firstCurrency, hasTrial, heldCurrency, usePlans, useSilent } from './offers'
 import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
-import { Legend } from './legend'
-import { PayInside } from './pay-inside'
-import { PlanCard, type Foot } from './plan-card'
-import { PlanUnread, Unreachable } from './plan-unread'
-import { ProblemNotice } from './problem-notice'
-import { SilentProvider } from './silent-provider'
-import { StillWater } from './still-water'
-import { usePay, type Refusal } from './use-pay'
-import { useRefusedFocus, useReturnedFocus } from './use-pay-focus'
-import { usePlans } from './use-plans'
-import { useSilent } from './use-silent'
+import { type Foot, PlanCard, useRefusedFocus, useReturnedFocus } from './plan-card'
+import { PlanUnread, ProblemNotice, SilentProvider, Unreachable } from './problems'
+import { type Refusal, usePay } from './use-checkout'
 
 /** A drawing for each plan, for people with a trial before them and for those who had one. */
 type Art = Record<'trial' | 'direct', Partial<Record<Interval, ReactNode>>>
@@ -181,6 +172,89 @@ export function PlanPicker({ art }: { art: Art }) {
           refused={tellRefused}
         />
       )}
+    </div>
+  )
+}
+
+/**
+ * Says above the plans that the session has ended.
+ * @param came whether the plans stood there before it: then it is brought into sight, since the button that was
+ *   pressed may stand a window's height further down, and has the focus where that has gone with the button
+ */
+export function EndedHere({ came }: { came: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!came) return
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+    void box.current?.scrollIntoView({ block: 'center' })
+  }, [came])
+  return (
+    <div ref={box} tabIndex={-1} className="max-w-184">
+      <Ended link />
+    </div>
+  )
+}
+
+type CurrencySwitchProps = { currencies: string[]; value: string; choose: (currency: string) => void }
+
+/** Only where there is something to choose. */
+export function CurrencySwitch({ currencies, value, choose }: CurrencySwitchProps) {
+  if (currencies.length < 2) return null
+  return (
+    <label className="flex items-center gap-4 text-md font-semibold">
+      Currency
+      <select
+        value={value}
+        onChange={(event) => choose(event.target.value)}
+        className="min-h-12 rounded border-2 border-border bg-surface px-3 text-text"
+      >
+        {currencies.map((currency) => (
+          <option key={currency}>{currency}</option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Item({ mark, children }: { mark: ReactNode; children: string }) {
+  return (
+    <li className="flex items-center gap-2.5">
+      {mark}
+      {children}
+    </li>
+  )
+}
+
+const bar = 'h-2.25 w-6'
+
+/** What the marks above and below the waterline stand for; the trial only where there may be one. */
+export function Legend({ trial }: { trial: boolean }) {
+  return (
+    <ul aria-label="Key to the drawings" className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+      <Item mark={<span className="h-3 w-6 rounded-t-full bg-primary" />}>a charge</Item>
+      {trial && <Item mark={<span className={`${bar} bg-text`} />}>the free trial</Item>}
+      <Item mark={<span className={`${bar} bg-primary-rest forced-colors:border`} />}>the time it buys</Item>
+    </ul>
+  )
+}
+
+/**
+ * The shore of the plans when there is nothing to choose: not yet, or no more, and then the one charge
+ * stands on it. Until then it is about as high as the plans are, so that what stands below stays where it
+ * is; on a phone that is out of sight, and one plan needs no more room than its words.
+ */
+export function StillWater({ charge, children }: { charge?: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <div className="mx-auto flex h-52 max-w-page items-end px-gut">
+        {charge && <span aria-hidden="true" className="h-20 w-40 rounded-t-full bg-primary" />}
+      </div>
+      <div className={`ground-tint border-t-[1.5px] border-text ${charge ? 'pb-6 md:min-h-128 md:pb-0' : 'min-h-128'}`}>
+        <div className="mx-auto max-w-page px-gut">
+          {charge && <span aria-hidden="true" className="block h-15.75 w-40 bg-primary-rest" />}
+        </div>
+        {children}
+      </div>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 'use client'
-import { planName, standingOf, type Standing } from '@/components/session/standing'
-import { Reload } from '@/components/session/reload'
-import { UnknownHost } from '@/components/session/unknown-host'
+import { planName, standingOf, type Standing } from '@/components/session/plan-state'
+import { Reload, UnknownHost } from '@/components/session/notices'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
@@ -12,13 +11,18 @@ import { money } from '@/lib/contract/money'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
-import { pauses } from './confirm'
-import { endedLine, endedTitle } from './ended-words'
-import { Answered, Asks } from './thank-you-art'
-import { Frame, type Words } from './thank-you-frame'
-import { datesOf, slowWords, unknownHostWords, unreachedWords, wayOf, wordsOf } from './thank-you-words'
-import { useOutcome } from './use-outcome'
-import { useReceipt, type Receipt } from './use-receipt'
+import { pauses, type Receipt, useOutcome, useReceipt } from './confirm-plan'
+import {
+  datesOf,
+  endedLine,
+  endedTitle,
+  slowWords,
+  unknownHostWords,
+  unreachedWords,
+  wayOf,
+  wordsOf,
+} from './thank-you-words'
+import { Answered, Asks, Frame, type Words } from './thank-you-frame'
 
 /** The app store that the plan was bought in, which writes its receipts; null for a plan that was bought here. */
 const storeOf = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)

@@ -1,11 +1,20 @@
 'use client'
+import { useState } from 'react'
+import { signOut } from '@/components/session/session'
+import { forgetSession } from '@/components/session/storage'
+import { Field } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
 import type { Account } from '@/lib/browser/account'
-import { ChangeEmail } from './change-email'
-import { EndSessions } from './end-sessions'
-import { MailVerification } from './mail-verification'
-import { methodRows, type MethodRowEvents } from './method-rows'
-import { moment } from './moment'
-import type { Row } from './setting-row'
+import { changeEmail } from '@/lib/browser/account-change'
+import { fieldProblem } from '@/lib/browser/account-problem'
+import { addressIn, emailProblem } from '@/lib/browser/account-rules'
+import { isOk, mayHaveArrived } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
+import { Confirm } from './confirm'
+import { type MethodRowEvents, methodRows } from './method-rows'
+import { MailVerification, OperationForm, useOperation } from './operation'
+import { Prove } from './prove'
+import { moment, type Row } from './setting-row'
 
 type AccountRowEvents = MethodRowEvents & {
   /** Called when every session has been ended. */
@@ -69,4 +78,101 @@ function sessionsRow(account: Account, ended: () => void): Row {
     open: (close) => <EndSessions uid={uid} ended={ended} keep={() => close()} />,
   }
   return { title: 'Sessions', value, ways: endsSessions ? [end] : [] }
+}
+
+type ChangeEmailProps = { account: Account; sent: (said: string) => void; keep: () => void }
+
+/** An address that is the account's own already would be called somebody else's, or get a link that changes nothing. */
+const ownAddress = (typed: string, { email }: Account) =>
+  email !== null && addressIn(typed).toLowerCase() === email.toLowerCase() ? 'This is your address already.' : null
+
+/** A link goes to the new address; until it is opened nothing changes. The same is said of every address. */
+export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
+  const [typed, setTyped] = useState('')
+  const operation = useOperation(() =>
+    sent(
+      `If ${addressIn(typed)} can be used, a link is on its way there. Your address changes when you open it; then you ` +
+        'sign in with the new one. Until then everything stays as it is.',
+    ),
+  )
+  return (
+    <OperationForm
+      operation={operation}
+      proof={<Prove account={account} operation={operation} />}
+      fields={['email']}
+      submit="Send the link"
+      send={() =>
+        void operation.run(
+          () => changeEmail(typed),
+          fieldProblem('email', emailProblem(typed) ?? ownAddress(typed, account)),
+        )
+      }
+      keep={{ name: 'Keep my address', press: keep }}
+    >
+      <Field
+        label="New e-mail address"
+        hint="We send a link to it, which you open to make the change."
+        type="email"
+        autoComplete="email"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={operation.errorOf('email')}
+        className="max-w-112"
+      />
+    </OperationForm>
+  )
+}
+
+type EndSessionsProps = {
+  uid: string
+  /** Told when the server has done it, before this browser is signed out. */
+  ended: () => void
+  keep: () => void
+}
+
+type Said = { title: string; text: string }
+
+/** Ends every session of the person, this one too. */
+export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<Said | null>(null)
+  async function end() {
+    setBusy(true)
+    setSaid(null)
+    const answer = await ask((api) => api.endSessions(uid))
+    if (isOk(answer)) {
+      ended()
+      // The sessions are over whatever happens here.
+      return signOut(uid).catch(forgetSession)
+    }
+    setBusy(false)
+    const text = answer.data.error.message
+    setSaid(
+      mayHaveArrived(answer)
+        ? { title: 'We do not know yet whether your sessions have ended.', text: 'No answer came. Please try again.' }
+        : { title: 'Nothing was changed.', text },
+    )
+  }
+  return (
+    <>
+      <Confirm
+        title="End all your sessions?"
+        yes="Yes, end all of them"
+        no="Stay signed in"
+        busy={busy}
+        confirm={() => void end()}
+        keep={keep}
+      >
+        <p>
+          Every browser and app in which you are signed in has to sign in again, this one too. Paying, cancelling and
+          deleting are refused there at once; to notice the rest can take another browser up to an hour.
+        </p>
+      </Confirm>
+      {said && (
+        <Notice kind="bad" live="alert" title={said.title}>
+          <p>{said.text}</p>
+        </Notice>
+      )}
+    </>
+  )
 }

@@ -1,20 +1,20 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { askPlan } from '@/components/session/plan'
-import { leave } from '@/components/session/session'
+import { leave, signOut } from '@/components/session/session'
+import { forgetSession } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { isOk, mayHaveArrived, type Failure } from '@/lib/browser/answer'
+import { type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
+import type { Provider } from '@/lib/contract/plan'
 import type { Left } from '@/lib/contract/user'
 import { AccountEnd } from './account-end'
-import type { Provider } from '@/lib/contract/plan'
-import { removeRest } from './account-rest'
 import { Confirm } from './confirm'
-import { Refused } from './refused'
+import { SignInAgain } from './operation'
+import { Refused } from './portal'
 import { saveFile } from './save-file'
-import { SignInAgain } from './sign-in-again'
 
 /** `refused`: a provider will not end a plan from here. */
 type Said = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
@@ -154,4 +154,37 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
       )}
     </div>
   )
+}
+
+async function pictureIsGone(uid: string): Promise<boolean> {
+  try {
+    const { removePicture } = await import('@/lib/browser/picture')
+    return (await removePicture(uid)) === null
+  } catch {
+    return false
+  }
+}
+
+async function identityIsGone(uid: string): Promise<boolean> {
+  try {
+    const { removeIdentity } = await import('@/lib/browser/identity')
+    return await removeIdentity(uid)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * After the server has deleted an account: removes what it had no credential for, in the person's own name, and
+ * signs out. The picture comes first, since it takes a sign-in.
+ * @param left what the server could not remove
+ * @returns what is still there
+ */
+export async function removeRest(uid: string, left: readonly Left[]): Promise<Left[]> {
+  const remains: Left[] = []
+  if (left.includes('picture') && !(await pictureIsGone(uid))) remains.push('picture')
+  if (left.includes('identity') && !(await identityIsGone(uid))) remains.push('identity')
+  // The account is gone whatever happens here: its tokens are refused from now on.
+  await signOut(uid).catch(forgetSession)
+  return remains
 }

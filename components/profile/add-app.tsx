@@ -4,14 +4,11 @@ import { Busy } from '@/components/session/busy'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { Account } from '@/lib/browser/account'
-import { startApp, type NewApp } from '@/lib/browser/account-factors'
+import { type NewApp, startApp } from '@/lib/browser/account-factors'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
-import { OperationForm } from './operation-form'
-import { OperationProblem } from './operation-problem'
+import { OperationForm, OperationProblem, useOperation } from './operation'
 import { Prove } from './prove'
-import { QrCode } from './qr-code'
-import { useOperation } from './use-operation'
 
 type AddAppProps = { account: Account; added: () => void; keep: () => void }
 
@@ -106,6 +103,40 @@ export function AddApp({ account, added, keep }: AddAppProps) {
           className="max-w-88"
         />
       </OperationForm>
+    </div>
+  )
+}
+
+type Drawing = { size: number; path: string }
+
+async function draw(text: string): Promise<Drawing> {
+  const { encodeQR } = await import('qr')
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+  const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { size: rows.length, path: squares.join('') }
+}
+
+/** A QR code, drawn in the browser; nothing where it cannot be, so that its text has to stand beside it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const [drawing, setDrawing] = useState<Drawing | null>(null)
+  useEffect(() => {
+    let gone = false
+    draw(text).then(
+      (next) => gone || setDrawing(next),
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [text])
+  // Cameras need dark squares on a light ground, in the dark theme as well.
+  return (
+    <div className="size-52 max-w-full rounded bg-white text-black">
+      {drawing && (
+        <svg role="img" aria-label={label} viewBox={`0 0 ${drawing.size} ${drawing.size}`} shapeRendering="crispEdges">
+          <path d={drawing.path} fill="currentColor" />
+        </svg>
+      )}
     </div>
   )
 }

@@ -1,14 +1,15 @@
 'use client'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import type { Account } from '@/lib/browser/account'
-import { addPhoneFactor, sendFactorCode, type AccountFactors } from '@/lib/browser/account-factors'
-import { factorName, type Factor } from '@/lib/browser/second-factor'
+import { type AccountFactors, addPhoneFactor, removeFactor, sendFactorCode } from '@/lib/browser/account-factors'
+import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { AddApp } from './add-app'
-import { ConfirmEmail } from './confirm-email'
-import { moment } from './moment'
+import { Confirm } from './confirm'
+import { MailVerification, OperationProblem, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
 import { Prove } from './prove'
-import { RemoveFactor } from './remove-factor'
-import type { Row, Way } from './setting-row'
+import { moment, type Row, type Way } from './setting-row'
 
 type FactorsTold = {
   /** Asks the identity service for the factors again. */
@@ -110,4 +111,96 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
     },
   }
   return { id: 'add', title, value, ways: offered.map((kind) => ways[kind]) }
+}
+
+type RemoveFactorProps = {
+  account: Account
+  factor: Factor
+  others: readonly Factor[]
+  removed: () => void
+  signedOut: () => void
+  keep: () => void
+}
+
+/** The second of two clicks that take a second step off the account. */
+export function RemoveFactor({ account, factor, others, removed, signedOut, keep }: RemoveFactorProps) {
+  const operation = useOperation(removed)
+  const { problem } = operation
+  return (
+    <>
+      {!problem?.recent && !problem?.second && (
+        <Confirm
+          title={`Remove this second step: ${factorName(factor)}?`}
+          yes="Yes, remove it"
+          no="Keep it"
+          busy={operation.busy}
+          confirm={() => void operation.run(() => removeFactor(factor.id, signedOut))}
+          keep={keep}
+        >
+          <p>
+            {others.length > 0
+              ? `What stays: ${others.map(factorName).join(', ')}.`
+              : 'Signing in then takes one step again. You can add a second step later.'}
+          </p>
+        </Confirm>
+      )}
+      <OperationProblem operation={operation} proof={<Prove account={account} operation={operation} />} />
+    </>
+  )
+}
+
+type ConfirmEmailProps = {
+  /** Null: the account has none. */
+  email: string | null
+  /** Asks the identity service again. */
+  look: () => Promise<AccountFactors | null>
+  keep: () => void
+}
+
+/** A second step needs an address that is known to be the person's own. */
+export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  useEffect(() => box.current?.focus(), [])
+
+  async function check() {
+    setBusy(true)
+    setSaid('')
+    const now = await look()
+    setBusy(false)
+    if (!now) setSaid('A network error has occurred. Check your connection and try again.')
+    else if (!now.emailVerified) setSaid("Your address isn't confirmed yet. Open the link in the email first.")
+  }
+
+  const back = { name: 'Not now', press: keep }
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-label="Confirm your email address" className="grid max-w-184 gap-4">
+      {email ? (
+        <>
+          <p>
+            {`Please confirm first that ${email} is your address. It's how we can help you if you lose your second step.`}
+          </p>
+          <MailVerification keep={back} />
+          <div>
+            <Button variant="alt" busy={busy} onClick={() => void check()}>
+              I&apos;ve confirmed it
+            </Button>
+          </div>
+          <div role="alert" className="text-sm font-semibold text-danger empty:hidden">
+            {said}
+          </div>
+        </>
+      ) : (
+        <>
+          <p>A second step needs an account with an email address. Add one under “E-mail address” first.</p>
+          <div>
+            <Button variant="alt" onClick={keep}>
+              {back.name}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
 }

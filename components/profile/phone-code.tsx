@@ -6,10 +6,8 @@ import { sendCode, type Outcome } from '@/lib/browser/account-change'
 import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
-import { AnotherCode } from '@/components/session/another-code'
-import { OperationForm } from './operation-form'
-import { OperationProblem } from './operation-problem'
-import { useOperation, type Operation } from './use-operation'
+import { AnotherCode } from '@/components/session/second-step'
+import { type Operation, OperationForm, OperationProblem, useOperation } from './operation'
 
 type PhoneCodeProps = {
   /** The number, where it is known; else it is asked for. */

@@ -1,4 +1,4 @@
-import { laterEnd, nextCharge, planName, renewal, type Standing } from '@/components/session/standing'
+import { laterEnd, nextCharge, planName, renewal, type Standing } from '@/components/session/plan-state'
 import { day, dayAndHour } from '@/lib/contract/day'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'

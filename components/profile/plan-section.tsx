@@ -1,23 +1,24 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { mayHavePaid } from '@/components/session/left-to-pay'
 import { askPlan } from '@/components/session/plan'
-import { isSubscriber, laterEnd, standingOf } from '@/components/session/standing'
+import { isSubscriber, laterEnd, type Standing, standingOf } from '@/components/session/plan-state'
+import { mayHavePaid } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
-import { landing, useAgain } from '@/components/session/use-again'
+import { landing, useAgain } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
-import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf } from '@/lib/contract/plan-words'
-import { paths } from '@/lib/site'
-import type { Moved } from './moved'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
+import { paths, storeCancelAddress } from '@/lib/site'
+import { Cancel, Resume } from './change-plan'
 import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { PlanSituation } from './plan-situation'
-import { PlanWays } from './plan-ways'
+import { Portal } from './portal'
 import { Receipts } from './receipts'
-import { Resume } from './resume'
+import { RenewalButton, renewalDate } from './renewal-calendar'
+import type { Moved } from './use-plan-change'
 
 type PlanSectionProps = {
   uid: string
@@ -165,5 +166,55 @@ function Unconfirmed({ busy, again }: Again) {
         </Button>
       </Notice>
     </div>
+  )
+}
+
+type PlanWaysProps = {
+  uid: string
+  plan: CurrentPlan
+  subscription: Subscription
+  standing: Standing
+  cancelled: () => void
+  moved: (what: Moved) => void
+}
+
+/** Whether it charges unless it is cancelled: also one without access, which may go on or begin one day. */
+const mayCharge = ({ status }: Subscription, standing: Standing) =>
+  isSubscriber(standing) || status === 'unpaid' || status === 'paused' || status === 'future'
+
+/** What one can do with a plan: see what was paid, note its date, end it. A store's plan is the store's. */
+export function PlanWays({ uid, plan, subscription, standing, cancelled, moved }: PlanWaysProps) {
+  const date = renewalDate(plan, standing)
+  const store = appStoreOf(subscription)
+  return (
+    <>
+      {store && standing !== 'ended' && <InStore store={store} />}
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
+        {!store && !cardComesFirst(subscription, standing) && (
+          <Portal uid={uid} subscription={subscription} moved={moved}>
+            {portalWords(subscription).all}
+          </Portal>
+        )}
+        {date && <RenewalButton key={date.kind} date={date} />}
+        {!store && mayCharge(subscription, standing) && (
+          // What is asked about one plan must not be answered of another.
+          <Cancel key={subscription.id} uid={uid} subscription={subscription} cancelled={cancelled} moved={moved} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function InStore({ store }: { store: AppStore }) {
+  return (
+    <Notice title={`You bought this in ${storeName[store]}.`}>
+      <p>
+        So it is changed and cancelled there:{' '}
+        <a className="link" href={storeCancelAddress[store]}>
+          open {storeName[store]}
+        </a>
+        .
+      </p>
+    </Notice>
   )
 }

@@ -1,14 +1,14 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { takePlan } from '@/components/session/plan'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Provider, Subscription } from '@/lib/contract/plan'
+import { appStoreOf, providerName, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
-import { IntoView } from './into-view'
-import { isGone, type Moved } from './moved'
+import { isGone, type Moved } from './use-plan-change'
 
 /** Milliseconds after which nobody is leaving any more: the way out was stopped, and the button works again. */
 const leavingMs = 10_000
@@ -89,6 +89,50 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
           </Notice>
         </IntoView>
       )}
+    </div>
+  )
+}
+
+type RefusedProps = { uid: string; subscription?: Subscription; provider?: Provider | undefined }
+
+/** What still helps where a provider refuses: its own page, and ours for a message to the team. */
+export function Refused({ uid, subscription, provider }: RefusedProps) {
+  const name =
+    subscription && !appStoreOf(subscription) ? storeName[subscription.store] : provider && providerName[provider]
+  return (
+    <div className="mt-4 grid justify-items-start gap-4">
+      {name && (
+        <Portal uid={uid} provider={provider} {...(subscription && { subscription })} primary>
+          {`Open ${name}`}
+        </Portal>
+      )}
+      <p>
+        <a className="link" href={paths.contact}>
+          Write to us
+        </a>
+      </p>
+    </div>
+  )
+}
+
+/** Scrolls as little as is needed to show an element, above whatever stands at the foot of the window. */
+export function bringIntoView(element: HTMLElement) {
+  const foot = [...document.querySelectorAll('[data-foot], #offline')].map((each) => each.getBoundingClientRect())
+  const covered = Math.max(0, ...foot.map(({ height, top }) => (height > 0 ? innerHeight - top : 0)))
+  const kept = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockEnd) || 0
+  element.style.scrollMarginBlockEnd = `${Math.max(0, covered + 16 - kept)}px`
+  void element.scrollIntoView({ block: 'nearest' })
+}
+
+/** What is said after a press, in a line of its own below the buttons: it is seen when it appears. */
+export function IntoView({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (box.current) bringIntoView(box.current)
+  }, [])
+  return (
+    <div ref={box} className="order-1 basis-full">
+      {children}
     </div>
   )
 }

@@ -1,24 +1,22 @@
 'use client'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { Ended } from '@/components/session/ended'
-import { Reload } from '@/components/session/reload'
+import { Ended, Reload, UnknownHost } from '@/components/session/notices'
+import { readCopy } from '@/components/session/storage'
 import type { Plan, Session, SignedIn } from '@/components/session/store'
-import { UnknownHost } from '@/components/session/unknown-host'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
 import { isUnknownHost } from '@/lib/browser/base'
+import type { CurrentPlan } from '@/lib/contract/plan'
 import type { Left } from '@/lib/contract/user'
 import { paths, siteName } from '@/lib/site'
-import { chargingStore, Remains, StoreGoesOn } from './account-end'
-import { WentWithIt } from './account-gone'
+import { chargingStore, Remains, StoreGoesOn, WentWithIt } from './account-end'
 import { AccountSection } from './account-section'
 import { Appearance } from './appearance'
 import { PlanSection } from './plan-section'
 import { SigningIn } from './signing-in'
-import { useLastPlan } from './use-last-plan'
 import { You } from './you'
 
 type PartProps = {
@@ -263,4 +261,14 @@ function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void 
       </Part>
     </div>
   )
+}
+
+/**
+ * The plan as it was last known in this tab, on this page or on the one before; null when it never was.
+ * It tells how much room the plan will take, and is not shown as the plan itself.
+ */
+export function useLastPlan(plan: Plan): CurrentPlan | null {
+  const [last, setLast] = useState<CurrentPlan | null>(() => readCopy()?.plan ?? null)
+  if (typeof plan === 'object' && plan !== last) setLast(plan)
+  return last
 }

@@ -6,11 +6,8 @@ import type { Account } from '@/lib/browser/account'
 import { prepare, prove } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { passwordProblem } from '@/lib/browser/account-rules'
-import { OperationForm } from './operation-form'
-import { OperationProblem } from './operation-problem'
+import { type Operation, OperationForm, OperationProblem, SignInAgain, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
-import { SignInAgain } from './sign-in-again'
-import { useOperation, type Operation } from './use-operation'
 
 type ProveProps = {
   account: Account

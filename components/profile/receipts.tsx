@@ -1,19 +1,18 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { landing, useAgain } from '@/components/session/use-again'
+import { landing, useAgain } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
+import type { Invoice, Invoices } from '@/lib/contract/checkout'
 import { day } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
-import type { Invoice, Invoices } from '@/lib/contract/checkout'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
-import { receiptAddress } from '@/lib/contract/receipt'
+import { isPaid, isPaidBack, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
 import { paths } from '@/lib/site'
 import { Portal } from './portal'
-import { newestReceipts, receiptState } from './receipt-state'
 
 type ReceiptsProps = {
   uid: string
@@ -140,4 +139,30 @@ function List({ receipts }: { receipts: Invoice[] }) {
       })}
     </ul>
   )
+}
+
+/** Both providers' words for the state of an invoice, in ours: short enough to stand beside a date and an amount. */
+const words: Record<string, string> = {
+  paid: 'Paid',
+  open: 'Open',
+  posted: 'Open',
+  payment_due: 'Due',
+  not_paid: 'Not paid',
+  uncollectible: 'Not paid',
+  void: 'Void',
+  voided: 'Void',
+}
+
+/** How many are listed; the provider's own page has all. */
+const receiptsShown = 3
+
+/** The newest few that are finished, newest first. */
+export const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)
+
+/** The state of a receipt in a word or two. */
+export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refunded'>): string {
+  const { status, amount, refunded = 0 } = receipt
+  if (isPaidBack(receipt)) return 'Paid back'
+  if (isPaid(receipt) && refunded > 0) return 'Partly paid back'
+  return amount === 0 && isPaid(receipt) ? 'No charge' : (words[status] ?? status.replaceAll('_', ' '))
 }

@@ -1,14 +1,12 @@
 'use client'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Account } from '@/lib/browser/account'
-import { prepare, type Outcome } from '@/lib/browser/account-change'
+import { type Outcome, prepare } from '@/lib/browser/account-change'
 import type { Person } from '@/lib/browser/identity'
-import { OperationProblem } from './operation-problem'
+import { Said, useSaid } from './message'
+import { OperationProblem, useOperation } from './operation'
 import { Prove } from './prove'
-import { Said } from './said'
-import { useOperation } from './use-operation'
-import { useSaid } from './use-said'
 
 /**
  * Closes what is open. With a sentence, it is said and gets the focus; with null, it is said elsewhere; without, the
@@ -83,3 +81,8 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
     </div>
   )
 }
+
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+
+/** A moment in the reader's own time zone, `21 November 2026 at 22:12`; null gives an empty text. */
+export const moment = (iso: string | null): string => (iso ? format.format(new Date(iso)) : '')

@@ -1,18 +1,17 @@
 'use client'
-import { useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { landing, useAgain } from '@/components/session/use-again'
+import { landing, useAgain } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { type Account, readAccount } from '@/lib/browser/account'
+import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'
 import type { Person } from '@/lib/browser/identity'
 import { accountRows } from './account-rows'
 import { announce } from './announce'
 import { factorRows } from './factor-rows'
-import { Said } from './said'
+import { Said, useSaid } from './message'
 import { SettingRow } from './setting-row'
-import { useAccount } from './use-account'
-import { useFactors } from './use-factors'
-import { useSaid } from './use-said'
 
 type SigningInProps = {
   uid: string
@@ -62,4 +61,49 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
           .map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
     </div>
   )
+}
+
+type KnownAccount = Account | 'failed'
+
+/** Null where nobody is signed in, or somebody else: the page is about to show that by itself. */
+async function lookAccount(uid: string): Promise<KnownAccount | null> {
+  const account = await readAccount().catch(() => 'failed' as const)
+  return account === 'failed' || account?.uid === uid ? account : null
+}
+
+/** The account as the identity service knows it: null until it is known, `failed` when it cannot be. */
+export function useAccount(uid: string) {
+  const [account, setAccount] = useState<KnownAccount | null>(null)
+  const gone = useRef(false)
+  const read = useCallback(async () => {
+    const next = await lookAccount(uid)
+    if (next && !gone.current) setAccount(next)
+  }, [uid])
+  useEffect(() => {
+    gone.current = false
+    void read()
+    return () => {
+      gone.current = true
+    }
+  }, [read])
+  return { account, read }
+}
+
+/** The account's second factors: undefined until they are known, null when they cannot be. */
+export function useFactors() {
+  const [factors, setFactors] = useState<AccountFactors | null>()
+  const gone = useRef(false)
+  const look = useCallback(async () => {
+    const next = await readFactors().catch(() => null)
+    if (!gone.current) setFactors(next)
+    return next
+  }, [])
+  useEffect(() => {
+    gone.current = false
+    void look()
+    return () => {
+      gone.current = true
+    }
+  }, [look])
+  return { factors, look }
 }

@@ -2,11 +2,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SignedIn } from '@/components/session/store'
 import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
+import { changeName } from '@/lib/browser/account-change'
+import { fieldProblem } from '@/lib/browser/account-problem'
+import { nameProblem } from '@/lib/browser/account-rules'
+import type { Person } from '@/lib/browser/identity'
+import { limits } from '@/lib/site'
 import { addressLags, announce } from './announce'
-import { ChangeName } from './change-name'
+import { useSaid } from './message'
+import { OperationForm, useOperation } from './operation'
 import { Picture } from './picture'
-import { useSaid } from './use-said'
 
 const unrecorded =
   'Your name is changed where you sign in. Our own record could not be written just now: save the name once more in a moment.'
@@ -87,4 +93,30 @@ function useFollow({ person, user }: SignedIn) {
     followed.current = true
     void announce(person)
   }, [person, user])
+}
+
+type ChangeNameProps = { name: string | null; changed: (person: Person) => void; keep: () => void }
+
+export function ChangeName({ name, changed, keep }: ChangeNameProps) {
+  const [typed, setTyped] = useState(name ?? '')
+  const operation = useOperation(changed)
+  return (
+    <OperationForm
+      operation={operation}
+      fields={['name']}
+      submit="Save name"
+      send={() => void operation.run(() => changeName(typed), fieldProblem('name', nameProblem(typed)))}
+      keep={{ name: 'Keep my name', press: keep }}
+    >
+      <Field
+        label="Name"
+        autoComplete="name"
+        maxLength={limits.nameLength}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={operation.errorOf('name')}
+        className="max-w-88"
+      />
+    </OperationForm>
+  )
 }

@@ -2,11 +2,9 @@ import { isOk, type Answer } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { exact } from '@/lib/site'
-import { endHere } from './end'
-import { forgetLeftToPay, keepLeftToPay, mayHavePaid } from './left-to-pay'
-import { clearCopy, markPlanChanged } from './memory'
-import { isSubscriber, standingOf } from './standing'
-import { getSnapshot, update } from './store'
+import { endHere, getSnapshot, update } from './store'
+import { clearCopy, forgetLeftToPay, keepLeftToPay, markPlanChanged, mayHavePaid } from './storage'
+import { isSubscriber, standingOf } from './plan-state'
 
 /** Asks for the plan again, as after a failure or when another tab changed it. */
 export async function askPlan(): Promise<void> {

@@ -1,8 +1,9 @@
+import type { Failure } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
-import { readCopy, writeCopy } from './memory'
-import { showOnRoot } from './root'
+import { forgetSession, readCopy, writeCopy } from './storage'
+import { showOnRoot } from './trial-gate'
 
 /** `unknown` while the plan is asked for, `failed` when the answer was no plan. */
 export type Plan = CurrentPlan | 'unknown' | 'failed'
@@ -44,4 +45,15 @@ export function update(uid: string, change: Partial<SignedIn>) {
   if (current.state !== 'in' || current.uid !== uid) return
   become({ ...current, ...change })
   if (current.state === 'in' && typeof current.plan === 'object') writeCopy(uid, current.user, current.plan)
+}
+
+/**
+ * The sign-in of this browser is over, though nobody signed out: refused by our server or by the
+ * identity service. The page shows itself as to a visitor and, where it needs the session, says so.
+ * @param refusal the answer that ended it, where it was our server's
+ */
+export function endHere(refusal?: Failure) {
+  forgetSession()
+  const { reason, message } = refusal?.data.error ?? {}
+  become({ state: 'anonymous', ended: true, ...(reason && { why: message }) })
 }

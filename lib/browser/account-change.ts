@@ -7,7 +7,7 @@ import { accountProblem, lastMethod, notLoaded, sessionEnded, type Doing, type O
 import { federatedProvider, phoneVerifier } from './account-provider'
 import { addressIn, verificationCode } from './account-rules'
 import { publicConfig } from './config'
-import { codeOf } from './error-code'
+import { codeOf } from './sdk-error'
 import { identity, personOf } from './identity'
 import { secondFactorRequired, setAsideOtherFactors } from './second-factor'
 

@@ -1,5 +1,15 @@
 import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
-import { providerNames } from './provider-names'
+
+/** What people call the providers that everybody knows, by the identity service's own name. */
+export const providerNames: Readonly<Record<string, string>> = {
+  'google.com': 'Google',
+  'facebook.com': 'Facebook',
+  'twitter.com': 'Twitter',
+  'github.com': 'GitHub',
+  'apple.com': 'Apple',
+  'microsoft.com': 'Microsoft',
+  'yahoo.com': 'Yahoo',
+}
 
 /** A way to sign in: the provider's own word for it, and what people call it. */
 export type SignInMethod = { id: string; name: string }

@@ -1,5 +1,5 @@
 import { sentences } from '@/lib/contract/sentences'
-import { functionError } from './function-error'
+import { functionError } from './sdk-error'
 import type { Person } from './identity'
 import type { Challenge } from './second-step'
 

@@ -8,10 +8,9 @@ import type {
   PortalRequest,
   StripeCheckout,
 } from '@/lib/contract/checkout'
-import { consentWording } from '@/lib/contract/consent'
+import { consentWording, type ShownTerms, shownTermsText } from '@/lib/contract/consent'
 import type { ContactMessage } from '@/lib/contract/contact'
 import type { CurrentPlan, PlanChange, PlanOffers, SyncedPlan } from '@/lib/contract/plan'
-import { shownTermsText, type ShownTerms } from '@/lib/contract/shown-terms'
 import type { Left, User, UserInput } from '@/lib/contract/user'
 import {
   checkoutUiHeader,
@@ -25,9 +24,8 @@ import {
 } from '@/lib/site'
 import { failure, noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
 import { apiBase } from './base'
-import { functionError } from './function-error'
+import { functionError, hasEnded } from './sdk-error'
 import { endRefused, freshToken, type Person } from './identity'
-import { hasEnded } from './identity-failure'
 import { callMs } from './in-time'
 
 type Call = {

@@ -4,10 +4,9 @@ import type { Auth, User } from 'firebase/auth'
 import type { PublicConfig } from '@/lib/contract/config'
 import type { AppCheck } from './app-check'
 import { publicConfig } from './config'
-import { hasEnded, signInOf } from './identity-failure'
 import type * as IdentitySdk from './identity-sdk'
 import { callMs, inTime, patienceMs } from './in-time'
-import { followTenant } from './tenant'
+import { hasEnded } from './sdk-error'
 
 type Sdk = typeof IdentitySdk
 type IdentityConfig = NonNullable<PublicConfig['identity']>
@@ -179,5 +178,46 @@ export async function removeIdentity(uid: string): Promise<boolean> {
     return true
   } catch {
     return false
+  }
+}
+
+type Member = { tenantId: string | null } | null
+/** Through this every change of the client's user goes; one in another tab goes through nothing else. */
+type Changing = { _updateCurrentUser?: (user: Member, ...rest: unknown[]) => Promise<void> }
+
+const following = new WeakSet<Auth>()
+
+/**
+ * Lets the page's one client keep people of whatever tenant they are: it would refuse all but those of
+ * the tenant that it was told of beforehand, also when another tab has signed them in.
+ */
+export function followTenant(auth: Auth): void {
+  if (following.has(auth)) return
+  following.add(auth)
+  const client: Changing = auth as Auth & Changing
+  const change = client._updateCurrentUser
+  if (change) {
+    client._updateCurrentUser = async function (user, ...rest) {
+      auth.tenantId = user?.tenantId ?? null
+      return change.call(this, user, ...rest)
+    }
+  }
+  // Who was kept from before is not refused, but their password would be asked of the wrong tenant.
+  void auth.authStateReady().then(() => {
+    if (auth.currentUser) auth.tenantId = auth.currentUser.tenantId
+  })
+}
+
+/** Which sign-in a token is of: whose, and when. Null when it cannot be read; nothing is verified here. */
+export function signInOf(token: string): string | null {
+  try {
+    const [, claims = ''] = token.split('.')
+    const { sub, auth_time: at } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as {
+      sub?: unknown
+      auth_time?: unknown
+    }
+    return typeof sub === 'string' && typeof at === 'number' ? `${at} ${sub}` : null
+  } catch {
+    return null
   }
 }

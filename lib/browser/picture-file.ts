@@ -1,7 +1,116 @@
 import 'client-only'
 import { limits } from '@/lib/site'
-import { squareOf, type Crop } from './picture-crop'
-import { maxPixels, pixelSize } from './picture-size'
+
+export type PixelSize = { width: number; height: number }
+
+/** Pixels that a picture may have before it is opened: more would take a gigabyte, and the page with it. */
+export const maxPixels = 50_000_000
+
+const text = (view: DataView, at: number, length: number) =>
+  String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
+
+const little24 = (view: DataView, at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
+
+function ofPng(view: DataView): PixelSize | null {
+  return text(view, 12, 4) === 'IHDR' ? { width: view.getUint32(16), height: view.getUint32(20) } : null
+}
+
+/** Walks the segments of a JPEG to the one that begins the frame. */
+function ofJpeg(view: DataView): PixelSize | null {
+  let at = 2
+  while (view.getUint8(at) === 0xff) {
+    const kind = view.getUint8(at + 1)
+    // Fill bytes, and markers that stand alone.
+    if (kind === 0xff) {
+      at += 1
+    } else if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) {
+      at += 2
+    } else {
+      const isFrame = kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind)
+      if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+      at += 2 + view.getUint16(at + 2)
+    }
+  }
+  return null
+}
+
+function ofWebp(view: DataView): PixelSize | null {
+  const kind = text(view, 12, 4)
+  if (kind === 'VP8X') return { width: little24(view, 24) + 1, height: little24(view, 27) + 1 }
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
+  }
+  if (kind !== 'VP8 ') return null
+  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+}
+
+/**
+ * How many pixels a PNG, JPEG or WebP says that it has, read from its beginning without opening it.
+ * @returns null when it is none of these, whatever its name says, or breaks off before it says so
+ */
+export function pixelSize(bytes: ArrayBuffer): PixelSize | null {
+  const view = new DataView(bytes)
+  try {
+    const start = view.getUint32(0)
+    let size: PixelSize | null = null
+    if (start === 0x89504e47) size = ofPng(view)
+    else if (start >>> 8 === 0xffd8ff) size = ofJpeg(view)
+    else if (text(view, 0, 4) === 'RIFF' && text(view, 8, 4) === 'WEBP') size = ofWebp(view)
+    return size && size.width > 0 && size.height > 0 ? size : null
+  } catch {
+    return null
+  }
+}
+
+/** The square that is kept of a picture: `zoom` from 1 to `maxZoom`, `left` and `top` from 0 to 1 of the room there is. */
+export type Crop = { zoom: number; left: number; top: number }
+/** A square of a picture, in its pixels. */
+type Square = { x: number; y: number; side: number }
+
+export const maxZoom = 4
+/** The whole height or width, from the middle. */
+export const wholeCrop: Crop = { zoom: 1, left: 0.5, top: 0.5 }
+
+const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** Pixels that the square can be moved by, across and down. */
+export function roomOf({ width, height }: PixelSize, zoom: number): { across: number; down: number } {
+  const side = Math.min(width, height) / zoom
+  return { across: width - side, down: height - side }
+}
+
+export function squareOf(size: PixelSize, { zoom, left, top }: Crop): Square {
+  const { across, down } = roomOf(size, zoom)
+  return { x: across * left, y: down * top, side: Math.min(size.width, size.height) / zoom }
+}
+
+/** The crop with another zoom, about the same middle, as far as the picture reaches. */
+export function zoomed(size: PixelSize, crop: Crop, zoom: number): Crop {
+  const next = within(zoom, 1, maxZoom)
+  const before = squareOf(size, crop)
+  const side = Math.min(size.width, size.height) / next
+  const room = roomOf(size, next)
+  const part = (start: number, space: number) =>
+    space > 0 ? within((start + (before.side - side) / 2) / space, 0, 1) : 0.5
+  return { zoom: next, left: part(before.x, room.across), top: part(before.y, room.down) }
+}
+
+/**
+ * The crop after the picture was pulled about.
+ * @param by how far, as parts of the square's side: 1 across pulls it by its whole width to the right
+ */
+export function pulled(size: PixelSize, crop: Crop, by: { across: number; down: number }): Crop {
+  const { side } = squareOf(size, crop)
+  const room = roomOf(size, crop.zoom)
+  const part = (now: number, move: number, space: number) =>
+    space > 0 ? within(now - (move * side) / space, 0, 1) : now
+  return {
+    zoom: crop.zoom,
+    left: part(crop.left, by.across, room.across),
+    top: part(crop.top, by.down, room.down),
+  }
+}
 
 const kinds = ['image/png', 'image/jpeg', 'image/webp']
 

@@ -1,7 +1,7 @@
 import 'client-only'
 import { picturePath } from '@/lib/site'
 import { apiBase } from './base'
-import { codeOf } from './error-code'
+import { codeOf } from './sdk-error'
 import { identity } from './identity'
 
 /** The bucket of this deployment's mode, or null where there is none. */

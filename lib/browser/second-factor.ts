@@ -1,6 +1,6 @@
 import { sentences } from '@/lib/contract/sentences'
 import type { SecondFactor } from '@/lib/contract/sign-in'
-import { functionError } from './function-error'
+import { functionError } from './sdk-error'
 
 /** A second factor of an account. */
 export type Factor = {

@@ -1,5 +1,5 @@
 import { contactLimits, type ContactField, type ContactProblem } from './contact'
-import { aboutMinutes } from './wait-words'
+import { aboutMinutes } from './sentences'
 
 /**
  * What is said about a message that is not right or was not taken: by the page's own script, and by the

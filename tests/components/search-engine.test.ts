@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorsAllowed, SearchEngine, type Piece } from '@/components/blog/search-engine'
 import { foldedWord, piecesOf, termsOf } from '@/components/blog/search-words'
-import type { SearchRow } from '@/lib/contract/search'
+import type { SearchRow } from '@/lib/contract/content'
 
 const post = (slug: string, title: string, description = 'Plain.', tags = ['posts'], keywords = ''): SearchRow => [
   slug,

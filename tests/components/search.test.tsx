@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Search } from '@/components/blog/search'
 import { queryOf } from '@/components/blog/search-address'
-import type { SearchPart, SearchRow } from '@/lib/contract/search'
+import type { SearchPart, SearchRow } from '@/lib/contract/content'
 
 const row = (slug: string, title: string, description = 'Plain.'): SearchRow => [
   slug,

@@ -1,5 +1,4 @@
-import { addressIn, latinDigits, withoutUnseen } from '@/lib/browser/account-rules'
-import { codeDigits, codeIn } from '@/lib/browser/typed-code'
+import { addressIn, codeDigits, codeIn, latinDigits, withoutUnseen } from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
 import { closestTo, idOf, isShown, set, unset } from './dom'
 

@@ -1,4 +1,4 @@
-import { codeOf } from '@/lib/browser/error-code'
+import { codeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
 import { closestTo, hiddenClass, isShown, set } from './dom'
 import type { Status } from './page-changes'

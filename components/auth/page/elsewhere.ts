@@ -1,4 +1,4 @@
-import { readHint } from '@/components/session/memory'
+import { readHint } from '@/components/session/storage'
 import { storageKeys } from '@/lib/site'
 import type { CompatAuth, CompatUser } from '@/components/auth/widget/compat'
 

@@ -1,4 +1,4 @@
-import { providerNames } from '@/lib/browser/provider-names'
+import { providerNames } from '@/lib/browser/account-methods'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 
 /** What people call a provider, in the middle of a sentence. */

@@ -1,4 +1,4 @@
-import { codeOf } from '@/lib/browser/error-code'
+import { codeOf } from '@/lib/browser/sdk-error'
 import { secondFactorRequired } from '@/lib/browser/second-factor'
 import { refuseWrongPhone } from './as-typed'
 import type { Around, Call, CallName } from './calls'

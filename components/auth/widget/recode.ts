@@ -1,5 +1,4 @@
-import { codeOf } from '@/lib/browser/error-code'
-import { functionError } from '@/lib/browser/function-error'
+import { codeOf, functionError } from '@/lib/browser/sdk-error'
 import { network, others, sentences, understood, words } from './error-words'
 
 /** An error as the identity SDK throws it; what it carries beside its code leads the widget on. */

@@ -1,5 +1,5 @@
 import * as firebaseui from 'firebaseui'
-import { codeOf } from '@/lib/browser/error-code'
+import { codeOf } from '@/lib/browser/sdk-error'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 import { actionOf } from '@/components/auth/page/action-link'

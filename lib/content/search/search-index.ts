@@ -1,5 +1,4 @@
-import type { PostSummary } from '@/lib/contract/content'
-import type { SearchPart, SearchRow } from '@/lib/contract/search'
+import type { PostSummary, SearchPart, SearchRow } from '@/lib/contract/content'
 import { limits } from '@/lib/site'
 import { pageNumber } from '@/lib/content/posts'
 

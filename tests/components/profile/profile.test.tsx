@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { initialsOf } from '@/components/profile/initials'
+import { initialsOf } from '@/components/profile/picture'
 import { Profile } from '@/components/profile/profile'
 import type { Plan, Session } from '@/components/session/store'
 import { failure, noAnswer, notSent } from '@/lib/browser/answer'

@@ -2,8 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { newestReceipts, receiptState } from '@/components/profile/receipt-state'
-import { Receipts } from '@/components/profile/receipts'
+import { newestReceipts, Receipts, receiptState } from '@/components/profile/receipts'
 import { failure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
 

@@ -2,9 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { RenewalButton } from '@/components/profile/renewal-button'
-import { renewalCalendar, renewalDate, type RenewalDate } from '@/components/profile/renewal-calendar'
-import { standingOf } from '@/components/session/standing'
+import { RenewalButton, renewalCalendar, renewalDate, type RenewalDate } from '@/components/profile/renewal-calendar'
+import { standingOf } from '@/components/session/plan-state'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { recordOf } from '@/components/session/record'
+import { recordOf } from '@/components/session/session'
 import { failure } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
 import type { User } from '@/lib/contract/user'

@@ -61,7 +61,7 @@ async function page(address = '/') {
   const [session, plan, left, store] = await Promise.all([
     import('@/components/session/session'),
     import('@/components/session/plan'),
-    import('@/components/session/left-to-pay'),
+    import('@/components/session/storage'),
     import('@/components/session/store'),
   ])
   return { ...session, ...plan, ...left, ...store }

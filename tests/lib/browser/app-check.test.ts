@@ -40,7 +40,7 @@ describe('with a stand-in for the App Check SDK', () => {
     getToken: vi.fn(async () => ({ token: 'token' })),
   }
   const app = { name: '[DEFAULT]' }
-  const auth = { currentUser: null }
+  const auth = { currentUser: null, authStateReady: async () => undefined }
 
   beforeEach(() => {
     for (const each of Object.values(sdk)) each.mockClear()
@@ -51,7 +51,6 @@ describe('with a stand-in for the App Check SDK', () => {
       return { initializeAppCheck, getToken, ReCaptchaEnterpriseProvider, ReCaptchaV3Provider, CustomProvider }
     })
     vi.doMock('firebase/app', () => ({ initializeApp: (_: object, name: string) => ({ name }) }))
-    vi.doMock('@/lib/browser/tenant', () => ({ followTenant: () => undefined }))
     vi.doMock('@/lib/browser/identity-sdk', () => ({
       getApps: () => [],
       indexedDBLocalPersistence: 'indexedDB',

@@ -16,7 +16,6 @@ vi.mock('@/lib/browser/identity-sdk', () => ({
   deleteUser: world.deleteUser,
 }))
 vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ identity: {} }) }))
-vi.mock('@/lib/browser/tenant', () => ({ followTenant: () => undefined }))
 
 beforeEach(() => {
   world.user = { uid: 'u1' }

@@ -1,22 +1,42 @@
-import { expect, test } from 'vitest'
-import { pictureProblem } from '@/lib/browser/picture-file'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { uploadPicture } from '@/lib/browser/picture'
 
-const limit = 5 * 1024 * 1024
+const world = vi.hoisted(() => ({ identity: vi.fn(), upload: vi.fn() }))
+vi.mock('@/lib/browser/base', () => ({ apiBase: () => '' }))
+vi.mock('@/lib/browser/identity', () => ({ identity: world.identity }))
+vi.mock('@/lib/browser/picture-sdk', () => ({
+  getStorage: () => ({}),
+  ref: () => ({}),
+  uploadBytesResumable: world.upload,
+  getDownloadURL: async () => 'http://x.test/p.png',
+}))
 
-test.each([
-  ['image/png', limit],
-  ['image/jpeg', 1],
-  ['image/webp', 1000],
-])('%s of %i bytes is accepted', (type, size) => {
-  expect(pictureProblem({ type, size })).toBeNull()
+const failing = (code: string) => Object.assign(Promise.reject(Object.assign(new Error(code), { code })), { on() {} })
+const store = () => uploadPicture('u1', new Blob(['png']), () => undefined)
+
+beforeEach(() => {
+  world.identity.mockReset().mockResolvedValue({ app: {}, config: { storageBucket: 'b', emulator: false } })
+  world.upload.mockReset()
 })
 
 test.each([
-  ['image/png', limit + 1, /larger than 5 MB/],
-  ['image/png', 0, /empty/],
-  ['image/gif', 10, /PNG, JPEG or WebP/],
-  ['image/svg+xml', 10, /PNG, JPEG or WebP/],
-  ['', 10, /PNG, JPEG or WebP/],
-])('%s of %i bytes is refused in a sentence', (type, size, sentence) => {
-  expect(pictureProblem({ type, size })).toMatch(sentence)
+  ['storage/retry-limit-exceeded', /^We do not know whether the picture arrived\./],
+  ['storage/unknown', /^We do not know whether the picture arrived\./],
+  ['storage/unauthorized', /was refused.*Nothing was changed\.$/],
+  ['storage/unauthenticated', /was refused.*Nothing was changed\.$/],
+  ['storage/quota-exceeded', /no room.*Nothing was changed\.$/],
+])('%s is called no more than is known', async (code, sentence) => {
+  world.upload.mockImplementation(() => failing(code))
+  expect(await store().done).toEqual({ problem: expect.stringMatching(sentence) })
+})
+
+test('what could not even be begun has changed nothing', async () => {
+  world.identity.mockRejectedValue(new Error('offline'))
+  expect(await store().done).toEqual({ problem: expect.stringMatching(/was not sent.*Nothing was changed\.$/) })
+  expect(world.upload).not.toHaveBeenCalled()
+})
+
+test('one that was stopped has nothing to say', async () => {
+  world.upload.mockImplementation(() => failing('storage/canceled'))
+  expect(await store().done).toEqual({ problem: null })
 })

@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase/auth'
 import { expect, test, vi } from 'vitest'
-import { followTenant } from '@/lib/browser/tenant'
+import { followTenant } from '@/lib/browser/identity'
 
 type Member = { uid: string; tenantId: string | null }
 

@@ -55,7 +55,7 @@ test('one moment is the same day in a letter, on the profile, beside the pay but
     vi.resetModules()
     const { planLetter } = await import('@/lib/server/billing/email-texts')
     const { planLine, planRows } = await import('@/components/profile/plan-line')
-    const { resumeConsent } = await import('@/components/profile/renewal-consent')
+    const { resumeConsent } = await import('@/components/profile/change-plan')
     const { renewalCalendar, renewalDate } = await import('@/components/profile/renewal-calendar')
     const { termsOf, consentLine } = await import('@/components/pricing/terms')
     const subscription = { id: 's', store: 'stripe', status: 'trialing', currentPeriodEnd: end, trialEnd: end } as const

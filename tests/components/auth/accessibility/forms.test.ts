@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { handlePaste, normalizeInput, phoneIn } from '@/components/auth/accessibility/forms'
-import { addressIn } from '@/lib/browser/account-rules'
-import { codeDigits, codeIn } from '@/lib/browser/typed-code'
+import { addressIn, codeDigits, codeIn } from '@/lib/browser/account-rules'
 import { code, email, phone } from './widget-markup'
 
 test.each([

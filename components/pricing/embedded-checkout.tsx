@@ -1,0 +1,96 @@
+'use client'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { intervalName } from '@/lib/contract/plan-words'
+import { consentLine, termsOf } from './terms'
+import type { Inside } from './use-checkout'
+
+type PayInsideProps = {
+  inside: Inside
+  /** Back to the plans; nothing is lost, and nothing was charged. */
+  back: () => void
+  /** To Stripe's own page, for a form that does not show or cannot be used. */
+  instead: () => void
+}
+
+/** Stripe's form in the page; before it, in few lines, the plan, its terms and the way out. */
+export function PayInside({ inside: { offer, trial, form }, back, instead }: PayInsideProps) {
+  // What the press agreed to stays beside the form, also over midnight.
+  const [now] = useState(() => new Date())
+  const box = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const leave = useHistoryEntry(back)
+  const plan = { term: 'Plan', value: intervalName[offer.interval], strong: true }
+  useEffect(() => {
+    // The button that was pressed is gone, and stood further down than this begins.
+    heading.current?.focus({ preventScroll: true })
+    void top.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  useEffect(() => {
+    if (box.current) form.show(box.current)
+    return () => form.hide()
+  }, [form])
+  return (
+    <section
+      ref={top}
+      data-paying
+      aria-labelledby="pay-inside"
+      className="mx-auto grid max-w-page gap-x-16 gap-y-6 px-gut pb-16 lg:grid-cols-[24rem_minmax(0,1fr)]"
+    >
+      <div className="grid content-start gap-4">
+        <div>
+          <Button variant="alt" onClick={leave}>
+            Back to the plans
+          </Button>
+        </div>
+        <h2 id="pay-inside" ref={heading} tabIndex={-1}>
+          Pay by card
+        </h2>
+        <dl className="text-sm tabular-nums">
+          {[plan, ...termsOf(offer, trial, now)].map(({ term, value, strong }) => (
+            <div key={term} className="flex flex-wrap justify-between gap-x-4 lg:pb-1">
+              <dt className="font-normal text-muted">{term}</dt>
+              <dd className={strong ? 'grow text-end font-semibold' : 'grow text-end'}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-sm text-muted">{consentLine(offer, trial, now)}</p>
+        <p className="text-sm text-muted">
+          Your card number goes to Stripe and does not reach us. You cannot see or use the form?{' '}
+          <button type="button" className="link min-h-6 cursor-pointer" onClick={instead}>
+            Open Stripe’s own page
+          </button>
+        </p>
+      </div>
+      <div ref={box} className="min-h-120 rounded-lg bg-surface" />
+    </section>
+  )
+}
+
+const ours = 'unhurriedStep'
+const isOurs = () => Boolean((history.state as Record<string, unknown> | null)?.[ours])
+
+/**
+ * Gives a step within the page an entry of its own in the browser's history, so that Back ends the step
+ * and does not leave the page. Forward finds the page as it is: an entry begins nothing.
+ * @param end ends the step; called for the browser's Back
+ * @returns ends the step for a button of the page, and takes the entry back
+ */
+export function useHistoryEntry(end: () => void): () => void {
+  const popped = useEffectEvent((page: string) => {
+    // A link to a place within the page makes an entry, too, and ends nothing.
+    if (!isOurs() && location.href === page) end()
+  })
+  useEffect(() => {
+    const page = location.href
+    if (!isOurs()) history.pushState({ [ours]: true }, '')
+    const pop = () => popped(page)
+    addEventListener('popstate', pop)
+    return () => removeEventListener('popstate', pop)
+  }, [])
+  return () => {
+    end()
+    if (isOurs()) history.back()
+  }
+}

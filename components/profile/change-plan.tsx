@@ -1,0 +1,197 @@
+'use client'
+import { useEffect, useId, useRef, useState } from 'react'
+import { laterEnd, renewal } from '@/components/session/plan-state'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { isOk } from '@/lib/browser/answer'
+import { ask } from '@/lib/browser/ask'
+import { consentWording, consentWordings } from '@/lib/contract/consent'
+import { day } from '@/lib/contract/day'
+import type { CurrentPlan, PlanOffer, Subscription } from '@/lib/contract/plan'
+import { endingWords, lastInvoice, openInvoice, priceWords, storeName } from '@/lib/contract/plan-words'
+import { Confirm } from './confirm'
+import { bringIntoView, Refused } from './portal'
+import { type ChangeProblem, type Moved, useChange } from './use-plan-change'
+
+/** What goes and what stays; a plan without access has no time left to keep. */
+function whatItMeans(plan: Subscription): string {
+  const { status } = plan
+  const nothingMore = (what: string) =>
+    plan.adjusted ? `${what}. ${lastInvoice}` : `${what}, and there are no more charges.`
+  if (status === 'paused') return nothingMore('It ends at once. It will not go on')
+  if (status === 'future') return nothingMore('It will not begin')
+  if (status === 'unpaid') return `It ends at once, and will not go on. ${openInvoice}`
+  const { until, early, charges, isPaid } = endingWords(plan, day(plan.currentPeriodEnd))
+  return `You keep everything${until || (isPaid ? ' until the paid time is over' : ' for now')}.${early} ${charges}`
+}
+
+type CancelProps = {
+  uid: string
+  subscription: Subscription
+  cancelled: () => void
+  moved: (what: Moved) => void
+}
+
+/** Two clicks end the renewal: the button and the confirmation. No survey, no call. */
+export function Cancel({ uid, subscription, cancelled, moved }: CancelProps) {
+  const [asking, setAsking] = useState(false)
+  const { change, look, busy, problem, clear } = useChange(uid, subscription, 'cancel', { done: cancelled, moved })
+  const button = useRef<HTMLButtonElement>(null)
+  const kept = useRef(false)
+  useEffect(() => {
+    if (!asking && kept.current) button.current?.focus()
+  }, [asking])
+
+  const keep = () => {
+    kept.current = true
+    clear()
+    setAsking(false)
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      {!asking && (
+        <Button ref={button} variant="alt" onClick={() => setAsking(true)}>
+          Cancel plan
+        </Button>
+      )}
+      {asking && !problem?.unknown && (
+        <Confirm
+          title="Cancel your plan?"
+          yes="Yes, cancel my plan"
+          no="Keep my plan"
+          busy={busy}
+          confirm={() => void change()}
+          keep={keep}
+        >
+          <p>{whatItMeans(subscription)}</p>
+        </Confirm>
+      )}
+      {problem && (
+        <ChangeNotice uid={uid} subscription={subscription} problem={problem} busy={busy} look={() => void look()} />
+      )}
+    </div>
+  )
+}
+
+type ResumeProps = {
+  uid: string
+  plan: CurrentPlan
+  subscription: Subscription
+  resumed: () => void
+  moved: (what: Moved) => void
+}
+
+/**
+ * Takes a cancelled plan up again while it still runs, or takes an end off that is set for later. Nothing is charged before its next date; the press is
+ * consent to the renewal, so that its terms stand beside it.
+ */
+export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps) {
+  const { change, look, busy, problem } = useChange(uid, subscription, 'resume', { done: resumed, moved })
+  const tax = useTax(subscription.price?.id ?? null)
+  const terms = useId()
+  const takesOff = laterEnd(plan) === null ? '' : 'This takes the end date off. '
+  const amount = subscription.adjusted ? ` ${storeName[subscription.store]} shows the amount.` : ''
+  const words = (known: Tax) =>
+    `${takesOff}${resumeConsent(plan, known)}${amount} Nothing is charged at once${endingWords(subscription, '').save}.`
+  return (
+    <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
+      {!problem?.unknown && (
+        <>
+          <Button busy={busy} aria-describedby={terms} onClick={() => void change()}>
+            Resume plan
+          </Button>
+          {/* Under it, unseen, the longest of its wordings: it is as high as that one from the first. */}
+          <p className="grid text-md text-muted *:col-start-1 *:row-start-1">
+            <span aria-hidden className="invisible select-none">
+              {words('unknown')}
+            </span>
+            <span id={terms}>{words(tax)}</span>
+          </p>
+        </>
+      )}
+      {problem && (
+        <ChangeNotice uid={uid} subscription={subscription} problem={problem} busy={busy} look={() => void look()} />
+      )}
+    </div>
+  )
+}
+
+/** Whether tax comes on top of a price, which the catalogue knows as long as the price is sold. */
+function useTax(priceId: string | null): Tax {
+  const [tax, setTax] = useState<Tax>('unknown')
+  useEffect(() => {
+    let gone = false
+    void ask((api) => api.plans()).then((answer) => {
+      const offer = isOk(answer) ? answer.data.plans.find((each) => each.priceId === priceId) : undefined
+      if (!gone) setTax(offer?.taxBehavior ?? 'unknown')
+    })
+    return () => {
+      gone = true
+    }
+  }, [priceId])
+  return tax
+}
+
+type ChangeNoticeProps = {
+  uid: string
+  subscription: Subscription
+  problem: ChangeProblem
+  busy: boolean
+  look: () => void
+}
+
+/** What came of a change that did not go as it should; where that is not known, a way to look. */
+export function ChangeNotice({ uid, subscription, problem, busy, look }: ChangeNoticeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The buttons that were pressed are gone while it is not known: the focus stays with what is said about it.
+    if (problem.unknown || document.activeElement === document.body) box.current?.focus()
+    if (box.current) bringIntoView(box.current)
+  }, [problem])
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice kind={problem.unknown ? 'warn' : 'bad'} live="alert" title={problem.title}>
+        <p>{problem.text}</p>
+        {problem.unknown && (
+          <Button variant="alt" className="mt-4" busy={busy} onClick={look}>
+            Look again
+          </Button>
+        )}
+        {problem.refused && <Refused uid={uid} subscription={subscription} />}
+        {problem.storeUrl && (
+          <p>
+            <a className="link" href={problem.storeUrl}>
+              Open the store’s cancel page
+            </a>
+          </p>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+/** `unknown`: nobody could say whether tax comes on top of this price. */
+export type Tax = PlanOffer['taxBehavior'] | 'unknown'
+
+const taxWords: Record<Tax, string> = {
+  exclusive: ', plus tax',
+  unknown: ', plus tax where there is one',
+  inclusive: '',
+  // The checkout may have added some, and a press of this button leads through none.
+  unspecified: ', plus tax where there is one',
+}
+
+const unpriced = 'the price that it had'
+
+/** The sentence that a press of `Resume plan` agrees to. The server stores its version with the time. */
+export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
+  const { price, adjusted } = plan.subscription ?? {}
+  const next = day(renewal(plan))
+  // An adjusted plan may be charged another amount, on another day.
+  const [amount, from] = adjusted ? ['for the plan again', ' after'] : [price ? priceWords(price) : unpriced, ' from']
+  const added = adjusted ? '' : taxWords[tax]
+  return consentWordings[consentWording]
+    .replace('{price}', () => amount)
+    .replace('{tax}', added && next ? `${added},` : added)
+    .replace('{from}', next && `${from} ${next}`)
+}

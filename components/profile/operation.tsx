@@ -1,0 +1,217 @@
+'use client'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Busy } from '@/components/session/busy'
+import { SecondStep } from '@/components/session/second-step'
+import { signOut } from '@/components/session/session'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { signInAddress } from '@/lib/browser/account'
+import type { Outcome } from '@/lib/browser/account-change'
+import { mailVerification } from '@/lib/browser/account-factors'
+import type { AccountField, AccountProblem } from '@/lib/browser/account-problem'
+import type { Person } from '@/lib/browser/identity'
+
+type Run = () => Promise<Outcome>
+
+export type Operation = {
+  busy: boolean
+  problem: AccountProblem | null
+  /** Does it, once however often it is pressed; a refusal known beforehand is shown, and nothing is sent. */
+  run: (action: Run, refusal?: AccountProblem | null) => Promise<void>
+  /** Does the last one again, with all that was typed for it. */
+  again: () => Promise<void>
+  clear: () => void
+  /** What is wrong with a field, for the field itself. */
+  errorOf: (field: AccountField) => string | undefined
+}
+
+/** One change of the account at a time, and what came of it. */
+export function useOperation(done: (person: Person) => void): Operation {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<AccountProblem | null>(null)
+  const underWay = useRef(false)
+  const last = useRef<Run | null>(null)
+
+  async function run(action: Run, refusal: AccountProblem | null = null) {
+    if (underWay.current) return
+    if (refusal) return setProblem({ ...refusal })
+    underWay.current = true
+    last.current = action
+    setBusy(true)
+    setProblem(null)
+    const outcome = await action()
+    underWay.current = false
+    setBusy(false)
+    if ('done' in outcome) done(outcome.done)
+    else setProblem(outcome.problem)
+  }
+
+  return {
+    busy,
+    problem,
+    run,
+    again: async () => {
+      if (last.current) await run(last.current)
+    },
+    clear: () => setProblem(null),
+    errorOf: (field) => (problem?.field === field ? problem.text : undefined),
+  }
+}
+
+type OperationFormProps = {
+  operation: Operation
+  /** Fields that say themselves what is wrong with them. */
+  fields: readonly AccountField[]
+  submit: string
+  send: () => void
+  /** The button that closes the form again; Escape does the same. */
+  keep?: { name: string; press: () => void }
+  /** Beside the buttons. */
+  also?: ReactNode
+  /** Takes the form's place while the provider wants a fresh sign-in; what was typed stays in the form. */
+  proof?: ReactNode
+  /** The form does not take the focus when it appears. */
+  quiet?: boolean
+  children?: ReactNode
+}
+
+const firstField = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('input:not([hidden])')
+
+/** A form that changes the account: what was typed wrong takes the focus, and a fresh sign-in is asked for in place. */
+export function OperationForm(props: OperationFormProps) {
+  const { operation, fields, submit, send, keep, also, proof, quiet, children } = props
+  const form = useRef<HTMLFormElement>(null)
+  const { problem, busy } = operation
+  const proving = problem?.second !== undefined || (problem?.recent === true && proof !== undefined)
+  useEffect(() => {
+    // Whoever opened the form goes on in it; so does whoever leaves the proof as it is.
+    if (!quiet && !proving) firstField(form.current)?.focus()
+  }, [quiet, proving])
+  useEffect(() => {
+    if (problem?.field) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [problem])
+  useEffect(() => {
+    const element = form.current
+    const leave = (event: KeyboardEvent) => event.key === 'Escape' && !busy && keep?.press()
+    element?.addEventListener('keydown', leave)
+    return () => element?.removeEventListener('keydown', leave)
+  }, [busy, keep])
+  return (
+    <>
+      <form
+        ref={form}
+        noValidate
+        hidden={proving}
+        className={proving ? undefined : 'grid max-w-184 gap-4'}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) send()
+        }}
+      >
+        {children}
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          <Button type="submit" busy={busy}>
+            {submit}
+          </Button>
+          {keep && (
+            <Button variant="alt" aria-disabled={busy || undefined} onClick={() => busy || keep.press()}>
+              {keep.name}
+            </Button>
+          )}
+          {also}
+        </div>
+        {busy && <Busy>One moment.</Busy>}
+      </form>
+      <OperationProblem operation={operation} fields={fields} proof={proof} />
+    </>
+  )
+}
+
+type OperationProblemProps = {
+  operation: Operation
+  /** Fields that say their own part; here it is only spoken. */
+  fields?: readonly AccountField[]
+  /** Asks for a fresh sign-in where that can be done in place. */
+  proof?: ReactNode
+}
+
+const none: readonly AccountField[] = []
+
+/** What came of a change that was not made, and the way on where there is one. */
+export function OperationProblem({ operation, fields = none, proof }: OperationProblemProps) {
+  const { problem } = operation
+  if (!problem) return null
+  const { second } = problem
+  if (second) {
+    return (
+      <SecondStep
+        challenge={second.challenge}
+        done={() => void operation.run(second.go)}
+        cancel={{ name: 'Leave it as it is', press: operation.clear }}
+        level={4}
+      />
+    )
+  }
+  if (problem.recent && proof) return proof
+  if (problem.field && fields.includes(problem.field)) {
+    return (
+      <p role="alert" className="sr-only">
+        {problem.text}
+      </p>
+    )
+  }
+  return (
+    <Notice kind="bad" live="alert" title={problem.title}>
+      <p>{problem.text}</p>
+      {problem.unverified && <MailVerification />}
+      {(problem.ended || problem.recent) && (
+        <div className="mt-4">
+          <SignInAgain />
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+/** Mails the link that confirms the account's address. */
+export function MailVerification({ keep }: { keep?: { name: string; press: () => void } }) {
+  const [sent, setSent] = useState(false)
+  const operation = useOperation(() => setSent(true))
+  const { problem, busy } = operation
+  return (
+    <div className="grid gap-4">
+      <div role="status">{sent && <p>The link is on its way. Open it, then come back to this page.</p>}</div>
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <Button variant={sent ? 'alt' : 'primary'} busy={busy} onClick={() => void operation.run(mailVerification)}>
+          {sent ? 'Email me another link' : 'Email me a link'}
+        </Button>
+        {keep && (
+          <Button variant="alt" onClick={keep.press}>
+            {keep.name}
+          </Button>
+        )}
+      </div>
+      <div role="alert" className="text-sm font-semibold text-danger empty:hidden">
+        {problem && `${problem.title} ${problem.text}`}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Leaves for the sign-in page, which shows its form only to somebody who is signed out, and leads back here.
+ * @param part anchor of the part of the profile to come back to
+ */
+export function SignInAgain({ part }: { part?: string }) {
+  const [busy, setBusy] = useState(false)
+  async function go() {
+    setBusy(true)
+    await signOut().catch(() => undefined)
+    location.assign(signInAddress(part))
+  }
+  return (
+    <Button variant="alt" busy={busy} onClick={() => void go()}>
+      Leave and sign in again
+    </Button>
+  )
+}

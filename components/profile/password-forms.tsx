@@ -1,0 +1,136 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import type { Account } from '@/lib/browser/account'
+import { changePassword, mailPasswordLink, setPassword } from '@/lib/browser/account-change'
+import { fieldProblem } from '@/lib/browser/account-problem'
+import { emailProblem, newPasswordProblem, passwordProblem } from '@/lib/browser/account-rules'
+import type { Person } from '@/lib/browser/identity'
+import { OperationForm, OperationProblem, useOperation } from './operation'
+import { Prove } from './prove'
+
+type ChangePasswordProps = { account: Account; changed: (said: string) => void; keep: () => void }
+
+/** The present password first, then the new one; for a forgotten one there is a link by e-mail. */
+export function ChangePassword({ account, changed, keep }: ChangePasswordProps) {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const operation = useOperation(() =>
+    changed(
+      'Your password is changed. Wherever else you are signed in, you sign in again with the new one; this can take ' +
+        'up to an hour.',
+    ),
+  )
+  const mailing = useOperation(() =>
+    changed(`A link that sets a new password is on its way to ${account.email}. Until you use it, nothing changes.`),
+  )
+  return (
+    <>
+      <OperationForm
+        operation={operation}
+        proof={<Prove account={account} operation={operation} />}
+        fields={['current', 'next']}
+        submit="Save password"
+        send={() =>
+          void operation.run(
+            () => changePassword(current, next),
+            fieldProblem('current', passwordProblem(current)) ?? fieldProblem('next', newPasswordProblem(next)),
+          )
+        }
+        keep={{ name: 'Keep my password', press: keep }}
+        also={
+          <Button variant="alt" busy={mailing.busy} onClick={() => void mailing.run(mailPasswordLink)}>
+            Email me a link instead
+          </Button>
+        }
+      >
+        <input type="text" autoComplete="username" value={account.email ?? ''} readOnly hidden />
+        <Field
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={({ target }) => setCurrent(target.value)}
+          error={operation.errorOf('current')}
+          className="max-w-88"
+        />
+        <NewPassword value={next} change={setNext} error={operation.errorOf('next')} />
+      </OperationForm>
+      <OperationProblem operation={mailing} />
+    </>
+  )
+}
+
+type SetPasswordProps = { account: Account; added: (person: Person) => void; keep: () => void }
+
+/** A password for an account that has none. It needs an address, which is asked for where there is none. */
+export function SetPassword({ account, added, keep }: SetPasswordProps) {
+  const [email, setEmail] = useState(account.email ?? '')
+  const [next, setNext] = useState('')
+  const operation = useOperation(added)
+  const asksEmail = account.email === null
+  return (
+    <OperationForm
+      operation={operation}
+      proof={<Prove account={account} operation={operation} />}
+      fields={asksEmail ? ['email', 'next'] : ['next']}
+      submit="Save password"
+      send={() =>
+        void operation.run(
+          () => setPassword(email, next),
+          fieldProblem('email', emailProblem(email)) ?? fieldProblem('next', newPasswordProblem(next)),
+        )
+      }
+      keep={{ name: 'Do not set a password', press: keep }}
+    >
+      {asksEmail ? (
+        <Field
+          label="E-mail address"
+          hint="You sign in with it, and we can send you a new password."
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          error={operation.errorOf('email')}
+          className="max-w-112"
+        />
+      ) : (
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+      )}
+      <NewPassword value={next} change={setNext} error={operation.errorOf('next')} />
+    </OperationForm>
+  )
+}
+
+type NewPasswordProps = { value: string; change: (value: string) => void; error?: string }
+
+/** A new password is typed once, and can be looked at. */
+export function NewPassword({ value, change, error }: NewPasswordProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Field
+        label="New password"
+        hint="At least 6 characters. A longer one is a better one."
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => change(target.value)}
+        error={error}
+        className="w-full max-w-88"
+      />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={shown}
+          onChange={({ target }) => setShown(target.checked)}
+          className="size-5 accent-primary"
+        />
+        Show the new password
+      </label>
+    </div>
+  )
+}

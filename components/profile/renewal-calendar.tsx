@@ -1,0 +1,127 @@
+'use client'
+import { useState } from 'react'
+import { laterEnd, nextCharge, type Standing } from '@/components/session/plan-state'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { day, dayAndHour } from '@/lib/contract/day'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { appStoreOf, chargeWords, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
+import { useSaid } from './message'
+import { IntoView } from './portal'
+import { saveFile } from './save-file'
+
+const names = {
+  renewal: 'Add the renewal date to your calendar',
+  end: 'Add the end date to your calendar',
+}
+
+/**
+ * The plan's next date as a file for any calendar, with a reminder two days before. It is made here and not by
+ * the server: the page has all that is in it, and what makes the file is loaded when it is pressed. It stands in
+ * a row of buttons, below which it says what it has to say.
+ */
+export function RenewalButton({ date }: { date: RenewalDate }) {
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useSaid<'saved' | 'failed'>()
+  async function save() {
+    setBusy(true)
+    setSaid(null)
+    try {
+      const text = await renewalCalendar(date, location.origin + paths.profile)
+      saveFile(`unhurried-${date.kind}.ics`, text, 'text/calendar')
+      setSaid('saved')
+    } catch {
+      setSaid('failed')
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button variant="alt" busy={busy} onClick={() => void save()}>
+        {names[date.kind]}
+      </Button>
+      {said === 'saved' && (
+        <IntoView>
+          <Notice kind="ok" live="status">
+            <p>
+              Your browser has the file. Open it to put the day into your calendar, with a reminder two days before.
+            </p>
+          </Notice>
+        </IntoView>
+      )}
+      {said === 'failed' && (
+        <IntoView>
+          <Notice kind="bad" live="alert" title="The file could not be made.">
+            <p>Check your connection and press again.</p>
+          </Notice>
+        </IntoView>
+      )}
+    </>
+  )
+}
+
+/** An entry of a whole day, which is the day of UTC as everywhere on the page. */
+export type RenewalDate = { kind: 'renewal' | 'end'; id: string; at: Date; title: string; text: string }
+
+/** What of a plan may stand in a calendar: the day of its next charge, or of its end; null when there is neither. */
+export function renewalDate(plan: CurrentPlan, standing: Standing): RenewalDate | null {
+  const { subscription } = plan
+  const next = standing === 'cancelling' ? subscription?.currentPeriodEnd : nextCharge(plan)
+  if (!subscription || !next || !['trialing', 'active', 'cancelling'].includes(standing)) return null
+  const at = new Date(next)
+  const { id } = subscription
+  const store = appStoreOf(subscription)
+  if (standing === 'cancelling') {
+    const { early } = endingWords(subscription, '')
+    const ends = `Your plan is cancelled and ends on this day${early && ' at the latest'}.${early}`
+    const text = `${ends} ${store ? '' : 'While it runs you can resume it on your profile.'}`
+    return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
+  }
+  const amount = chargeWords(subscription)
+  const what = standing === 'trialing' ? 'trial ends, first charge' : 'plan renews'
+  const isListPrice = amount && subscription.price && !subscription.adjusted
+  const tax = isListPrice && !store ? `Tax: ${taxAsSaid.toLowerCase()}.\n` : ''
+  const unknown = amount === null && subscription.adjusted ? 'Your profile says where to see the amount.\n' : ''
+  const lastDay = day(laterEnd(plan))
+  const until = lastDay && `It renews until it ends on ${lastDay}.\n`
+  const leave = store
+    ? `To stop it before, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`
+    : 'To stop it before, press “Cancel plan” on your profile, and then “Yes, cancel my plan”.'
+  return {
+    kind: 'renewal',
+    id,
+    at,
+    title: `${siteName} ${what}${amount ? `: ${amount}` : ''}`,
+    text: `${tax}${unknown}${until}${leave}`,
+  }
+}
+
+/** In the morning, two days before: a reminder that comes at midnight wakes somebody. */
+const reminderSeconds = 39 * 3600
+
+/**
+ * The date as a calendar file (RFC 5545). A plan has one entry: the file of a later day, or of its end,
+ * takes the place of the earlier one. Nothing in it says what the service is for, since others may see a calendar.
+ * @param page absolute address of the profile
+ */
+export async function renewalCalendar(date: RenewalDate, page: string, now = new Date()): Promise<string> {
+  const { default: ical, ICalAlarmType, ICalEventClass, ICalEventTransparency } = await import('ical-generator')
+  const calendar = ical({ prodId: { company: siteName, product: 'Plan', language: 'EN' } })
+  const event = calendar.createEvent({
+    id: `plan-${date.id}@${defaultHosts.main}`,
+    stamp: now,
+    sequence: Math.trunc(now.getTime() / 1000),
+    // The library takes the day as it is in UTC, too.
+    start: date.at,
+    allDay: true,
+    summary: date.title,
+    description: `${dayAndHour(date.at)}.\n${date.text}\n${page}`,
+    url: page,
+    class: ICalEventClass.PRIVATE,
+    transparency: ICalEventTransparency.TRANSPARENT,
+  })
+  event.createAlarm({ type: ICalAlarmType.display, trigger: reminderSeconds, description: date.title })
+  // The library leaves the last line open.
+  return `${calendar.toString()}\r\n`
+}

@@ -1,0 +1,82 @@
+'use client'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { mainSite } from '@/lib/browser/base'
+import { paths, siteName } from '@/lib/site'
+import { getServerSnapshot, getSnapshot, subscribe } from './store'
+
+/** The way to sign in and back to the page that is open. */
+const signInHere = () => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(location.pathname + location.search)}`
+
+type EndedProps = {
+  /** Whether the notice has the way to sign in, on pages that have none of their own beside it. */
+  link?: boolean
+}
+
+/** Says that a session has ended by itself, on a page that needs one; otherwise there is nothing to say. */
+export function Ended({ link = false }: EndedProps) {
+  const session = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
+  if (session.state !== 'anonymous' || !session.ended) return null
+  if (session.why) return <Notice kind="warn" live="alert" title={session.why} />
+  return (
+    <Notice kind="warn" live="alert" title="Your sign-in session has ended.">
+      <p>
+        Please sign in again; you come back to this page. If you pressed something just now, please look whether it was
+        carried out.
+      </p>
+      {link && (
+        <p className="mt-2">
+          <a className="link tap font-semibold" href={signInHere()}>
+            Sign in again
+          </a>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** Loads the page once more. Without a connection it waits for one, since a reload would lose the page as well. */
+export function Reload() {
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [waiting])
+  return (
+    <>
+      <Button variant="alt" className="mt-4" onClick={() => (navigator.onLine ? location.reload() : setWaiting(true))}>
+        Try again
+      </Button>
+      <p role="status" className="pt-2 empty:hidden">
+        {waiting && 'You are offline. This page tries again by itself as soon as you are connected.'}
+      </p>
+    </>
+  )
+}
+
+/** Stands in place of what needs the API, on a host without a mode. */
+export function UnknownHost({ title = 'Signing in doesn’t work at this address.' }: { title?: string }) {
+  const main = mainSite()
+  return (
+    <Notice kind="warn" live="alert" title={title}>
+      <p>
+        This address isn’t set up for {siteName} accounts, so trying again won’t help. Your account and your plan are as
+        they were.{' '}
+        {main ? (
+          <>
+            Please use{' '}
+            <a className="link" href={main}>
+              {new URL(main).host}
+            </a>{' '}
+            instead.
+          </>
+        ) : (
+          'Please use the address that you know us by.'
+        )}
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test, vi } from 'vitest'
+import { confirmPlan, pauses } from '@/components/pricing/confirm-plan'
+import { failure } from '@/lib/browser/answer'
+import { type CurrentPlan, type EndedPlan, type EndReason, noPlan } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
+
+const none = { status: 200 as const, data: noPlan }
+const active = { status: 200 as const, data: planWith() }
+
+const bought = { isBought: true, plan: planWith(), ended: null }
+
+function watch(stopAfter = Infinity, buying = true) {
+  const asked: number[] = []
+  const waited: number[] = []
+  return {
+    buying,
+    asked,
+    waited,
+    asking: (count: number) => void asked.push(count),
+    stopped: () => asked.length >= stopAfter,
+    wait: async (ms: number) => void waited.push(ms),
+  }
+}
+
+test('the first ask rings the bell, and is enough when the provider has told', async () => {
+  const calls = { billingSync: vi.fn(async () => active), currentPlan: vi.fn() }
+  const seen = watch()
+  expect(await confirmPlan(calls, 'u1', seen)).toEqual(bought)
+  expect(seen.asked).toEqual([1])
+  expect(calls.currentPlan).not.toHaveBeenCalled()
+})
+
+test('five asks with growing pauses, whatever they answer, and then no more', async () => {
+  const calls = {
+    billingSync: vi.fn(async () => failure(502, 'provider-unavailable', 'x')),
+    currentPlan: vi.fn(async () => none),
+  }
+  const seen = watch()
+  expect(await confirmPlan(calls, 'u1', seen)).toBeNull()
+  expect(seen.asked).toEqual([1, 2, 3, 4, 5])
+  expect(seen.waited).toEqual(pauses.slice(1))
+  expect([calls.billingSync.mock.calls.length, calls.currentPlan.mock.calls.length]).toEqual([2, 3])
+})
+
+test('the plan may come late', async () => {
+  const currentPlan = vi.fn().mockResolvedValueOnce(none).mockResolvedValueOnce(active)
+  const seen = watch()
+  expect(await confirmPlan({ billingSync: async () => none, currentPlan }, 'u1', seen)).toEqual(bought)
+  expect(seen.asked).toEqual([1, 2, 3])
+})
+
+test('an old plan that will not renew is not the one that was paid for', async () => {
+  const plan = planWith({ isUnSubscribed: true })
+  const subscription = plan.subscription && { ...plan.subscription, currentPeriodEnd: '2999-12-05T00:00:00Z' }
+  const old = { status: 200 as const, data: { ...plan, subscription } }
+  const found = await confirmPlan({ billingSync: async () => old, currentPlan: async () => old }, 'u1', watch())
+  expect(found).toEqual({ isBought: false, plan: old.data, ended: null })
+})
+
+test('after a reload a plan that was cancelled meanwhile is the one that was paid for', async () => {
+  const cancelled = planWith({ isUnSubscribed: true })
+  const subscription = cancelled.subscription && { ...cancelled.subscription, currentPeriodEnd: '2999-12-05T00:00:00Z' }
+  const answer = { status: 200 as const, data: { ...cancelled, subscription } }
+  const seen = watch(Infinity, false)
+  const calls = { billingSync: async () => answer, currentPlan: vi.fn() }
+  expect(await confirmPlan(calls, 'u1', seen)).toEqual({ ...bought, plan: answer.data })
+  expect(seen.asked).toEqual([1])
+})
+
+describe('what was ended by itself', () => {
+  const ended = (reason: EndReason): EndedPlan => ({ reason, refund: null, settled: true })
+  const over = { ...noPlan, productIdentifier: 'prod_1' }
+  const asked = async (plan: CurrentPlan, reason: EndReason) => {
+    const seen = watch()
+    const currentPlan = vi.fn(async () => none)
+    const billingSync = async () => ({ status: 200 as const, data: { ...plan, ended: ended(reason) } })
+    return { found: await confirmPlan({ billingSync, currentPlan }, 'u1', seen), asked: seen.asked.length }
+  }
+
+  test.each(['second-trial', 'second-plan'] as const)(
+    'as a %s is all that comes: nobody waits for more',
+    async (why) => {
+      const found = { isBought: false, plan: over, ended: ended(why) }
+      expect(await asked(over, why)).toEqual({ found, asked: 1 })
+    },
+  )
+
+  test('to make room for another is not: that is waited for', async () => {
+    const found = { isBought: false, plan: over, ended: ended('gave-way') }
+    expect(await asked(over, 'gave-way')).toEqual({ found, asked: pauses.length })
+  })
+
+  test('beside the plan that was bought is told with it', async () => {
+    expect(await asked(planWith(), 'gave-way')).toEqual({ found: { ...bought, ended: ended('gave-way') }, asked: 1 })
+  })
+})
+
+test('asks no more once the page is gone', async () => {
+  const calls = { billingSync: vi.fn(async () => none), currentPlan: vi.fn(async () => none) }
+  const seen = watch(2)
+  expect(await confirmPlan(calls, 'u1', seen)).toBeNull()
+  expect(seen.asked).toEqual([1, 2])
+})

@@ -1,0 +1,490 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PlanPicker } from '@/components/pricing/plan-picker'
+import { leavingMs } from '@/components/pricing/use-checkout'
+import type { Session } from '@/components/session/store'
+import { failure } from '@/lib/browser/answer'
+import { patienceMs } from '@/lib/browser/in-time'
+import { noPlan } from '@/lib/contract/plan'
+import { offers, siteConfig } from './samples'
+
+// @vitest-environment happy-dom
+
+const session = vi.hoisted(() => ({ now: {} as unknown, askPlan: vi.fn(), leaveForCheckout: vi.fn() }))
+vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
+vi.mock('@/components/session/plan', () => session)
+const api = vi.hoisted(() => ({ plans: vi.fn(), stripeCheckout: vi.fn(), chargebeeCheckout: vi.fn() }))
+vi.mock('@/lib/browser/api', () => api)
+const publicConfig = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/config', () => ({ publicConfig }))
+
+// The vendors' own loaders are replaced; what they load is played by the tests.
+const loadStripe = vi.hoisted(() => vi.fn())
+vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }))
+const loadChargebee = vi.hoisted(() => vi.fn())
+vi.mock('chargebee-js', () => ({ loadChargebee }))
+
+type FormOptions = { fetchClientSecret: () => Promise<string>; onComplete: () => void }
+type WindowOptions = Record<'loaded' | 'step' | 'close' | 'error', () => void> & {
+  success: (id: string) => void
+  hostedPage: () => Promise<{ url: string }>
+}
+
+const form = { mount: vi.fn(), unmount: vi.fn(), destroy: vi.fn() }
+const makeForm = vi.fn<(options: FormOptions) => Promise<typeof form>>()
+const openWindow = vi.fn<(options: WindowOptions) => void>()
+const closeAll = vi.fn()
+const assign = vi.fn()
+const art = { trial: {}, direct: {} }
+
+const hosted = { status: 200, data: { id: 'cs_2', url: 'http://localhost:4010/pay' } }
+const embedded = { status: 200, data: { id: 'cs_1', url: null, clientSecret: 'cs_1_secret_x' } }
+const page = { id: 'hp_1', url: 'http://localhost:4010/hp', type: 'checkout_new', state: 'created' }
+const never = () => new Promise<never>(() => {})
+/** What stands beside the button of the sample that is pressed. */
+const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
+
+beforeEach(() => {
+  // Each test has scripts of its own: what was loaded once stays loaded.
+  vi.resetModules()
+  localStorage.clear()
+  history.replaceState(null, '')
+  vi.spyOn(location, 'assign').mockImplementation(assign)
+  for (const mock of [assign, form.mount, form.unmount, form.destroy, openWindow, closeAll]) mock.mockReset()
+  session.askPlan.mockReset()
+  session.leaveForCheckout.mockReset()
+  session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: noPlan }
+  publicConfig
+    .mockReset()
+    .mockResolvedValue(siteConfig({ stripePublishableKey: 'pk_test_local', chargebeeCheckoutSite: 'local' }))
+  api.plans.mockReset().mockResolvedValue({ status: 200, data: { plans: offers } })
+  api.stripeCheckout
+    .mockReset()
+    .mockImplementation(async (_uid, _price, ui: string) => (ui === 'embedded' ? embedded : hosted))
+  api.chargebeeCheckout.mockReset().mockResolvedValue({ status: 200, data: page })
+  makeForm.mockReset().mockResolvedValue(form)
+  loadStripe.mockReset().mockResolvedValue({ createEmbeddedCheckoutPage: makeForm })
+  loadChargebee.mockReset().mockResolvedValue({ openCheckout: openWindow, closeAll })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const card = async () => within(await screen.findByRole('region', { name: 'Monthly' }))
+const press = async (name: string) => userEvent.click((await card()).getByRole('button', { name }))
+const options = () => openWindow.mock.calls[0]?.[0] as WindowOptions
+
+test('nothing of a vendor is loaded before a press', async () => {
+  render(<PlanPicker art={art} />)
+  await card()
+  expect(loadStripe).not.toHaveBeenCalled()
+  expect(loadChargebee).not.toHaveBeenCalled()
+})
+
+test('a deployment without keys leads to the providers’ own pages and loads neither', async () => {
+  publicConfig.mockResolvedValue(siteConfig())
+  render(<PlanPicker art={art} />)
+  await press('Pay by card')
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+  expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
+  expect(loadStripe).not.toHaveBeenCalled()
+})
+
+test('without an answer about the settings the provider’s own page is opened', async () => {
+  publicConfig.mockRejectedValue(new Error('no answer'))
+  render(<PlanPicker art={art} />)
+  await press('Other ways to pay')
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
+  expect(loadChargebee).not.toHaveBeenCalled()
+})
+
+describe('by card, inside the page', () => {
+  test('the form stands in the page with plan, terms and consent, and the heading has the focus', async () => {
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    const heading = await screen.findByRole('heading', { name: 'Pay by card' })
+    await vi.waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(loadStripe).toHaveBeenCalledExactlyOnceWith('pk_test_local')
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'embedded', shown)
+    expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
+    expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
+    expect(screen.getByText(/^First charge, /)).toBeTruthy()
+    expect(screen.getByText(/^By pressing you agree/)).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Monthly' })).toBeNull()
+    // Stripe leads on by itself, so no copy of the plan may be left by now.
+    expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
+    expect(assign).not.toHaveBeenCalled()
+  })
+
+  test('the form goes with the person who asked for it', async () => {
+    const { rerender } = render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    session.now = { ...(session.now as object), uid: 'u2' }
+    rerender(<PlanPicker art={{ ...art }} />)
+    await card()
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+  })
+
+  test('the terms beside the form stay those of the press while another tab has the plan asked for anew', async () => {
+    const { rerender } = render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    const terms = () => document.querySelector('[data-paying]')?.textContent
+    const before = terms()
+    expect(before).toMatch(/Free trial/)
+    for (const plan of ['unknown', 'failed', noPlan] as const) {
+      session.now = { state: 'in', uid: 'u1', person: null, user: null, plan }
+      rerender(<PlanPicker art={{ ...art }} />)
+      expect(terms()).toBe(before)
+    }
+    session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: 'unknown' }
+    rerender(<PlanPicker art={{ ...art }} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open Stripe’s own page' }))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(hosted.data.url))
+    expect(api.stripeCheckout).toHaveBeenLastCalledWith('u1', 'stripe-month-USD', 'hosted', shown)
+  })
+
+  test('twenty clicks: one session, one form', async () => {
+    render(<PlanPicker art={art} />)
+    const button = (await card()).getByRole('button', { name: 'Pay by card' })
+    for (let n = 0; n < 20; n++) act(() => button.click())
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    expect(api.stripeCheckout).toHaveBeenCalledTimes(1)
+    expect(makeForm).toHaveBeenCalledTimes(1)
+  })
+
+  test('back to the plans: the form is ended once, the currency stays, the button has the focus', async () => {
+    render(<PlanPicker art={art} />)
+    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
+    await press('Pay by card')
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to the plans' }))
+    expect((await card()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
+    expect(document.activeElement).toBe((await card()).getByRole('button', { name: 'Pay by card' }))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    // And once more: the script is there already.
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    expect(loadStripe).toHaveBeenCalledTimes(1)
+    expect(form.mount).toHaveBeenCalledTimes(2)
+  })
+
+  test('the browser’s Back ends the form and stays on the page; a link within the page ends nothing', async () => {
+    const push = vi.spyOn(history, 'pushState')
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    const heading = await screen.findByRole('heading', { name: 'Pay by card' })
+    expect(push).toHaveBeenCalledTimes(1)
+    const state = vi.spyOn(history, 'state', 'get')
+    // As the skip link does it: an entry of its own, at another address.
+    const base = location.href
+    location.hash = '#main'
+    state.mockReturnValue(null)
+    act(() => void dispatchEvent(new PopStateEvent('popstate')))
+    expect(heading.isConnected).toBe(true)
+    history.replaceState(null, '', base)
+    act(() => void dispatchEvent(new PopStateEvent('popstate')))
+    expect(document.activeElement).toBe((await card()).getByRole('button', { name: 'Pay by card' }))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(session.askPlan).not.toHaveBeenCalled()
+  })
+
+  test('what there is to know stands before the form', async () => {
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    const box = form.mount.mock.calls[0]?.[0] as HTMLElement
+    for (const before of [
+      screen.getByText('Tax'),
+      screen.getByText(/^By pressing you agree/),
+      screen.getByRole('button', { name: 'Open Stripe’s own page' }),
+    ]) {
+      expect(before.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    }
+  })
+
+  test('Stripe’s own page instead, for a form that does not show', async () => {
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Stripe’s own page' }))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(document.activeElement).toBe((await card()).getByRole('button', { name: 'Pay by card' }))
+  })
+
+  test('a session that leads nowhere by itself goes to the thank-you page when it is paid', async () => {
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    act(() => makeForm.mock.calls[0]?.[0].onComplete())
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/pricing/thankyou/')
+  })
+
+  test('out of the browser’s memory the form is gone, and the plan is asked for', async () => {
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    const button = (await card()).getByRole('button', { name: 'Pay by card' })
+    expect(button.getAttribute('aria-busy')).toBeNull()
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(session.askPlan).toHaveBeenCalledTimes(1)
+  })
+
+  test('a form that comes after that is ended unseen', async () => {
+    const making = Promise.withResolvers<typeof form>()
+    makeForm.mockReturnValue(making.promise)
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await vi.waitFor(() => expect(makeForm).toHaveBeenCalled())
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await act(async () => making.resolve(form))
+    await vi.waitFor(() => expect(form.destroy).toHaveBeenCalledTimes(1))
+    expect(form.mount).not.toHaveBeenCalled()
+  })
+
+  test('a refusal is said at the button, and a second press works', async () => {
+    api.stripeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was charged.')
+    await press('Pay by card')
+    expect(await screen.findByRole('heading', { name: 'Pay by card' })).toBeTruthy()
+  })
+
+  test('a server that has no such form answers with a page, and it is opened', async () => {
+    api.stripeCheckout.mockResolvedValue(hosted)
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+    expect(makeForm).not.toHaveBeenCalled()
+  })
+})
+
+describe('when the vendor’s script or form does not come, the provider’s own page is opened by itself', () => {
+  test('Stripe’s script is blocked: one hosted session, and no embedded one before it', async () => {
+    loadStripe.mockRejectedValue(new Error('Failed to load Stripe.js'))
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
+  })
+
+  test('Stripe’s script is held back: after eight seconds, in one calm line', async () => {
+    loadStripe.mockReturnValue(never())
+    api.stripeCheckout.mockReturnValue(never())
+    render(<PlanPicker art={art} />)
+    const button = (await card()).getByRole('button', { name: 'Pay by card' })
+    vi.useFakeTimers()
+    act(() => button.click())
+    await act(() => vi.advanceTimersByTimeAsync(patienceMs - 1))
+    expect(screen.getByRole('status').textContent).toBe('Opening the payment page.')
+    expect(api.stripeCheckout).not.toHaveBeenCalled()
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(screen.getByRole('status').textContent).toBe(
+      'The card form did not load here. Opening Stripe’s own page instead.',
+    )
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
+  })
+
+  test('what was loaded is no such script', async () => {
+    loadStripe.mockResolvedValue(null)
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+  })
+
+  test('Stripe cannot make the form: the session is asked for again, for its own page', async () => {
+    makeForm.mockRejectedValue(new Error('IntegrationError'))
+    render(<PlanPicker art={art} />)
+    await press('Pay by card')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+    expect(api.stripeCheckout.mock.calls.map(([, , ui]) => ui)).toEqual(['embedded', 'hosted'])
+  })
+
+  test('a form that is made too late is ended', async () => {
+    const making = Promise.withResolvers<typeof form>()
+    makeForm.mockReturnValue(making.promise)
+    render(<PlanPicker art={art} />)
+    const button = (await card()).getByRole('button', { name: 'Pay by card' })
+    vi.useFakeTimers()
+    act(() => button.click())
+    await act(() => vi.advanceTimersByTimeAsync(2 * patienceMs))
+    expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay')
+    await act(async () => making.resolve(form))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(form.mount).not.toHaveBeenCalled()
+  })
+
+  test('Chargebee’s script is blocked', async () => {
+    loadChargebee.mockRejectedValue(new Error('Failed to load Chargebee'))
+    render(<PlanPicker art={art} />)
+    await press('Other ways to pay')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
+    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'chargebee-month-USD', 'hosted', shown)
+  })
+
+  test('and the next press tries the script again', async () => {
+    loadChargebee.mockRejectedValueOnce(new Error('Failed to load Chargebee'))
+    api.chargebeeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
+    render(<PlanPicker art={art} />)
+    await press('Other ways to pay')
+    await screen.findByRole('alert')
+    await press('Other ways to pay')
+    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(1))
+  })
+})
+
+describe('other ways to pay, in Chargebee’s window', () => {
+  const openIt = async () => {
+    render(<PlanPicker art={art} />)
+    await press('Other ways to pay')
+    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(1))
+  }
+  const button = async () => (await card()).getByRole('button', { name: 'Other ways to pay' })
+
+  test('opens the hosted page that our server made, in a frame on every device', async () => {
+    await openIt()
+    expect(loadChargebee).toHaveBeenCalledExactlyOnceWith({ site: 'local', isItemsModel: true, iframeOnly: true })
+    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'chargebee-month-USD', 'embedded', shown)
+    expect(await options().hostedPage()).toEqual(page)
+    act(() => options().loaded())
+    expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
+    expect((await button()).getAttribute('aria-busy')).toBe('true')
+  })
+
+  test('paid: the thank-you page, once, though the window is closed afterwards', async () => {
+    await openIt()
+    await act(async () => {
+      options().success('hp_1')
+      options().close()
+    })
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(`${location.origin}/pricing/thankyou/`))
+  })
+
+  test('closed: the plans as they were, the button free and with the focus, and no plan asked for', async () => {
+    await openIt()
+    await act(async () => options().close())
+    await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
+    expect(document.activeElement).toBe(await button())
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(assign).not.toHaveBeenCalled()
+    await press('Other ways to pay')
+    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(2))
+    expect(loadChargebee).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    ['says that it failed', (options: WindowOptions) => options.error()],
+    [
+      'throws',
+      () => {
+        throw new Error('no site')
+      },
+    ],
+  ])('a window that %s: words, and the way to Chargebee’s own page', async (_, play) => {
+    openWindow.mockImplementation(play)
+    render(<PlanPicker art={art} />)
+    await press('Other ways to pay')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Nothing was charged.')
+    expect(within(alert).getByRole('link', { name: 'Open Chargebee’s own page' }).getAttribute('href')).toBe(page.url)
+    expect((await button()).getAttribute('aria-busy')).toBeNull()
+  })
+
+  describe('whose frame does not load', () => {
+    const wait = async () => {
+      render(<PlanPicker art={art} />)
+      const pressed = await button()
+      vi.useFakeTimers()
+      act(() => pressed.click())
+      await act(() => vi.advanceTimersByTimeAsync(patienceMs - 1))
+      expect(openWindow).toHaveBeenCalledTimes(1)
+      expect(screen.getByRole('status').textContent).toBe('Opening the payment page.')
+      expect(closeAll).not.toHaveBeenCalled()
+    }
+
+    test('after eight seconds: closed, with words and the way to Chargebee’s own page', async () => {
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      vi.useRealTimers()
+      const alert = screen.getByRole('alert')
+      expect(alert.textContent).toContain('Nothing was charged.')
+      expect(within(alert).getByRole('link', { name: 'Open Chargebee’s own page' }).getAttribute('href')).toBe(page.url)
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+      expect(closeAll).toHaveBeenCalledTimes(1)
+    })
+
+    test('a window that shows up after that is closed, and the page stays as it is', async () => {
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      act(() => options().loaded())
+      expect(closeAll).toHaveBeenCalledTimes(2)
+      expect(session.leaveForCheckout).not.toHaveBeenCalled()
+      vi.useRealTimers()
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+      expect(screen.getByRole('alert')).toBeTruthy()
+    })
+
+    test('a library that cannot close a window breaks nothing', async () => {
+      loadChargebee.mockResolvedValue({ openCheckout: openWindow })
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      expect(screen.getByRole('alert').textContent).toContain('Nothing was charged.')
+    })
+
+    test.each(['loaded', 'step'] as const)('“%s” within that time is a window that works', async (sign) => {
+      await wait()
+      act(() => options()[sign]())
+      act(() => options().step())
+      expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
+      await act(() => vi.advanceTimersByTimeAsync(10 * patienceMs))
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(closeAll).not.toHaveBeenCalled()
+    })
+
+    test('one that the person has closed is not taken for one that failed', async () => {
+      await wait()
+      await act(async () => options().close())
+      await act(() => vi.advanceTimersByTimeAsync(10 * patienceMs))
+      expect(closeAll).not.toHaveBeenCalled()
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
+
+    test('one that comes after it was closed is closed again, and the button stays free', async () => {
+      await wait()
+      await act(async () => options().close())
+      act(() => options().loaded())
+      vi.useRealTimers()
+      expect(closeAll).toHaveBeenCalledTimes(1)
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+    })
+  })
+
+  test('a window that was open and fails may have been paid in: look first, and no word of “nothing”', async () => {
+    await openIt()
+    await act(async () => {
+      options().loaded()
+      options().error()
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your payment may be complete.')
+    expect(alert.textContent).not.toContain('Nothing was charged')
+    expect(
+      within(alert)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/pricing/thankyou/'])
+  })
+
+  test('paid, and the way to the thank-you page stopped: the button does not come back without a word', async () => {
+    await openIt()
+    vi.useFakeTimers()
+    await act(async () => options().success('hp_1'))
+    await act(() => vi.advanceTimersByTimeAsync(leavingMs))
+    expect(screen.getByRole('alert').textContent).toContain('Your payment may be complete.')
+  })
+})

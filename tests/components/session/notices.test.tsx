@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Ended, Reload } from '@/components/session/notices'
+import { become, endHere } from '@/components/session/store'
+import { failure } from '@/lib/browser/answer'
+
+afterEach(cleanup)
+
+test('says nothing to a visitor, and says so when a session has ended, with the way back to this page', () => {
+  history.replaceState(null, '', '/pricing/start/?c=true')
+  render(<Ended link />)
+  act(() => become({ state: 'anonymous' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  act(endHere)
+  expect(screen.getByRole('alert').textContent).toContain('Your sign-in session has ended.')
+  expect(screen.getByRole('alert').textContent).toContain('please look whether it was carried out.')
+  expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
+    '/auth?signInSuccessUrl=%2Fpricing%2Fstart%2F%3Fc%3Dtrue',
+  )
+  act(() => become({ state: 'anonymous' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('leaves the way to the page where that has one', () => {
+  render(<Ended />)
+  act(endHere)
+  expect(screen.getByRole('alert')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('where signing in again would not help, says why and leads nobody there', () => {
+  const refusal = failure(401, 'unauthenticated', 'Our clock does not agree with the sign-in service.')
+  refusal.data.error.reason = 'clock'
+  render(<Ended link />)
+  act(() => endHere(refusal))
+  expect(screen.getByRole('alert').textContent).toBe('Our clock does not agree with the sign-in service.')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test('loads the page once more, and without a connection waits for one', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  render(<Reload />)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(reload).not.toHaveBeenCalled()
+  expect(screen.getByRole('status').textContent).toMatch(/^You are offline/)
+  online.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+  expect(reload).toHaveBeenCalledTimes(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(reload).toHaveBeenCalledTimes(2)
+})

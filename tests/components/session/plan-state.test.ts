@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { isSubscriber, nextCharge, planName, type Standing, standingOf } from '@/components/session/plan-state'
+import { type CurrentPlan, noPlan, type PlanStatus } from '@/lib/contract/plan'
+import { planWith } from './gate-table'
+
+const now = new Date('2026-11-21T00:00:00Z')
+
+function plan(status: PlanStatus, isUnSubscribed: boolean, end: string | null = '2026-12-05T00:00:00Z') {
+  const base = planWith({ isUnSubscribed })
+  return { ...base, subscription: base.subscription && { ...base.subscription, status, currentPeriodEnd: end } }
+}
+
+test.each<[PlanStatus, boolean, string | null, Standing]>([
+  ['trialing', false, '2026-12-05T00:00:00Z', 'trialing'],
+  ['active', false, '2026-12-05T00:00:00Z', 'active'],
+  ['active', false, null, 'active'],
+  ['past_due', false, '2026-11-05T00:00:00Z', 'past-due'],
+  ['trialing', true, '2026-12-05T00:00:00Z', 'cancelling'],
+  ['active', true, '2026-12-05T00:00:00Z', 'cancelling'],
+  ['active', true, null, 'cancelling'],
+  ['active', true, '2026-11-20T00:00:00Z', 'ended'],
+  ['canceled', true, '2026-11-20T00:00:00Z', 'ended'],
+  ['unpaid', true, null, 'stopped'],
+  ['paused', true, null, 'stopped'],
+  ['incomplete', true, null, 'stopped'],
+  ['future', true, null, 'stopped'],
+])('%s, unsubscribed %s, to %s: %s', (status, isUnSubscribed, end, standing) => {
+  expect(standingOf(plan(status, isUnSubscribed, end), now)).toBe(standing)
+})
+
+test('no plan stands nowhere, and is nobody’s subscription', () => {
+  expect(standingOf(noPlan)).toBe('none')
+  expect(isSubscriber('none')).toBe(false)
+  expect((['trialing', 'active', 'past-due'] as const).every(isSubscriber)).toBe(true)
+  expect((['cancelling', 'ended', 'stopped'] as const).some(isSubscriber)).toBe(false)
+})
+
+test('is called by what it charges', () => {
+  expect(planName(planWith())).toBe('Monthly')
+  expect(planName(noPlan)).toBe('Your plan')
+})
+
+test.each<[string, PlanStatus, string | null, string | null, string | null]>([
+  ['a trial’s end', 'trialing', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-11-29T00:00:00Z'],
+  ['the period’s end, where a trial has none', 'trialing', null, '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
+  ['the period’s end after a trial', 'active', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
+  ['unknown', 'active', null, null, null],
+])('is charged next at %s', (_, status, trialEnd, end, next) => {
+  const base = plan(status, false, end)
+  expect(nextCharge({ ...base, subscription: base.subscription && { ...base.subscription, trialEnd } })).toBe(next)
+})
+
+test('no plan is charged never', () => {
+  expect(nextCharge(noPlan)).toBeNull()
+})
+
+test.each([
+  [false, 'active'],
+  [true, 'cancelling'],
+] as const)('of a plan that names no state, unsubscribed %s: %s', (isUnSubscribed, standing) => {
+  const said = { productIdentifier: 'p', isUnSubscribed, subscription: { id: 'sub_1' } } as unknown as CurrentPlan
+  expect(standingOf(said, now)).toBe(standing)
+})

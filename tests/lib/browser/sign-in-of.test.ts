@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { signInOf } from '@/lib/browser/identity'
+import { hasEnded } from '@/lib/browser/sdk-error'
+
+test.each([
+  ['auth/user-token-expired', true],
+  ['auth/user-disabled', true],
+  ['auth/user-not-found', true],
+  ['auth/invalid-user-token', true],
+  ['auth/requires-recent-login', true],
+  ['auth/network-request-failed', false],
+  ['auth/internal-error', false],
+  ['auth/too-many-requests', false],
+  ['', false],
+])('%s ends a sign-in: %s', (code, ended) => {
+  expect(hasEnded(Object.assign(new Error(code), { code }))).toBe(ended)
+})
+
+test.each([[null], [undefined], ['auth/user-disabled'], [new Error('x')], [7]])(
+  '%j, which has no code, ends none',
+  (cause) => {
+    expect(hasEnded(cause)).toBe(false)
+  },
+)
+
+const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+
+test('a sign-in is a person and a moment: two tokens of one are the same, of another they are not', () => {
+  const first = signInOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 6 }))
+  expect(first).not.toBeNull()
+  expect(signInOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 70 }))).toBe(first)
+  expect(signInOf(token({ sub: 'ü~ü>?', auth_time: 9 }))).not.toBe(first)
+  expect(signInOf(token({ sub: 'u2', auth_time: 5 }))).not.toBe(first)
+})
+
+test.each(['', 'x', 'a.b.c', 'a..c', token({}), token({ sub: 'u1' }), token({ sub: 7, auth_time: 5 })])(
+  '%j is no sign-in',
+  (text) => expect(signInOf(text)).toBeNull(),
+)
