@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, table, test } from './gallery'
+import { expect, table, test } from './state-fixture'
 
 /**
  * Each identity operation of the specification, and the journey that makes it: a state of the table, whose

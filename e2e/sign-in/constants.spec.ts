@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from './gallery'
+import { expect, test } from './state-fixture'
 import { named, walk } from './walk'
 
 test.describe.configure({ mode: 'parallel' })
@@ -18,9 +18,9 @@ async function after(page: Page, until: number, step: number, there: () => Promi
   return Infinity
 }
 
-test('the bar of a busy page comes after 500 ms @once', async ({ page, gallery }) => {
+test('the bar of a busy page comes after 500 ms @once', async ({ page, signInStates }) => {
   await page.clock.install()
-  await gallery.bringUp(page, 'look-up-that-waits')
+  await signInStates.bringUp(page, 'look-up-that-waits')
   await walk(page, [{ fill: 'Email', with: 'somebody@people.example' }])
   await stop(page)
   await walk(page, [{ press: 'Next', role: 'button' }])
@@ -31,10 +31,10 @@ test('the bar of a busy page comes after 500 ms @once', async ({ page, gallery }
   await expect(bar).toHaveCount(1)
 })
 
-test('the bar between a tenant’s page and the site comes after 500 ms @once', async ({ page, gallery }) => {
+test('the bar between a tenant’s page and the site comes after 500 ms @once', async ({ page, signInStates }) => {
   await page.clock.install()
-  const { path } = await gallery.open(page, 'spinner')
-  await page.goto(gallery.origin + path)
+  const { path } = await signInStates.open(page, 'spinner')
+  await page.goto(signInStates.origin + path)
   await walk(page, [{ press: 'Sign in to Clinic North', role: 'button' }])
   const guest = page.getByRole('button', { name: 'Continue as guest' })
   await expect(guest).toBeVisible()
@@ -49,9 +49,9 @@ test('the bar between a tenant’s page and the site comes after 500 ms @once', 
   await expect(spinner).toHaveCount(1)
 })
 
-test('“Code sent!” stays for 1000 ms, and “Verified!” as long @once', async ({ page, gallery }) => {
+test('“Code sent!” stays for 1000 ms, and “Verified!” as long @once', async ({ page, signInStates }) => {
   await page.clock.install()
-  const { values } = await gallery.bringUp(page, 'phone-number')
+  const { values } = await signInStates.bringUp(page, 'phone-number')
   await walk(page, [{ fill: 'Phone number', with: values.national ?? '' }])
   await stop(page)
   await walk(page, [{ press: 'Verify', role: 'button' }])
@@ -76,10 +76,10 @@ test('“Code sent!” stays for 1000 ms, and “Verified!” as long @once', as
   await expect(arriving.or(page.getByRole('heading', { name: /plans/i })).first()).toBeVisible()
 })
 
-test('“Signed in!” stays for 1000 ms after an e-mailed link @once', async ({ page, gallery }) => {
+test('“Signed in!” stays for 1000 ms after an e-mailed link @once', async ({ page, signInStates }) => {
   await page.clock.install()
-  await gallery.bringUp(page, 'confirm-email')
-  const { values } = await gallery.bringUp(page, 'confirm-email')
+  await signInStates.bringUp(page, 'confirm-email')
+  const { values } = await signInStates.bringUp(page, 'confirm-email')
   await walk(page, [{ fill: 'Email', with: values.email ?? '' }])
   await stop(page)
   await walk(page, [{ press: 'Next', role: 'button' }])
@@ -91,9 +91,9 @@ test('“Signed in!” stays for 1000 ms after an e-mailed link @once', async ({
   await expect(arriving.or(page.getByRole('heading', { name: /plans/i })).first()).toBeVisible()
 })
 
-test('the countdown ticks every second, from 15 @once', async ({ page, gallery }) => {
+test('the countdown ticks every second, from 15 @once', async ({ page, signInStates }) => {
   await page.clock.install()
-  const { values } = await gallery.bringUp(page, 'phone-number')
+  const { values } = await signInStates.bringUp(page, 'phone-number')
   await walk(page, [{ fill: 'Phone number', with: values.national ?? '' }])
   await stop(page)
   await walk(page, [{ press: 'Verify', role: 'button' }])
@@ -110,10 +110,10 @@ test('the countdown ticks every second, from 15 @once', async ({ page, gallery }
   await expect(page.getByRole('link', { name: named('Resend') })).toBeVisible()
 })
 
-test('what waits for an e-mailed link expires after 3600 seconds @once', async ({ page, gallery }) => {
+test('what waits for an e-mailed link expires after 3600 seconds @once', async ({ page, signInStates }) => {
   const now = Math.floor(Date.now() / 1000) + 5
   await page.clock.setFixedTime(now * 1000)
-  const { values } = await gallery.bringUp(page, 'linking-by-opened-link')
+  const { values } = await signInStates.bringUp(page, 'linking-by-opened-link')
   await expect(heading(page, 'Sign-in email sent')).toBeVisible()
   const kept = await page.context().cookies()
   for (const name of ['emailForSignIn', 'pendingEncryptedCredential']) {
@@ -137,15 +137,15 @@ for (const [what, change, leads] of [
   ['with a longer one, which is cut to 32', (key: string) => `${key}and-more`, 'signs in'],
   ['with a letter less, which is another key', (key: string) => key.slice(0, 31), 'asks for the address'],
 ] as const) {
-  test(`the key of 32 letters and digits: ${what}, the link ${leads} @once`, async ({ page, gallery }) => {
+  test(`the key of 32 letters and digits: ${what}, the link ${leads} @once`, async ({ page, signInStates }) => {
     let values: Record<string, string> = {}
     const key = await stateOf(page, async () => {
-      ;({ values } = await gallery.bringUp(page, 'sign-in-email-sent'))
+      ;({ values } = await signInStates.bringUp(page, 'sign-in-email-sent'))
     })
     expect(key).toMatch(/^[0-9A-Za-z]{32}$/)
     await expect(heading(page, 'Sign-in email sent')).toBeVisible()
-    const mail = await page.request.get(`${gallery.origin}/gallery/mail?to=${values.email}`, { maxRedirects: 0 })
-    const link = new URL(mail.headers().location ?? '', gallery.origin)
+    const mail = await page.request.get(`${signInStates.origin}/states/mail?to=${values.email}`, { maxRedirects: 0 })
+    const link = new URL(mail.headers().location ?? '', signInStates.origin)
     const inner = new URL(link.searchParams.get('continueUrl') ?? '')
     inner.searchParams.set('ui_sid', change(key))
     link.searchParams.set('continueUrl', inner.href)
@@ -155,9 +155,9 @@ for (const [what, change, leads] of [
   })
 }
 
-test('a key that is too short is filled up to 32 bytes: the link signs in @once', async ({ page, gallery }) => {
-  const { path, values } = await gallery.open(page, 'sign-in-email-sent')
-  await page.goto(gallery.origin + path)
+test('a key that is too short is filled up to 32 bytes: the link signs in @once', async ({ page, signInStates }) => {
+  const { path, values } = await signInStates.open(page, 'sign-in-email-sent')
+  await page.goto(signInStates.origin + path)
   await walk(page, [
     { press: 'Sign in with email', role: 'button' },
     { fill: 'Email', with: values.email ?? '' },
@@ -175,8 +175,8 @@ test('a key that is too short is filled up to 32 bytes: the link signs in @once'
   await page.waitForURL(({ pathname }) => pathname === '/pricing/start/')
 })
 
-test('an address may end in 63 letters, not in 64 @once', async ({ page, gallery }) => {
-  await gallery.bringUp(page, 'email-entry')
+test('an address may end in 63 letters, not in 64 @once', async ({ page, signInStates }) => {
+  await signInStates.bringUp(page, 'email-entry')
   const wrong = page.getByRole('alert').filter({ hasText: "That email address isn't correct", visible: true })
   await walk(page, [
     { fill: 'Email', with: `person@people.${'x'.repeat(64)}` },
@@ -192,8 +192,8 @@ test('an address may end in 63 letters, not in 64 @once', async ({ page, gallery
 })
 
 for (const code of ['12345', '1234567']) {
-  test(`a code of ${code.length} digits is wrong, and never sent @once`, async ({ page, gallery }) => {
-    const { calls } = await gallery.bringUp(page, 'phone-code')
+  test(`a code of ${code.length} digits is wrong, and never sent @once`, async ({ page, signInStates }) => {
+    const { calls } = await signInStates.bringUp(page, 'phone-code')
     await walk(page, [
       { fill: '6-digit code', with: code },
       { press: 'Continue', role: 'button' },
@@ -203,8 +203,8 @@ for (const code of ['12345', '1234567']) {
   })
 }
 
-test('a password has 6 signs or more @once', async ({ page, gallery }) => {
-  await gallery.bringUp(page, 'create-account')
+test('a password has 6 signs or more @once', async ({ page, signInStates }) => {
+  await signInStates.bringUp(page, 'create-account')
   const weak = page.getByRole('alert').filter({ hasText: 'Strong passwords have at least 6 characters', visible: true })
   await walk(page, [
     { fill: 'First & last name', with: 'Ada' },
@@ -219,7 +219,7 @@ test('a password has 6 signs or more @once', async ({ page, gallery }) => {
   await page.waitForURL(({ pathname }) => pathname === '/pricing/start/')
 })
 
-test('the window of a provider is 500 by 600 @once', async ({ page, gallery }) => {
+test('the window of a provider is 500 by 600 @once', async ({ page, signInStates }) => {
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(window, { asked })
@@ -229,7 +229,7 @@ test('the window of a provider is 500 by 600 @once', async ({ page, gallery }) =
       return { closed: false, close() {}, focus() {} } as Window
     }
   })
-  await gallery.bringUp(page, 'provider-list-with-popups')
+  await signInStates.bringUp(page, 'provider-list-with-popups')
   await walk(page, [{ press: 'Sign in with Google', role: 'button' }])
   const features = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked[0] ?? '')
   await expect.poll(features).toMatch(/(^|,)width=500(,|$)/)
@@ -238,7 +238,7 @@ test('the window of a provider is 500 by 600 @once', async ({ page, gallery }) =
 
 test('a press of “Verify” while the captcha is on its way is kept, long before a bar shows the wait @once', async ({
   page,
-  gallery,
+  signInStates,
 }) => {
   const asked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -247,7 +247,7 @@ test('a press of “Verify” while the captcha is on its way is kept, long befo
     await held.promise
     await route.continue()
   })
-  const { values } = await gallery.bringUp(page, 'phone-number')
+  const { values } = await signInStates.bringUp(page, 'phone-number')
   await asked.promise
   await walk(page, [
     { fill: 'Phone number', with: values.national ?? '' },

@@ -1,7 +1,7 @@
 import { fitFindings } from '@/e2e/setup/fit'
 import { targetFindings } from '@/e2e/setup/targets'
-import { messageGroup } from '@/local/gallery/states/messages'
-import { expect, table, test } from './gallery'
+import { messageGroup } from './states/messages'
+import { expect, table, test } from './state-fixture'
 import { holdAll } from './hold'
 import { expectPage } from './page-checks'
 
@@ -23,9 +23,9 @@ const onPhones = [
   'says-action-code-invalid',
 ]
 for (const name of onPhones) {
-  test(`${name}, at 390 pixels @once`, async ({ page, gallery }) => {
+  test(`${name}, at 390 pixels @once`, async ({ page, signInStates }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    const { state } = await gallery.bringUp(page, name)
+    const { state } = await signInStates.bringUp(page, name)
     await expectPage(page, state.expects)
     expect.soft(await page.evaluate(fitFindings)).toEqual([])
     expect.soft(await page.evaluate(targetFindings)).toEqual([])

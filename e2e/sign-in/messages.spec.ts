@@ -1,5 +1,5 @@
-import { messageGroup } from '@/local/gallery/states/messages'
-import { expect, table, test } from './gallery'
+import { messageGroup } from './states/messages'
+import { expect, table, test } from './state-fixture'
 import { holdAll } from './hold'
 import { expectPage } from './page-checks'
 
@@ -41,9 +41,12 @@ for (const message of catalogue) {
   })
 }
 
-test('an error of two lines stands nearer to its own field than to the next one @once', async ({ page, gallery }) => {
+test('an error of two lines stands nearer to its own field than to the next one @once', async ({
+  page,
+  signInStates,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const { state } = await gallery.bringUp(page, 'says-email-in-use')
+  const { state } = await signInStates.bringUp(page, 'says-email-in-use')
   await expectPage(page, state.expects)
   const boxes = ['input.firebaseui-id-email', '.firebaseui-id-email-error', 'label[for$="-name-input"]']
   const [field, error, next] = await Promise.all(boxes.map((each) => page.locator(each).boundingBox()))

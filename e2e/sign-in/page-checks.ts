@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect } from '@/e2e/setup/test'
-import type { Exit, Expects } from '@/local/gallery/state'
+import type { Exit, Expects } from './states/state'
 import { named, walk } from './walk'
 
 /** Text that may go over several elements of one paragraph. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect } from '@/e2e/setup/test'
-import type { Step } from '@/local/gallery/state'
+import type { Step } from './states/state'
 
 /**
  * A name in whole, however it is capitalised: the widget writes "Sign In" where it says "Sign in" elsewhere,
@@ -38,13 +38,13 @@ async function take(page: Page, step: Step): Promise<void> {
 }
 
 async function follow(page: Page, to: string) {
-  const address = new URL(`/gallery/mail?to=${encodeURIComponent(to)}`, page.url()).href
+  const address = new URL(`/states/mail?to=${encodeURIComponent(to)}`, page.url()).href
   await expect.poll(async () => (await page.request.get(address, { maxRedirects: 0 })).status()).toBe(303)
   await page.goto(address)
 }
 
 async function codeFor(page: Page, to: string): Promise<string> {
-  const address = new URL(`/gallery/code?to=${encodeURIComponent(to)}`, page.url()).href
+  const address = new URL(`/states/code?to=${encodeURIComponent(to)}`, page.url()).href
   let code: unknown = null
   await expect.poll(async () => (code = await (await page.request.get(address)).json())).not.toBeNull()
   return String(code)
@@ -53,7 +53,7 @@ async function codeFor(page: Page, to: string): Promise<string> {
 /** Leaves the site first, so that nothing of it writes any more. */
 async function forget(page: Page, what: 'all' | 'person') {
   const { origin } = new URL(page.url())
-  await page.goto(`${origin}/gallery/walk.js`)
+  await page.goto(`${origin}/states/blank.js`)
   await page.evaluate(async () => {
     const kept = localStorage.getItem('unhurried-consent')
     localStorage.clear()
@@ -67,5 +67,5 @@ async function forget(page: Page, what: 'all' | 'person') {
       })
     }
   })
-  if (what === 'all') await page.context().clearCookies({ name: /^(?!gallery$)/ })
+  if (what === 'all') await page.context().clearCookies({ name: /^(?!sign-in-state$)/ })
 }

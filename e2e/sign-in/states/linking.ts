@@ -1,7 +1,5 @@
-import { fill, press, type Reply, type State } from '@/local/gallery/state'
-import { byLink, elsewhere, known, signedIn } from './ways'
-
-const group = 'Two accounts of one person'
+import { inGroup, fill, press, type Reply } from './state'
+import { byLink, elsewhere, googleAccount, known, linkAccount, passwordAccount, signedIn } from './steps'
 
 /** Facebook's address is not confirmed, and somebody has an account with it. The emulator believes every address. */
 const conflict = (verifiedProvider: string[]): Reply => ({
@@ -18,15 +16,11 @@ const conflict = (verifiedProvider: string[]): Reply => ({
   },
 })
 
-export const linkingStates: State[] = [
+export const linkingStates = inGroup('Account linking', [
   {
     name: 'linking-with-password',
-    group,
     replies: [conflict([])],
-    prepare: async (kit) => {
-      await kit.account()
-      return {}
-    },
+    prepare: passwordAccount,
     steps: elsewhere('Facebook'),
     expects: {
       heading: 'Sign in',
@@ -43,13 +37,9 @@ export const linkingStates: State[] = [
   },
   {
     name: 'linking-with-email-link',
-    group,
     replies: [conflict([])],
     settings: byLink,
-    prepare: async (kit) => {
-      await kit.byLink()
-      return {}
-    },
+    prepare: linkAccount,
     steps: elsewhere('Facebook'),
     expects: {
       heading: 'Sign in',
@@ -65,13 +55,9 @@ export const linkingStates: State[] = [
   },
   {
     name: 'linking-by-opened-link',
-    group,
     replies: [conflict([])],
     settings: byLink,
-    prepare: async (kit) => {
-      await kit.byLink()
-      return {}
-    },
+    prepare: linkAccount,
     steps: [...elsewhere('Facebook'), press('Sign in'), { see: 'Sign-in email sent' }],
     expects: { heading: 'Sign-in email sent' },
     exit: signedIn({ mail: '{email}' }),
@@ -79,13 +65,9 @@ export const linkingStates: State[] = [
   },
   {
     name: 'linking-on-another-device',
-    group,
     replies: [conflict([])],
     settings: byLink,
-    prepare: async (kit) => {
-      await kit.byLink()
-      return {}
-    },
+    prepare: linkAccount,
     steps: [
       ...elsewhere('Facebook'),
       press('Sign in'),
@@ -105,12 +87,8 @@ export const linkingStates: State[] = [
   },
   {
     name: 'linking-with-google',
-    group,
     replies: [conflict(['google.com'])],
-    prepare: async (kit) => {
-      await kit.federated('google.com')
-      return {}
-    },
+    prepare: googleAccount,
     steps: elsewhere('Facebook'),
     expects: {
       heading: 'Sign in',
@@ -122,7 +100,6 @@ export const linkingStates: State[] = [
   },
   {
     name: 'email-mismatch',
-    group,
     // Where the project hides who has an account, nothing but the provider's own answer leads to Google.
     replies: [
       {
@@ -130,10 +107,7 @@ export const linkingStates: State[] = [
         body: { registered: true, signinMethods: ['google.com'], allProviders: ['google.com'], sessionId: 'one' },
       },
     ],
-    prepare: async (kit) => {
-      await kit.federated('google.com')
-      return {}
-    },
+    prepare: googleAccount,
     steps: [
       ...known(),
       press('Sign in with Google'),
@@ -148,4 +122,4 @@ export const linkingStates: State[] = [
     },
     exit: signedIn(press('Continue')),
   },
-]
+])

@@ -1,25 +1,26 @@
-import { fill, press, type State } from '@/local/gallery/state'
+import { inGroup, fill, press } from './state'
 import {
   atList,
   byLink,
   elsewhere,
   emailLink,
   exitAfter,
+  googleAccount,
   known,
+  linkAccount,
   linkSent,
   newcomer,
   otherWays,
+  passwordAccount,
   signedIn,
   toEmail,
-} from './ways'
+} from './steps'
 
-const group = 'Doors that stay closed'
 const help = { adminEmail: 'hello@unhurried.example', helpLink: 'https://help.example/sign-up' }
 
-export const refusalStates: State[] = [
+export const refusalStates = inGroup('Refusals', [
   {
     name: 'not-authorised-by-email',
-    group,
     settings: {
       signInOptions: [{ provider: 'password', disableSignUp: { status: true, ...help } }, 'google.com'],
     },
@@ -37,7 +38,6 @@ export const refusalStates: State[] = [
   },
   {
     name: 'not-authorised-without-help',
-    group,
     settings: { signInOptions: [{ provider: 'password', disableSignUp: { status: true } }, 'google.com'] },
     steps: newcomer(),
     expects: {
@@ -49,7 +49,6 @@ export const refusalStates: State[] = [
   },
   {
     name: 'not-authorised-by-the-project',
-    group,
     settings: { signInOptions: [emailLink, 'google.com'], adminRestrictedOperation: { status: true, ...help } },
     replies: [{ operation: 'accounts:sendOobCode', message: 'ADMIN_ONLY_OPERATION' }],
     steps: known(),
@@ -63,7 +62,6 @@ export const refusalStates: State[] = [
   },
   {
     name: 'not-authorised-elsewhere',
-    group,
     settings: { adminRestrictedOperation: { status: true, ...help } },
     replies: [{ operation: 'accounts:signInWithIdp', message: 'ADMIN_ONLY_OPERATION' }],
     steps: elsewhere('Google'),
@@ -77,11 +75,7 @@ export const refusalStates: State[] = [
   },
   {
     name: 'unsupported-link-account',
-    group,
-    prepare: async (kit) => {
-      await kit.byLink()
-      return {}
-    },
+    prepare: linkAccount,
     // With protection on only the provider knows; then the person's own password page comes, and its recovery.
     replies: [
       {
@@ -99,12 +93,8 @@ export const refusalStates: State[] = [
   },
   {
     name: 'unsupported-provider',
-    group,
     settings: { signInOptions: ['password', 'facebook.com'] },
-    prepare: async (kit) => {
-      await kit.federated('google.com')
-      return {}
-    },
+    prepare: googleAccount,
     replies: [
       {
         operation: 'accounts:createAuthUri',
@@ -121,7 +111,6 @@ export const refusalStates: State[] = [
   },
   {
     name: 'callback-that-waits',
-    group,
     settings: byLink,
     replies: [{ operation: 'accounts:sendOobCode', fails: 'hangs' }],
     steps: [...toEmail, { fill: 'Email', with: '{email}' }, press('Next')],
@@ -132,7 +121,6 @@ export const refusalStates: State[] = [
   },
   {
     name: 'blank-that-waits',
-    group,
     settings: byLink,
     replies: [{ operation: 'accounts:resetPassword', fails: 'hangs' }],
     steps: [...linkSent(), { mail: '{email}' }],
@@ -143,12 +131,8 @@ export const refusalStates: State[] = [
   },
   {
     name: 'links-refused',
-    group,
     replies: [{ operation: 'accounts:sendOobCode', message: 'OPERATION_NOT_ALLOWED' }],
-    prepare: async (kit) => {
-      await kit.account()
-      return {}
-    },
+    prepare: passwordAccount,
     steps: [press('Email me a link instead'), fill('Email', '{email}'), press('Next')],
     expects: {
       heading: 'Sign in with email',
@@ -161,7 +145,6 @@ export const refusalStates: State[] = [
   },
   {
     name: 'redirect-without-a-result',
-    group,
     steps: [press('Sign in with Google'), { arrive: '/emulator/auth/handler' }, { open: '/auth' }],
     expects: {
       texts: ['Signing in with Google was not finished.', 'Nothing was changed.'],
@@ -171,7 +154,6 @@ export const refusalStates: State[] = [
   },
   {
     name: 'link-interrupted',
-    group,
     settings: byLink,
     replies: [{ operation: 'accounts:resetPassword', fails: 'breaks', times: 1 }],
     steps: [...linkSent(), { mail: '{email}' }],
@@ -179,4 +161,4 @@ export const refusalStates: State[] = [
     exit: signedIn(press('Try again')),
     console: [/ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_RESET|CONNECTION_CLOSED)/],
   },
-]
+])

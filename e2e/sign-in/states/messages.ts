@@ -1,13 +1,8 @@
 /** Every message of the error catalogue, each provoked by the answer that the identity service gives for it. */
-import { fill, press, type Reply, type State, type Step } from '@/local/gallery/state'
-import { byLink, elsewhere, known, linkSent, newcomer, phoneGiven, toEmail, toPhone } from './ways'
+import { fill, press, type Reply, type State, type Step } from './state'
+import { byLink, elsewhere, known, linkSent, newcomer, passwordAccount, phoneGiven, toEmail, toPhone } from './steps'
 
 export const messageGroup = 'Messages'
-
-const account: State['prepare'] = async (kit) => {
-  await kit.account()
-  return {}
-}
 
 const signingIn: Step[] = [...known(), fill('Password', '{password}'), press('Sign in')]
 const creating: Step[] = [
@@ -32,7 +27,7 @@ const refuse = (operation: string, message: string): Reply => ({ operation, mess
 
 const table: Record<string, Message> = {
   'email-in-use': {
-    prepare: account,
+    prepare: passwordAccount,
     steps: creating,
     // With protection off the look-up itself would lead a known address past this page.
     replies: [
@@ -43,7 +38,7 @@ const table: Record<string, Message> = {
     heading: 'Create account',
   },
   'too-many-sign-ins': {
-    prepare: account,
+    prepare: passwordAccount,
     steps: signingIn,
     replies: [refuse('accounts:signInWithPassword', 'TOO_MANY_ATTEMPTS_TRY_LATER : Access is disabled for a while.')],
     says: 'You have entered an incorrect password too many times. Please try again in a few minutes.',
@@ -65,13 +60,13 @@ const table: Record<string, Message> = {
     says: 'Please authorize the required permissions to sign in to the application',
   },
   'user-not-found': {
-    prepare: account,
+    prepare: passwordAccount,
     steps: signingIn,
     replies: [refuse('accounts:signInWithPassword', 'EMAIL_NOT_FOUND')],
     says: "That email address doesn't match an existing account",
   },
   'user-not-found-at-recovery': {
-    prepare: account,
+    prepare: passwordAccount,
     steps: [...known(), press('Trouble signing in?', 'link'), press('Send')],
     replies: [refuse('accounts:sendOobCode', 'EMAIL_NOT_FOUND')],
     says: "That email address doesn't match an existing account",
@@ -82,13 +77,13 @@ const table: Record<string, Message> = {
     calls: ['accounts:signUp'],
   },
   'wrong-password': {
-    prepare: account,
+    prepare: passwordAccount,
     steps: [...known(), fill('Password', 'not-the-password'), press('Sign in')],
     says: "The email and password you entered don't match",
     calls: ['accounts:signInWithPassword'],
   },
   'network-failed': {
-    prepare: account,
+    prepare: passwordAccount,
     steps: signingIn,
     replies: [{ operation: 'accounts:signInWithPassword', fails: 'breaks' }],
     says: 'A network error has occurred',
@@ -123,7 +118,7 @@ const table: Record<string, Message> = {
     says: 'The action code is invalid. This can happen if the code is malformed, expired, or has already been used.',
   },
   'session-expired': {
-    prepare: account,
+    prepare: passwordAccount,
     steps: signingIn,
     replies: [refuse('accounts:lookup', 'INVALID_ID_TOKEN')],
     says: 'Your sign-in session has expired. Please try again.',
@@ -170,7 +165,7 @@ const table: Record<string, Message> = {
     says: 'Enter a valid phone number',
   },
   'unknown-error': {
-    prepare: account,
+    prepare: passwordAccount,
     steps: signingIn,
     replies: [refuse('accounts:signInWithPassword', 'A_CODE_THAT_NOBODY_KNOWS')],
     says: 'Something went wrong. Please try again.',
@@ -195,7 +190,7 @@ const table: Record<string, Message> = {
     replies: [refuse('accounts:createAuthUri', 'INVALID_EMAIL')],
     says: "That email address isn't correct",
   },
-  'password-missing': { prepare: account, steps: [...known(), press('Sign in')], says: 'Enter your password' },
+  'password-missing': { prepare: passwordAccount, steps: [...known(), press('Sign in')], says: 'Enter your password' },
   'new-password-missing': {
     steps: [...newcomer(), fill('First & last name', 'Ada'), press('Save')],
     says: 'Enter your password',

@@ -1,19 +1,12 @@
-import { fill, press, type State } from '@/local/gallery/state'
-import { atList, known, newcomer, signedIn } from './ways'
+import { inGroup, fill, press } from './state'
+import { atList, known, newcomer, passwordAccount, signedIn } from './steps'
 
-const group = 'Address and password'
-
-const account: State['prepare'] = async (kit) => {
-  await kit.account()
-  return {}
-}
 const trouble = press('Trouble signing in?', 'link')
 
-export const passwordStates: State[] = [
+export const passwordStates = inGroup('Email and password', [
   {
     name: 'password-sign-in',
-    group,
-    prepare: account,
+    prepare: passwordAccount,
     steps: known(),
     expects: {
       heading: 'Sign in',
@@ -26,7 +19,6 @@ export const passwordStates: State[] = [
   },
   {
     name: 'create-account',
-    group,
     steps: newcomer(),
     expects: {
       heading: 'Create account',
@@ -38,7 +30,6 @@ export const passwordStates: State[] = [
   },
   {
     name: 'create-account-without-name',
-    group,
     settings: { signInOptions: [{ provider: 'password', requireDisplayName: false }, 'google.com'] },
     steps: newcomer(),
     expects: { heading: 'Create account', fields: ['Email', 'Choose password'], buttons: ['Cancel', 'Save'] },
@@ -46,8 +37,7 @@ export const passwordStates: State[] = [
   },
   {
     name: 'recover-password',
-    group,
-    prepare: account,
+    prepare: passwordAccount,
     steps: [...known(), trouble],
     expects: {
       heading: 'Recover password',
@@ -60,8 +50,7 @@ export const passwordStates: State[] = [
   },
   {
     name: 'recovery-email-sent',
-    group,
-    prepare: account,
+    prepare: passwordAccount,
     steps: [...known(), trouble, press('Send')],
     expects: {
       heading: 'Check your email',
@@ -70,4 +59,4 @@ export const passwordStates: State[] = [
     },
     exit: atList(press('Done')),
   },
-]
+])

@@ -1,20 +1,19 @@
-import type { Kit, Mail } from '@/local/gallery/kit'
-import { fill, press, type Exit, type Reply, type State, type Values } from '@/local/gallery/state'
-
-const group = 'Links that the service mails'
+import type { TestAccounts, Mail } from '@/e2e/sign-in/accounts'
+import { inGroup, fill, press, type Entry, type Exit, type Reply, type Values } from './state'
+import { passwordAccount } from './steps'
 
 /** An account and the path of a mailed link for it. */
 const mailed =
-  (kind: Mail, more: (kit: Kit) => object = () => ({})) =>
-  async (kit: Kit): Promise<Values> => {
-    const { idToken } = await kit.account()
-    return { link: await kit.link(kind, { idToken, ...more(kit) }) }
+  (kind: Mail, more: (accounts: TestAccounts) => object = () => ({})) =>
+  async (accounts: TestAccounts): Promise<Values> => {
+    const { idToken } = await accounts.withPassword()
+    return { link: await accounts.link(kind, { idToken, ...more(accounts) }) }
   }
 
-const changed = async (kit: Kit): Promise<Values> => {
-  const { idToken } = await kit.account()
-  await kit.update(idToken, { email: kit.values.other })
-  return { link: await kit.link('RECOVER_EMAIL') }
+const changed = async (accounts: TestAccounts): Promise<Values> => {
+  const { idToken } = await accounts.withPassword()
+  await accounts.update(idToken, { email: accounts.values.other })
+  return { link: await accounts.link('RECOVER_EMAIL') }
 }
 
 const spent = (mode: string) => `/auth?mode=${mode}&oobCode=never-was-one&apiKey=local-api-key&lang=en`
@@ -27,10 +26,9 @@ const back: Exit = { steps: [press('Back to sign in')], leads: { text: 'Sign in 
 type Failure = { mode: string; operation: string; kind: Mail; name: string; heading: string; texts: string[] }
 
 /** A code that never was one, and one whose time is over: the same page. */
-const failures = ({ mode, operation, kind, name, heading, texts }: Failure): State[] => [
+const failures = ({ mode, operation, kind, name, heading, texts }: Failure): Entry[] => [
   {
     name: `${name}-failure`,
-    group,
     path: spent(mode),
     expects: { heading, texts, buttons: ['Back to sign in'] },
     exit: back,
@@ -38,8 +36,7 @@ const failures = ({ mode, operation, kind, name, heading, texts }: Failure): Sta
   },
   {
     name: `${name}-expired`,
-    group,
-    prepare: kind === 'RECOVER_EMAIL' ? changed : mailed(kind, (kit) => ({ newEmail: kit.values.other })),
+    prepare: kind === 'RECOVER_EMAIL' ? changed : mailed(kind, (accounts) => ({ newEmail: accounts.values.other })),
     path: '{link}',
     replies: [expired(operation)],
     expects: { heading, texts, buttons: ['Back to sign in'] },
@@ -60,10 +57,9 @@ const secondFactor: Reply[] = [
   { operation: 'accounts:update', body: { email: '{email}' } },
 ]
 
-export const actionStates: State[] = [
+export const actionStates = inGroup('Mailed action links', [
   {
     name: 'reset-password',
-    group,
     prepare: mailed('PASSWORD_RESET'),
     path: '{link}',
     expects: {
@@ -77,7 +73,6 @@ export const actionStates: State[] = [
   },
   {
     name: 'password-changed',
-    group,
     prepare: mailed('PASSWORD_RESET'),
     path: '{link}',
     steps: [fill('New password', 'another-word-8'), press('Save')],
@@ -99,7 +94,6 @@ export const actionStates: State[] = [
   }),
   {
     name: 'email-verified',
-    group,
     prepare: mailed('VERIFY_EMAIL'),
     path: '{link}',
     expects: {
@@ -120,8 +114,7 @@ export const actionStates: State[] = [
   }),
   {
     name: 'email-verified-and-changed',
-    group,
-    prepare: mailed('VERIFY_AND_CHANGE_EMAIL', (kit) => ({ newEmail: kit.values.other })),
+    prepare: mailed('VERIFY_AND_CHANGE_EMAIL', (accounts) => ({ newEmail: accounts.values.other })),
     path: '{link}',
     expects: {
       heading: 'Your email has been verified and changed',
@@ -141,7 +134,6 @@ export const actionStates: State[] = [
   }),
   {
     name: 'email-change-revoked',
-    group,
     prepare: changed,
     path: '{link}',
     expects: {
@@ -168,11 +160,7 @@ export const actionStates: State[] = [
   }),
   {
     name: 'second-factor-removed',
-    group,
-    prepare: async (kit) => {
-      await kit.account()
-      return {}
-    },
+    prepare: passwordAccount,
     path: spent('revertSecondFactorAddition'),
     replies: secondFactor,
     expects: {
@@ -200,4 +188,4 @@ export const actionStates: State[] = [
       ? { ...state, prepare: undefined, path: spent('revertSecondFactorAddition') }
       : state,
   ),
-]
+])

@@ -1,12 +1,9 @@
-import { press, type State } from '@/local/gallery/state'
-import { asGuest, atList, signedIn, toEmail } from './ways'
+import { inGroup, press } from './state'
+import { asGuest, atList, signedIn, toEmail } from './steps'
 
-const group = 'The first step'
-
-export const startStates: State[] = [
+export const startStates = inGroup('Start', [
   {
     name: 'provider-list',
-    group,
     expects: {
       buttons: ['Sign in with Google', 'Sign in with Facebook', 'Sign in with email', 'Sign in with phone'],
       links: ['Terms of Service', 'Privacy Policy'],
@@ -15,7 +12,6 @@ export const startStates: State[] = [
   },
   {
     name: 'provider-list-of-all',
-    group,
     settings: {
       signInOptions: [
         'google.com',
@@ -53,28 +49,24 @@ export const startStates: State[] = [
   },
   {
     name: 'provider-list-with-guest',
-    group,
     settings: { signInOptions: ['password', 'anonymous'] },
     expects: { buttons: ['Sign in with email', 'Continue as guest'] },
     exit: signedIn(...asGuest),
   },
   {
     name: 'provider-list-without-legal-links',
-    group,
     settings: { tosUrl: null },
     expects: { buttons: ['Sign in with email'] },
     exit: { steps: toEmail, leads: { heading: 'Sign in with email' } },
   },
   {
     name: 'email-entry',
-    group,
     steps: toEmail,
     expects: { heading: 'Sign in with email', fields: ['Email'], buttons: ['Cancel', 'Next'] },
     exit: atList(press('Cancel')),
   },
   {
     name: 'email-entry-alone',
-    group,
     settings: { signInOptions: ['password'] },
     expects: {
       heading: 'Sign in with email',
@@ -89,14 +81,12 @@ export const startStates: State[] = [
   },
   {
     name: 'provider-list-with-popups',
-    group,
     settings: { signInFlow: 'popup' },
     expects: { buttons: ['Sign in with Google', 'Sign in with email'] },
     exit: { steps: toEmail, leads: { heading: 'Sign in with email' } },
   },
   {
     name: 'look-up-that-waits',
-    group,
     replies: [{ operation: 'accounts:createAuthUri', fails: 'hangs' }],
     steps: toEmail,
     expects: { heading: 'Sign in with email' },
@@ -104,21 +94,18 @@ export const startStates: State[] = [
   },
   {
     name: 'back-without-having-left',
-    group,
     path: '/auth?mode=callback',
     expects: { buttons: ['Sign in with Google', 'Sign in with email', 'Sign in with phone'] },
     exit: { steps: toEmail, leads: { heading: 'Sign in with email' } },
   },
   {
     name: 'asked-to-choose',
-    group,
     path: '/auth?mode=select',
     expects: { buttons: ['Sign in with Google', 'Sign in with email', 'Sign in with phone'] },
     exit: { steps: toEmail, leads: { heading: 'Sign in with email' } },
   },
   {
     name: 'without-scripts',
-    group,
     lacks: 'scripts',
     console: [/Blocked script execution/],
     expects: { texts: ['No phone call. A text code at most.', 'Signing in needs JavaScript.'] },
@@ -126,11 +113,10 @@ export const startStates: State[] = [
   },
   {
     name: 'without-storage',
-    group,
     lacks: 'storage',
     expects: {
       texts: ['The browser you are using does not support Web Storage. Please try again in a different browser.'],
     },
     exit: null,
   },
-]
+])

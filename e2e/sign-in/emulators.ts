@@ -1,23 +1,19 @@
-/** Two identity emulators of the gallery's own: one hides which addresses have an account, one does not. */
+/** Two identity emulators: one hides which addresses have an account, one does not. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answers, startPart, stopPart, type Part } from '@/local/children'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
-import { kitOf } from './kit'
+import { setEmailPrivacy } from './accounts'
 
+/** Email enumeration protection. */
 export type Protection = 'on' | 'off'
 
-export type Emulators = {
-  /** Base address of each. */
-  bases: Record<Protection, string>
-  stop(): Promise<void>
-}
+export type Emulators = { bases: Record<Protection, string>; stop(): Promise<void> }
 
-/** Starts both, each with nobody in it. */
 export async function startEmulators(): Promise<Emulators> {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-gallery-'))
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-sign-in-'))
   const parts: Part[] = []
   let stopping = false
   const start = async (protection: Protection) => {
@@ -39,7 +35,7 @@ export async function startEmulators(): Promise<Emulators> {
     const base = `http://127.0.0.1:${port}`
     const gone = () => part.child.exitCode !== null
     if (!(await answers(`${base}/`, gone))) throw new Error(`the identity emulator did not start:\n${part.tail()}`)
-    await kitOf(base, base, {}).protect(protection === 'on')
+    await setEmailPrivacy(base, protection === 'on')
     return base
   }
   const [on, off] = await Promise.all([start('on'), start('off')])

@@ -1,7 +1,5 @@
-import { fill, press, type State } from '@/local/gallery/state'
-import { exitAfter, otherWays, signedIn } from './ways'
-
-const group = 'Several places to belong to'
+import { inGroup, fill, press } from './state'
+import { exitAfter, otherWays, passwordAccount, signedIn } from './steps'
 
 const tenants = {
   clinic: { displayName: 'Clinic North', signInOptions: ['password', 'google.com'] },
@@ -15,10 +13,9 @@ const byDomain = {
   },
 }
 
-export const tenantStates: State[] = [
+export const tenantStates = inGroup('Tenants', [
   {
     name: 'select-tenant',
-    group,
     settings: { tenants },
     expects: {
       heading: 'Choose where to sign in',
@@ -29,7 +26,6 @@ export const tenantStates: State[] = [
   },
   {
     name: 'tenant-provider-list',
-    group,
     settings: { tenants },
     steps: [press('Sign in to Unhurried')],
     expects: { buttons: ['Sign in with Google', 'Sign in with email', 'Continue as guest', 'Sign in somewhere else'] },
@@ -38,23 +34,15 @@ export const tenantStates: State[] = [
   },
   {
     name: 'provider-match-by-email',
-    group,
     settings: byDomain,
-    prepare: async (kit) => {
-      await kit.account()
-      return {}
-    },
+    prepare: passwordAccount,
     expects: { heading: 'Sign in', fields: ['Email'], buttons: ['Next'] },
     exit: { steps: [fill('Email', '{email}'), press('Next')], leads: { text: 'Trouble signing in?' } },
   },
   {
     name: 'no-matching-tenant',
-    group,
     settings: byDomain,
-    prepare: async (kit) => {
-      await kit.account()
-      return {}
-    },
+    prepare: passwordAccount,
     steps: [fill('Email', 'somebody@elsewhere.example'), press('Next')],
     expects: {
       heading: 'Sign in',
@@ -64,7 +52,6 @@ export const tenantStates: State[] = [
   },
   {
     name: 'tenant-that-is-none',
-    group,
     settings: { tenants },
     path: '/auth?tenantId=nobody',
     expects: {
@@ -76,7 +63,6 @@ export const tenantStates: State[] = [
   },
   {
     name: 'spinner',
-    group,
     // A tenant's client keeps nobody: what hangs is the way over to the page's own.
     settings: { tenants: { ...tenants, clinic: { ...tenants.clinic, signInOptions: ['password', 'anonymous'] } } },
     lacks: 'database',
@@ -88,7 +74,6 @@ export const tenantStates: State[] = [
   },
   {
     name: 'signed-out',
-    group,
     settings: { tenants },
     path: '/auth?mode=signOut',
     expects: {
@@ -98,4 +83,4 @@ export const tenantStates: State[] = [
     },
     exit: { steps: [press('Sign in again', 'link')], leads: { text: 'Sign in to Clinic North' } },
   },
-]
+])

@@ -1,23 +1,25 @@
-/** Pieces of the way that several states share. */
+/** Steps and accounts that several states share. */
 import { exact, limits } from '@/lib/site'
-import { fill, press, type Exit, type Step } from '@/local/gallery/state'
+import { fill, press, type Exit, type State, type Step } from './state'
+
+export const passwordAccount: State['prepare'] = async (accounts) => void (await accounts.withPassword())
+export const linkAccount: State['prepare'] = async (accounts) => void (await accounts.withLink())
+export const googleAccount: State['prepare'] = async (accounts) => void (await accounts.withProvider('google.com'))
 
 const withEmail = press('Sign in with email')
 const isNew = press("I'm new here", 'radio')
 
-/** From the list to the step that asks for the address. */
 export const toEmail: Step[] = [withEmail]
 
-/** As somebody who was here before. */
+/** Enters the address of a returning person. */
 export const known = (email = '{email}'): Step[] => [withEmail, fill('Email', email), press('Next')]
 
-/** As somebody who is new. */
+/** Enters the address of a new person. */
 export const newcomer = (): Step[] => [isNew, ...known()]
 
-/** By a link in an e-mail, as far as the page that says it was sent. */
 export const linkSent = (): Step[] => [...known(), { see: 'Sign-in email sent' }]
 
-/** A provider's own page is the emulator's picker: a new person of that address. */
+/** Signs in with a provider; the emulator's picker takes the place of its page. */
 export const elsewhere = (provider: string): Step[] => [
   press(`Sign in with ${provider}`),
   press('Add new account'),
@@ -32,14 +34,12 @@ export const toPhone: Step[] = [press('Sign in with phone')]
 
 export const phoneGiven: Step[] = [...toPhone, fill('Phone number', '{national}'), press('Verify')]
 
-/** How long the page lets the widget wait, until it offers this way out. */
+/** Milliseconds until the page offers a way out of a waiting widget. */
 export const exitAfter = 20 * limits.busyDelayMs
 export const otherWays = press('Other ways to sign in')
 
-/** The page leaves, signed in, for the address that it has without being asked for another. */
 export const signedIn = (...steps: Step[]): Exit => ({ steps, leads: { path: exact.postLogin } })
 
-/** Back at the list of ways to sign in. */
 export const atList = (...steps: Step[]): Exit => ({ steps, leads: { text: 'Sign in with email' } })
 
 export const emailLink = { provider: 'password', signInMethod: 'emailLink' }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { settingsOf } from '@/local/gallery/settings'
-import { filled } from '@/local/gallery/state'
-import { states } from '@/local/gallery/states'
+import { settingsOf } from '@/e2e/sign-in/session'
+import { filled } from '@/e2e/sign-in/states/state'
+import { states } from '@/e2e/sign-in/states'
 
-describe('the gallery’s table', () => {
+describe('states of the sign-in page', () => {
   test.each(states.map(({ name, settings }) => ({ name, settings })))('$name: its settings hold', (state) => {
     expect(() => settingsOf(state)).not.toThrow()
   })

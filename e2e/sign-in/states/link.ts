@@ -1,14 +1,12 @@
-import { fill, press, type State } from '@/local/gallery/state'
-import { asGuest, atList, byLink, emailLink, known, linkSent, signedIn } from './ways'
+import { inGroup, fill, press } from './state'
+import { asGuest, atList, byLink, emailLink, known, linkSent, signedIn } from './steps'
 
-const group = 'A link in an e-mail'
 const trouble = press('Trouble getting email?', 'link')
 const guests = { signInOptions: [emailLink, 'anonymous'], autoUpgradeAnonymousUsers: true }
 
-export const linkStates: State[] = [
+export const linkStates = inGroup('Email links', [
   {
     name: 'sign-in-email-sent',
-    group,
     settings: byLink,
     steps: known(),
     expects: {
@@ -24,7 +22,6 @@ export const linkStates: State[] = [
   },
   {
     name: 'trouble-getting-email',
-    group,
     settings: byLink,
     steps: [...linkSent(), trouble],
     expects: {
@@ -44,7 +41,6 @@ export const linkStates: State[] = [
   },
   {
     name: 'email-link-opened',
-    group,
     settings: byLink,
     steps: linkSent(),
     expects: { heading: 'Sign-in email sent' },
@@ -53,7 +49,6 @@ export const linkStates: State[] = [
   },
   {
     name: 'confirm-email',
-    group,
     settings: byLink,
     steps: [...linkSent(), { forget: 'all' }, { mail: '{email}' }],
     expects: {
@@ -67,7 +62,6 @@ export const linkStates: State[] = [
   },
   {
     name: 'different-device',
-    group,
     settings: { signInOptions: [{ ...emailLink, forceSameDevice: true }, 'google.com'] },
     steps: [...linkSent(), { forget: 'all' }, { mail: '{email}' }],
     expects: {
@@ -79,7 +73,6 @@ export const linkStates: State[] = [
   },
   {
     name: 'session-ended',
-    group,
     settings: guests,
     steps: [
       ...asGuest,
@@ -99,7 +92,6 @@ export const linkStates: State[] = [
   },
   {
     name: 'guest-who-left',
-    group,
     settings: guests,
     steps: [...asGuest, { open: '/auth' }, ...linkSent(), { forget: 'all' }, { mail: '{email}' }],
     expects: { heading: 'New device or browser detected', buttons: ['Dismiss'] },
@@ -107,7 +99,6 @@ export const linkStates: State[] = [
   },
   {
     name: 'email-link-spent',
-    group,
     settings: byLink,
     path: '/auth?mode=signIn&oobCode=never-was-one&apiKey=local-api-key&lang=en',
     expects: {
@@ -117,4 +108,4 @@ export const linkStates: State[] = [
     },
     exit: { steps: known(), leads: { heading: 'Sign-in email sent' } },
   },
-]
+])

@@ -1,16 +1,14 @@
-import { fill, press, type State } from '@/local/gallery/state'
-import { atList, phoneGiven, signedIn, toPhone } from './ways'
+import { inGroup, fill, press } from './state'
+import { atList, phoneGiven, signedIn, toPhone } from './steps'
 
-const group = 'Phone'
 const sms = 'By tapping Verify, an SMS may be sent. Message & data rates may apply.'
 const visible = {
   signInOptions: ['password', { provider: 'phone', defaultCountry: 'US', recaptchaParameters: { size: 'normal' } }],
 }
 
-export const phoneStates: State[] = [
+export const phoneStates = inGroup('Phone', [
   {
     name: 'phone-number',
-    group,
     steps: toPhone,
     expects: {
       heading: 'Enter your phone number',
@@ -22,7 +20,6 @@ export const phoneStates: State[] = [
   },
   {
     name: 'phone-country-list',
-    group,
     settings: { signInOptions: ['password', { provider: 'phone', defaultCountry: 'GB' }] },
     steps: [...toPhone, press('Country code: United Kingdom +44')],
     expects: {
@@ -34,7 +31,6 @@ export const phoneStates: State[] = [
   },
   {
     name: 'phone-number-alone',
-    group,
     settings: { signInOptions: ['phone'] },
     expects: { heading: 'Enter your phone number', fields: ['Phone number'], buttons: ['Verify'] },
     exit: {
@@ -44,7 +40,6 @@ export const phoneStates: State[] = [
   },
   {
     name: 'phone-number-with-captcha',
-    group,
     settings: visible,
     captcha: 'solves',
     steps: toPhone,
@@ -58,7 +53,6 @@ export const phoneStates: State[] = [
   },
   {
     name: 'phone-code',
-    group,
     steps: [...phoneGiven, { see: 'Verify your phone number' }],
     expects: {
       heading: 'Verify your phone number',
@@ -69,4 +63,4 @@ export const phoneStates: State[] = [
     exit: signedIn({ code: '6-digit code', to: '{phone}' }, press('Continue')),
     calls: ['accounts:sendVerificationCode', 'accounts:signInWithPhoneNumber'],
   },
-]
+])

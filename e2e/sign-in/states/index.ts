@@ -1,4 +1,4 @@
-import type { State } from '@/local/gallery/state'
+import type { State } from './state'
 import { actionStates } from './actions'
 import { linkStates } from './link'
 import { linkingStates } from './linking'
@@ -9,7 +9,7 @@ import { refusalStates } from './refusals'
 import { startStates } from './start'
 import { tenantStates } from './tenants'
 
-/** Every state of the sign-in page, in the order in which the gallery lists them. */
+/** Every state of the sign-in page, in order. */
 export const states: readonly State[] = [
   ...startStates,
   ...passwordStates,
