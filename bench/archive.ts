@@ -1,18 +1,22 @@
-/** What a blog of many posts costs the first who ask for it. */
+/**
+ * What a long blog archive costs. `npm run bench:blog` builds and serves the site with 100, 1,000 and 10,000 posts and
+ * prints every figure beside its ratio to the smallest archive.
+ */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '@/local/project'
 import { paths } from '@/lib/site'
 import { manySlug, writeManyPosts } from '@/tests/setup/many-posts'
-import { median } from './figures'
+import { memoryOf } from '@/tests/setup/processes'
 import { longText } from './long-text'
-import { build, copyOfProject, start } from './project'
+import { build, cleanUp, copyOfProject, limitRun, nextProgram, serve, type Served } from './processes'
+import { median } from './table'
 
-type Answer = { ms: number; bytes: number }
+export const archiveSizes = [100, 1_000, 10_000]
 
-/** Asks once. @throws when the answer is not a good one */
-export async function ask(url: string): Promise<Answer> {
+/** @throws when the answer is not a good one */
+async function ask(url: string): Promise<{ ms: number; bytes: number }> {
   const started = performance.now()
   const response = await fetch(url)
   const { byteLength } = await response.arrayBuffer()
@@ -20,22 +24,28 @@ export async function ask(url: string): Promise<Answer> {
   return { ms: performance.now() - started, bytes: byteLength }
 }
 
-/** Writes so many posts beside a copy of the project, and returns the settings that lead there. */
-export function writeArchive(folder: string, count: number): { BLOG_FOLDER: string } {
+/** Writes posts beside a copy of the project, and returns the setting that leads there. */
+function writeArchive(folder: string, count: number): { BLOG_FOLDER: string } {
   const posts = join(folder, '.posts', String(count))
   writeManyPosts(posts, count, longText)
   return { BLOG_FOLDER: posts }
 }
 
-/** Posts that are asked for before the measured ones: the first that a process renders cost it more than the archive does. */
+const startSite = (folder: string, env: Record<string, string>): Promise<Served> =>
+  serve({
+    name: 'site',
+    args: [nextProgram(folder), 'start'],
+    env: { DEPLOYMENT: 'local', LOG_LEVEL: 'silent', DATA_DIR: join(folder, '.data'), ...env },
+    cwd: folder,
+    logs: join(folder, '.logs'),
+  })
+
+/** The first posts that a process renders are slower for reasons of their own. */
 const warmHits = 5
 const measuredHits = 25
 
-/**
- * Milliseconds of the first hit of posts that nobody has asked for, which no build has made ahead: the median of 25, from
- * the middle of the archive on.
- */
-export async function firstHits(origin: string, count: number): Promise<number> {
+/** Median milliseconds of the first hit of posts from the middle of the archive, which no build has prepared. */
+async function firstHits(origin: string, count: number): Promise<number> {
   const hits = warmHits + measuredHits
   const times: number[] = []
   for (let index = 0; index < hits; index++) {
@@ -44,46 +54,96 @@ export async function firstHits(origin: string, count: number): Promise<number> 
   return median(times.slice(warmHits))
 }
 
-export type ArchiveFigures = {
-  posts: number
-  buildSeconds: number
-  /** Of these, for the pages that are made ahead. */
-  generationSeconds: number
-  /** Milliseconds of the first hit of a post that is not made ahead: the median of 25. */
-  firstHitMs: number
-}
+export type ArchiveFigures = { posts: number; buildSeconds: number; generationSeconds: number; firstHitMs: number }
 
-/** What the last build of the checkout has compiled: each of these builds would do the same, and none is about that. */
-function takeCompiled(folder: string): void {
-  const compiled = '.next/cache/turbopack'
-  if (existsSync(join(root, compiled))) cpSync(join(root, compiled), join(folder, compiled), { recursive: true })
-}
-
-/** Milliseconds after which a process has opened its database, which stops all else in it for a moment. */
+/** Opening the database blocks the process for a moment. */
 const settledMs = 3000
 
-/** Builds and serves the site with each number of posts, in a copy that goes with the run. */
-export async function measureArchives(
-  counts: readonly number[],
-  say: (line: string) => void,
-): Promise<ArchiveFigures[]> {
+/** Builds and serves the site with each number of posts. */
+export async function measureArchives(say: (line: string) => void): Promise<ArchiveFigures[]> {
   const folder = await copyOfProject()
-  takeCompiled(folder)
+  // Compiling is not part of the measurement.
+  const compiled = '.next/cache/turbopack'
+  if (existsSync(join(root, compiled))) cpSync(join(root, compiled), join(folder, compiled), { recursive: true })
   const figures: ArchiveFigures[] = []
-  for (const posts of counts) {
+  for (const posts of archiveSizes) {
     say(`building with ${posts.toLocaleString('en')} posts`)
     const env = writeArchive(folder, posts)
-    const { total, generation } = await build(folder, env)
-    const site = await start(folder, env)
+    const { totalSeconds: buildSeconds, generationSeconds } = await build(folder, env)
+    const site = await startSite(folder, env)
     try {
-      // What every first hit shares with all others is read when the first page is asked for.
       await ask(site.origin + paths.blog)
       await sleep(settledMs)
-      const firstHitMs = await firstHits(site.origin, posts)
-      figures.push({ posts, buildSeconds: total, generationSeconds: generation, firstHitMs })
+      figures.push({ posts, buildSeconds, generationSeconds, firstHitMs: await firstHits(site.origin, posts) })
     } finally {
       await site.stop()
     }
   }
   return figures
 }
+
+async function measureInDetail(folder: string, count: number): Promise<Record<string, number>> {
+  const env = writeArchive(folder, count)
+  const cold = await build(folder, env)
+  const warm = await build(folder, env)
+  const site = await startSite(folder, env)
+  try {
+    const idle = memoryOf(site.pid)
+    const first = await ask(site.origin + paths.blog)
+    const unbuilt = await firstHits(site.origin, count)
+    const lastPage = await ask(site.origin + paths.listPage(paths.blog, Math.ceil(count / 20)))
+    const post = site.origin + paths.post(manySlug(1))
+    const hit = await ask(post).then(() => ask(post))
+    const feed = await ask(site.origin + paths.feed)
+    const again = await ask(site.origin + paths.feed)
+    const search = await ask(site.origin + paths.searchPart(1))
+    const sitemap = await ask(`${site.origin}/sitemap.xml`)
+    return {
+      'build without an index, s': cold.totalSeconds,
+      'build with an index, s': warm.totalSeconds,
+      'generating pages without an index, s': cold.generationSeconds,
+      'generating pages with an index, s': warm.generationSeconds,
+      'posts and list pages built ahead': warm.prebuilt,
+      'first page after a start, ms': first.ms,
+      'first hit of an unbuilt post, median of 25, ms': unbuilt,
+      'first hit of the last list page, ms': lastPage.ms,
+      'hit of a post, ms': hit.ms,
+      'feed, first, ms': feed.ms,
+      'feed, again, ms': again.ms,
+      'feed, KB': feed.bytes / 1024,
+      'search, one part, ms': search.ms,
+      'search, one part, KB': search.bytes / 1024,
+      'sitemap, ms': sitemap.ms,
+      'sitemap, KB': sitemap.bytes / 1024,
+      'memory before the first request, MB': idle,
+      'memory at the end, MB': memoryOf(site.pid),
+    }
+  } finally {
+    await site.stop()
+  }
+}
+
+async function main(): Promise<void> {
+  // Several times what it takes: each archive is built twice.
+  limitRun(60 * 60_000)
+  const given = process.argv.slice(2).map(Number).filter(Number.isInteger)
+  const sizes = given.length > 0 ? given : archiveSizes
+  const folder = await copyOfProject()
+  const results: Record<string, number>[] = []
+  for (const size of sizes) {
+    console.log(`${size} posts …`)
+    results.push(await measureInDetail(folder, size))
+  }
+  const [base = {}] = results
+  const cell = (value: number) => value.toFixed(value < 10 ? 2 : 0)
+  console.log(`\n| | ${sizes.map((size) => `${size} posts`).join(' | ')} |\n|-|${sizes.map(() => '-|').join('')}`)
+  for (const [name, smallest] of Object.entries(base)) {
+    const values = results.map((figures) => {
+      const value = figures[name] ?? Number.NaN
+      return `${cell(value)} (${(value / smallest).toFixed(2)} ×)`
+    })
+    console.log(`| ${name} | ${values.join(' | ')} |`)
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await main().finally(cleanUp)

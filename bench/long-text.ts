@@ -3,7 +3,7 @@ const words =
     ' ',
   )
 
-/** The same numbers for the same seed, so that two runs make the same texts. */
+/** Deterministic, so that two runs make the same texts. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -12,7 +12,7 @@ function numbers(seed: number): (below: number) => number {
   }
 }
 
-/** A text of some 800 words in Markdown, as long as the real posts are, which says nothing about anything. */
+/** A Markdown text of some 800 words, as long as a real post. */
 export function longText(n: number): string {
   const next = numbers(n)
   const paragraph = (count: number) => {
@@ -26,15 +26,14 @@ export function longText(n: number): string {
   return `${parts.join('\n\n')}\n\n| A | B |\n| - | - |\n| 1 | 2 |`
 }
 
-/** Whether a block of Markdown is a heading or a paragraph: no figure, table, list or quotation. */
+/** Headings and paragraphs, no figures, tables, lists or quotations. */
 const isProse = (block: string) => /^(#{2,3} |\p{L})/u.test(block)
 
 /**
- * A post as long as the longest are, out of the paragraphs of others: words chosen at random would not compress as
- * a language does.
- * @param posts Markdown files, each with what stands before its text
- * @param length in characters, kept to within a word
- * @throws when the posts have not so much
+ * A long post made of the paragraphs of others, because random words would not compress as a language does.
+ * @param posts Markdown files with front matter
+ * @param length in characters
+ * @throws when the posts are too short
  */
 export function longRead(posts: readonly string[], length: number): string {
   const blocks = posts.flatMap((post) =>

@@ -1,36 +1,26 @@
 /** Every public page as a slow phone sees it, beside the floor's one page. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright'
 import { paths } from '@/lib/site'
-import { weigh, type Weights } from './document'
-import { startElsewhere } from './elsewhere'
-import { median } from './figures'
-import { watchNetwork } from './network'
-import { openPhone } from './phone'
+import { weigh, type Weights } from './page-weight'
+import { openPhone, watchNetwork } from './phone'
+import { median } from './table'
 import { visit, type Visit } from './visit'
 
-export type PageFigures = {
+/** Each figure is the median of the visits. */
+export type PageFigures = Omit<Visit, 'scripts'> & {
   path: string
-  /** How often it was visited; each figure is the middle one, and bytes are those of the line. */
   visits: number
-  status: number
-  scriptBefore: number
-  /** Once loaded, and after the first island was touched: of the first visit alone. */
-  scriptAll: number
-  /** Of these, without the identity SDK and the widget. */
+  /** Script bytes without the identity SDK and the widget. */
   scriptOwn: number
-  bytesBefore: number
-  requestsBefore: number
-  duplicates: string[]
-  /** What was fetched for a page to come, though the visitor saves data. */
-  ahead: string[]
-  fcp: number
-  lcp: number
-  cls: number
-  tbt: number
+  /** Addresses that were prefetched although the visitor saves data. */
+  prefetched: string[]
   weights: Weights
 }
 
-/** Words that only the widget and the identity SDK have, whatever the build calls the files that they are in. */
+/** Text that only files of the widget and the identity SDK contain. */
 const libraries = /mdl-js-button|@firebase\//
 
 async function ownBytes(scripts: Visit['scripts']): Promise<number> {
@@ -44,8 +34,8 @@ async function ownBytes(scripts: Visit['scripts']): Promise<number> {
   return own.reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Looks through all of a page as somebody who asked to be sent little, and says what was fetched ahead all the same. */
-async function aheadOnSaver(browser: Browser, url: string): Promise<string[]> {
+/** Scrolls through a page with Save-Data on, and returns what was prefetched all the same. */
+async function prefetchedOnSaveData(browser: Browser, url: string): Promise<string[]> {
   const { context, page, session } = await openPhone(browser, { slowLine: false, slowProcessor: false })
   try {
     await context.setExtraHTTPHeaders({ 'Save-Data': 'on' })
@@ -58,85 +48,102 @@ async function aheadOnSaver(browser: Browser, url: string): Promise<string[]> {
         await new Promise(requestAnimationFrame)
       }
     })
-    await network.rest(5000)
-    return network.asked.filter(({ isAhead }) => isAhead).map(({ url }) => url)
+    await network.idle(5000)
+    return network.requests.filter(({ isPrefetch }) => isPrefetch).map(({ url }) => url)
   } finally {
     await context.close()
   }
 }
 
-async function figuresOf(browser: Browser, origin: string, path: string, visits: readonly Visit[]) {
+async function figuresOf(
+  browser: Browser,
+  origin: string,
+  path: string,
+  visits: readonly Visit[],
+): Promise<PageFigures> {
   const [first] = visits
-  const middle = (figure: 'scriptBefore' | 'bytesBefore' | 'requestsBefore' | keyof Times) =>
-    median(visits.map((each) => each[figure]))
+  type Figure = 'scriptBefore' | 'bytesBefore' | 'requestsBefore' | 'fcp' | 'lcp' | 'cls' | 'tbt'
+  const middle = (figure: Figure) => median(visits.map((each) => each[figure]))
   return {
     path,
     visits: visits.length,
     status: first?.status ?? 0,
     scriptBefore: middle('scriptBefore'),
+    // Only the first visit taps an island.
     scriptAll: first?.scriptAll ?? Number.NaN,
     scriptOwn: first ? await ownBytes(first.scripts) : Number.NaN,
     bytesBefore: middle('bytesBefore'),
     requestsBefore: middle('requestsBefore'),
     duplicates: [...new Set(visits.flatMap(({ duplicates }) => duplicates))],
-    ahead: await aheadOnSaver(browser, origin + path),
+    prefetched: await prefetchedOnSaveData(browser, origin + path),
     fcp: middle('fcp'),
     lcp: middle('lcp'),
     cls: middle('cls'),
     tbt: middle('tbt'),
     weights: await weigh(origin + path),
-  } satisfies PageFigures
+  }
 }
 
-type Times = Pick<Visit, 'fcp' | 'lcp' | 'cls' | 'tbt'>
-
-type Site = { origin: string; paths: readonly string[] }
-
-/** Milliseconds of the largest paint of the first page. */
-type FirstPaints = { floor: number; ours: number }
+/** A page of another site: to a browser, an IP address and `localhost` are different sites. */
+async function startOtherSite(): Promise<{ address: string; stop(): Promise<void> }> {
+  const page = '<!doctype html><html lang="en"><title>Elsewhere</title><p>What was found.'
+  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
 
 export type BrowserFigures = {
   floor: PageFigures
   pages: PageFigures[]
-  /** In a window that was blank, whose process a browser may go on using. */
-  fromBlank: FirstPaints
+  /** LCP in a blank window, whose process a browser may reuse. */
+  fromBlank: { floor: number; ours: number }
 }
 
-/**
- * Visits all pages once a round, and the floor's at the beginning and in the middle of each. People come from a page of
- * another site: from a search, or a letter; so does each visit, and one of each begins in a blank window besides.
- * @param until on `performance.now()`: no round begins that would not be over by then, but for the first
- */
-export async function measurePages(
-  browser: Browser,
-  floor: string,
-  site: Site,
-  { rounds, until, say }: { rounds: number; until: number; say: (line: string) => void },
-): Promise<BrowserFigures> {
-  // What a server does once for a page is no part of what visitors see.
-  for (const path of site.paths) await fetch(site.origin + path).then((page) => page.text())
-  const elsewhere = await startElsewhere()
-  const from = elsewhere.address
+type Options = {
+  floor: string
+  origin: string
+  paths: readonly string[]
+  rounds: number
+  /** On `performance.now()`: after the first, no round begins that would not end by then. */
+  until: number
+  say: (line: string) => void
+}
+
+/** Visits every page once a round, and the floor twice. Visitors come from a page of another site. */
+export async function measurePages(browser: Browser, options: Options): Promise<BrowserFigures> {
+  const { floor, origin, rounds, until, say } = options
+  // Rendering a page for the first time is not part of what visitors see.
+  for (const path of options.paths) await fetch(origin + path).then((page) => page.text())
+  const otherSite = await startOtherSite()
+  const from = otherSite.address
   const floorVisits: Visit[] = []
   const blank: { floor: number[]; ours: number[] } = { floor: [], ours: [] }
-  const visits = new Map(site.paths.map((path) => [path, [] as Visit[]]))
+  const visits = new Map(options.paths.map((path) => [path, [] as Visit[]]))
   const began = performance.now()
   for (let round = 0; round < rounds; round++) {
     const now = performance.now()
     if (round > 0 && now + (now - began) / round > until) break
     say(`pages, round ${round + 1} of ${rounds}`)
-    const half = site.paths.length >> 1
-    for (const [at, path] of site.paths.entries()) {
-      if (at === 0 || at === half) floorVisits.push(await visit(browser, floor, { from }))
-      visits.get(path)?.push(await visit(browser, site.origin + path, { from, touch: round === 0 }))
+    const half = options.paths.length >> 1
+    for (const [index, path] of options.paths.entries()) {
+      if (index === 0 || index === half) floorVisits.push(await visit(browser, floor, { from }))
+      visits.get(path)?.push(await visit(browser, origin + path, { from, tap: round === 0 }))
     }
     blank.floor.push((await visit(browser, floor, {})).lcp)
-    blank.ours.push((await visit(browser, site.origin + paths.home, {})).lcp)
+    blank.ours.push((await visit(browser, origin + paths.home, {})).lcp)
   }
-  await elsewhere.stop()
-  say('pages for somebody who saves data, and what they weigh')
+  await otherSite.stop()
+  say('pages with Save-Data, and page weights')
   const pages: PageFigures[] = []
-  for (const [path, made] of visits) pages.push(await figuresOf(browser, site.origin, path, made))
+  for (const [path, made] of visits) pages.push(await figuresOf(browser, origin, path, made))
   return {
     floor: await figuresOf(browser, floor, '/', floorVisits),
     pages,

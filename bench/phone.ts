@@ -1,19 +1,17 @@
-/** A slow phone: its window, processor and line, and nothing that it has kept from before. */
+/** A slow phone with an empty profile, and what its browser reports about the network. */
 import { chromium, devices, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright'
-
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 export type Phone = { context: BrowserContext; page: Page; session: CDPSession }
 
-/** Bytes a second, of so many kbit. */
+/** Bytes a second. */
 const kbit = (n: number) => (n * 1024) / 8
 
 /**
- * Slow 4G as Lighthouse and Chromium's own tools apply it: 150 ms there and back, 1.6 Mbit/s down and 750 kbit/s up.
- * The protocol delays answers alone and knows nothing of connections, so that a request waits for 3.75 times the way
- * and the line gives 0.9 of what it could.
+ * Slow 4G as Lighthouse and Chromium's tools apply it: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. The protocol
+ * delays answers only, so Lighthouse multiplies the latency by 3.75 and the throughput by 0.9.
  */
 const slow4g = {
   offline: false,
@@ -23,29 +21,19 @@ const slow4g = {
 }
 const cpuRate = 4
 
-/** The browser that all phones are windows of. It finds no host but this machine. */
+/** A browser that resolves no host but this machine. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: ensureBrowser(),
     args: [...browserFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
-    // Whoever measures has more to end than the browser.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
 
-type Options = {
-  /** Cookies and stores of somebody who was here before. */
-  state?: State
-  /** What addresses without a host are on. */
-  baseURL?: string
-  /** False leaves the line as quick as the machine is. */
-  slowLine?: boolean
-  /** False leaves the processor as quick as the machine's, too. */
-  slowProcessor?: boolean
-}
+type Options = { state?: State; baseURL?: string; slowLine?: boolean; slowProcessor?: boolean }
 
-/** Opens an empty page in a profile of its own; whoever asks for it closes the context. */
+/** Opens an empty page in a new profile; the caller closes the context. */
 export async function openPhone(
   browser: Browser,
   { state, baseURL, slowLine = true, slowProcessor = true }: Options = {},
@@ -56,7 +44,7 @@ export async function openPhone(
     ...(state && { storageState: state }),
     ...(baseURL && { baseURL }),
   })
-  // What runs these files names the functions in them by a helper, which a page does not have.
+  // tsx wraps functions in this helper, which a page does not have.
   await context.addInitScript('globalThis.__name ??= (value) => value')
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -66,4 +54,104 @@ export async function openPhone(
   }
   if (slowProcessor) await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
   return { context, page, session }
+}
+
+/** Resolves to NaN after a time limit, or if the page is closed. */
+export function withinLimit(time: Promise<number>, limitMs: number): Promise<number> {
+  const late = new Promise<number>((resolve) => setTimeout(resolve, limitMs, Number.NaN))
+  return Promise.race([time.catch(() => Number.NaN), late])
+}
+
+export type NetworkRequest = {
+  url: string
+  method: string
+  isPrefetch: boolean
+  isScript: boolean
+  /** Seconds on the browser's clock. */
+  sent: number
+  /** Compressed bytes without and with headers; 0 until it has ended. */
+  body: number
+  total: number
+  isCached: boolean
+}
+
+type Network = {
+  requests: NetworkRequest[]
+  /** Time of the load event on the browser's clock; null before. */
+  loadedAt(): number | null
+  /** Resolves when nothing has moved for half a second, or at the limit. */
+  idle(limitMs: number): Promise<void>
+}
+
+const quietMs = 500
+
+/** Must be called before the page is opened. */
+export async function watchNetwork(session: CDPSession): Promise<Network> {
+  const requests: NetworkRequest[] = []
+  const open = new Map<string, NetworkRequest>()
+  const headerBytes = new Map<string, number>()
+  let loaded: number | null = null
+  let lastMoved = performance.now()
+
+  function end(id: string, total: number, headers: number): void {
+    lastMoved = performance.now()
+    const request = open.get(id)
+    if (!request) return
+    open.delete(id)
+    Object.assign(request, { total, body: Math.max(0, total - headers) })
+  }
+
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type, redirectResponse }) => {
+    if (redirectResponse) end(requestId, redirectResponse.encodedDataLength, redirectResponse.encodedDataLength)
+    if (!request.url.startsWith('http')) return
+    lastMoved = performance.now()
+    const names = Object.keys(request.headers)
+    const purpose = names.find((name) => /^(sec-)?purpose$/i.test(name))
+    const isPrefetch =
+      type === 'Prefetch' ||
+      /prefetch|prerender/.test(purpose ? (request.headers[purpose] ?? '') : '') ||
+      names.some((name) => /^(rsc|next-router-prefetch)$/i.test(name)) ||
+      /[?&]_rsc=/.test(request.url)
+    const one: NetworkRequest = {
+      url: request.url,
+      method: request.method,
+      isPrefetch,
+      isScript: type === 'Script',
+      sent: timestamp,
+      body: 0,
+      total: 0,
+      isCached: false,
+    }
+    requests.push(one)
+    open.set(requestId, one)
+  })
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    headerBytes.set(requestId, response.encodedDataLength)
+    const request = open.get(requestId)
+    if (!request) return
+    request.isScript ||= /javascript|ecmascript/.test(response.mimeType)
+    request.isCached ||= Boolean(response.fromDiskCache || response.fromPrefetchCache)
+  })
+  session.on('Network.requestServedFromCache', ({ requestId }) => {
+    const request = open.get(requestId)
+    if (request) request.isCached = true
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    end(requestId, encodedDataLength, headerBytes.get(requestId) ?? 0),
+  )
+  session.on('Network.loadingFailed', ({ requestId }) => end(requestId, 0, 0))
+  session.on('Page.loadEventFired', ({ timestamp }) => (loaded = timestamp))
+  await session.send('Network.enable')
+  await session.send('Page.enable')
+
+  return {
+    requests,
+    loadedAt: () => loaded,
+    async idle(limitMs) {
+      const until = performance.now() + limitMs
+      while (performance.now() < until && (open.size > 0 || performance.now() - lastMoved < quietMs)) {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+  }
 }

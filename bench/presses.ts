@@ -1,35 +1,31 @@
-/**
- * From a press to the frame that shows what it did. It begins with the event's own time, and ends with a message
- * that is posted in the first frame in which the effect is there, and is read once that frame has been painted.
- */
+/** Time from a press to the painted frame that shows its effect. */
 import type { Browser, Locator, Page } from 'playwright'
 import { paths } from '@/lib/site'
-import { watchNetwork } from './network'
-import { openPhone, type Phone } from './phone'
-import { touchIsland } from './visit'
+import { openPhone, watchNetwork, withinLimit } from './phone'
+import { tapIsland } from './visit'
 
 type Press = {
   name: string
   path: string
-  /** What is done first, such as opening the menu in which the button is. */
+  /** Runs first, such as opening the menu that contains the button. */
   before?: (page: Page) => Promise<void>
   target: (page: Page) => Locator
-  /** A key that is pressed once the target has been tapped. */
+  /** A key to press after the tap. */
   key?: string
-  /** An expression for what is seen: the effect is there when its value is no longer what it was. */
+  /** A browser expression; the effect is there when its value has changed. */
   seen: string
-  /** Another, for what comes later. */
+  /** Another, for a later effect. */
   seenLater?: string
 }
 
-/** Milliseconds to the effect, and to what comes later. NaN for what did not come. */
+/** Milliseconds to each effect; NaN if it did not come. */
 type Pressed = { first: number; later: number }
 
 const menu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).filter({ visible: true })
 const searchBox = (page: Page) => page.getByRole('searchbox').first()
 const boxText = `document.querySelector('[role=search]').textContent`
 
-/** What must do what it does before the framework's scripts have come, too. */
+/** Controls that must also work before hydration. */
 const presses: readonly Press[] = [
   { name: 'menu', path: paths.home, target: menu, seen: `document.querySelector('dialog').open` },
   {
@@ -54,7 +50,7 @@ const presses: readonly Press[] = [
   },
 ]
 
-/** The search of the blog fetches its index at the first tap, and shows what it found once that is there. */
+/** Fetches its index at the first tap, and shows results once that has arrived. */
 const search: Press = {
   name: 'blog search',
   path: paths.blog,
@@ -64,7 +60,7 @@ const search: Press = {
   seenLater: `document.querySelector('main').hasAttribute('data-searching')`,
 }
 
-/** The first tap on a part of a page that needs the framework. */
+/** Controls that need hydration. */
 const islands = (post: string): readonly Press[] => [
   search,
   { name: 'search of questions', path: paths.faq, target: searchBox, key: 's', seen: boxText },
@@ -82,9 +78,9 @@ const islands = (post: string): readonly Press[] => [
   },
 ]
 
-const patienceMs = 8000
+const limitMs = 8000
 
-/** The page's own half: it waits for the event, and then for each effect. */
+/** Runs in the page. The message is read once the frame with the effect has been painted. */
 const watch = (event: string, effects: readonly string[]) => `
   globalThis.benchPress = [${effects.map((effect) => `() => String(${effect})`).join(', ')}].map((seen) => {
     const before = seen()
@@ -101,16 +97,7 @@ const watch = (event: string, effects: readonly string[]) => `
     })
   }); undefined`
 
-/** What comes of it, or NaN where it does not come in time. */
-function inTime(time: Promise<number>): Promise<number> {
-  const late = new Promise<number>((resolve) => setTimeout(resolve, patienceMs, Number.NaN))
-  return Promise.race([time.catch(() => Number.NaN), late])
-}
-
-/**
- * Presses, and waits for what it does.
- * @param from the event that it is counted from
- */
+/** @param from the event that starts the clock */
 async function press(
   page: Page,
   { before, target, key, seen, seenLater }: Press,
@@ -120,8 +107,8 @@ async function press(
   const pressed = async () => {
     await before?.(page)
     const found = target(page)
-    // The finger itself comes without the checks of the tool, which would take the page's time while it is pressed.
-    await found.tap({ trial: true, timeout: patienceMs })
+    // Playwright's checks run before the tap, because they would take the page's time.
+    await found.tap({ trial: true, timeout: limitMs })
     const box = await found.boundingBox()
     await page.evaluate(watch(from, seenLater ? [seen, seenLater] : [seen]))
     if (box) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
@@ -129,28 +116,22 @@ async function press(
     return true
   }
   if (!(await pressed().catch(() => false))) return none
-  const first = await inTime(page.evaluate<number>('benchPress[0]'))
-  return { first, later: seenLater ? await inTime(page.evaluate<number>('benchPress[1]')) : Number.NaN }
+  const first = await withinLimit(page.evaluate<number>('benchPress[0]'), limitMs)
+  return { first, later: seenLater ? await withinLimit(page.evaluate<number>('benchPress[1]'), limitMs) : Number.NaN }
 }
 
-/** Keeps the framework's scripts from coming, for as long as the page is open. */
-async function holdScripts({ context }: Phone): Promise<void> {
-  await context.route(/\/_next\/static\/.*\.js/, () => {})
-}
-
-/** On a slow processor, before any of the framework's scripts has come, or once all have and what they are for has begun. */
+/** On a slow processor, with the framework's scripts blocked or after hydration. */
 async function timePress(browser: Browser, origin: string, one: Press, hydrated: boolean): Promise<Pressed> {
-  const phone = await openPhone(browser, { slowLine: false })
-  const { context, page, session } = phone
+  const { context, page, session } = await openPhone(browser, { slowLine: false })
   try {
     const network = await watchNetwork(session)
     if (hydrated) {
       await page.goto(origin + one.path)
-      await network.rest(patienceMs)
-      await touchIsland(page)
-      await network.rest(patienceMs)
+      await network.idle(limitMs)
+      await tapIsland(page)
+      await network.idle(limitMs)
     } else {
-      await holdScripts(phone)
+      await context.route(/\/_next\/static\/.*\.js/, () => {})
       await page.goto(origin + one.path, { waitUntil: 'commit' })
     }
     return await press(page, one, one.key ? 'keydown' : 'click')
@@ -159,16 +140,13 @@ async function timePress(browser: Browser, origin: string, one: Press, hydrated:
   }
 }
 
-/**
- * On a slow phone, when somebody has begun to read, or right after the page has loaded. It is counted from the tap, also
- * where a key follows it.
- */
-async function timeFirstTap(browser: Browser, origin: string, one: Press, hasRead: boolean): Promise<Pressed> {
+/** On a slow phone, once the network is idle or right after the load event. */
+async function timeFirstTap(browser: Browser, origin: string, one: Press, waits: boolean): Promise<Pressed> {
   const { context, page, session } = await openPhone(browser)
   try {
     const network = await watchNetwork(session)
     await page.goto(origin + one.path)
-    if (hasRead) await network.rest(patienceMs)
+    if (waits) await network.idle(limitMs)
     return await press(page, one, 'click')
   } finally {
     await context.close()
@@ -194,14 +172,13 @@ const firsts = (times: Record<string, Pressed[]>) =>
 export type PressFigures = {
   beforeHydration: Record<string, number[]>
   hydrated: Record<string, number[]>
-  /** Until an island says something to its first tap: by somebody who has begun to read, or right after the load. */
+  /** First taps on islands once the network is idle, and right after the load event. */
   firstTap: Record<string, number[]>
   earlyTap: Record<string, number[]>
-  /** Until the search of the blog shows what it has found, which waits for its index. */
+  /** Until the blog search shows results. */
   found: number[]
 }
 
-/** @param post the address of a post that can be kept */
 export async function measurePresses(
   browser: Browser,
   origin: string,
@@ -210,7 +187,7 @@ export async function measurePresses(
 ): Promise<PressFigures> {
   say('presses before hydration')
   const beforeHydration = await timed(presses, rounds, (one) => timePress(browser, origin, one, false))
-  say('presses after it')
+  say('presses after hydration')
   const hydrated = await timed(presses, rounds, (one) => timePress(browser, origin, one, true))
   say('first taps')
   const taps = await timed(islands(post), rounds, (one) => timeFirstTap(browser, origin, one, true))

@@ -1,73 +1,60 @@
 /**
- * `npm run bench:scale`: 1, 2 and 4 processes of the site behind nginx, over one Postgres and one Redis: answers a
- * second with the page cache and without, how many went wrong, and how long after publishing the last of them shows
- * what is new. It takes two to four minutes, prints a table and writes bench/results-scale.json.
+ * `npm run bench:scale` runs 1, 2 and 4 processes of the site behind nginx, over one Postgres and one Redis. It prints
+ * answers a second with and without the page cache, failures, and the time until a published post is shown everywhere.
  */
+import autocannon from 'autocannon'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'undici'
 import { paths } from '@/lib/site'
 import { ensureBuild } from '@/local/build'
 import { root, siteProgram } from '@/local/project'
 import { startNginx } from '@/tests/setup/nginx'
 import { startPostgres } from '@/tests/setup/postgres'
 import { startRedis } from '@/tests/setup/redis'
-import { endAll, endInTime, endWith } from './endings'
-import { serve } from './serving'
+import { cleanUp, limitRun, onExit, serve } from './processes'
 
-const mostMs = 20 * 60_000
-const counts = [1, 2, 4]
-const loadMs = 6000
+const limitMs = 20 * 60_000
+const processCounts = [1, 2, 4]
+const loadSeconds = 6
 const connections = 32
-/** As long as a process without a shared cache might take is not waited for. */
-const patienceMs = 30_000
-const publishings = 3
+const publishLimitMs = 30_000
+const publishTimes = 3
 const secret = 'a secret of thirty-two characters'
 const slug = 'genes-are-not-a-forecast'
 
 const folder = mkdtempSync(join(tmpdir(), 'unhurried-scale-'))
 const posts = join(folder, 'posts')
 
-type Load = { perSecond: number; wrong: number }
+type Load = { perSecond: number; failed: number }
 
-/** Asks for pages over a number of connections, each as soon as it has had its answer. */
 async function load(origin: string): Promise<Load> {
-  const pool = new Pool(origin, { connections, pipelining: 1 })
   const pages = [paths.home, paths.faq, paths.blog, paths.post(slug)]
-  const until = Date.now() + loadMs
-  let answered = 0
-  let wrong = 0
-  const one = async (n: number) => {
-    for (let turn = n; Date.now() < until; turn++) {
-      const path = pages[turn % pages.length] ?? paths.home
-      try {
-        const { statusCode, body } = await pool.request({ path, method: 'GET', headers: { 'accept-encoding': 'br' } })
-        await body.dump()
-        if (statusCode === 200) answered++
-        else wrong++
-      } catch {
-        wrong++
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, (_, n) => one(n)))
-  await pool.close()
-  return { perSecond: Math.round((answered * 1000) / loadMs), wrong }
+  const result = await autocannon({
+    url: origin,
+    connections,
+    duration: loadSeconds,
+    headers: { 'accept-encoding': 'br' },
+    requests: pages.map((path) => ({ path })),
+  })
+  return { perSecond: Math.round(result['2xx'] / result.duration), failed: result.non2xx + result.errors }
 }
 
-/** Milliseconds from publishing until each of these addresses shows it; null where one does not in time. */
+/** Milliseconds from publishing until every address shows it; null after the limit. */
 async function publish(through: string, shownAt: string[]): Promise<number | null> {
   const file = join(posts, `${slug}.md`)
   const mark = `New since ${Date.now()}.`
   writeFileSync(file, `${readFileSync(file, 'utf8')}\n\n${mark}\n`)
   const began = performance.now()
-  const said = await fetch(`${through}/api/revalidate`, { method: 'POST', headers: { 'x-revalidate-secret': secret } })
-  if (!said.ok) throw new Error(`Publishing was answered ${said.status}.`)
+  const answer = await fetch(`${through}/api/revalidate`, {
+    method: 'POST',
+    headers: { 'x-revalidate-secret': secret },
+  })
+  if (!answer.ok) throw new Error(`Publishing was answered ${answer.status}.`)
   const times = await Promise.all(
     shownAt.map(async (origin) => {
-      while (performance.now() - began < patienceMs) {
+      while (performance.now() - began < publishLimitMs) {
         const page = await fetch(origin + paths.post(slug))
         if ((await page.text()).includes(mark)) return performance.now() - began
         await sleep(50)
@@ -79,11 +66,10 @@ async function publish(through: string, shownAt: string[]): Promise<number | nul
   return known.length === times.length ? Math.round(Math.max(...known)) : null
 }
 
-/** What was started ends with the run at the latest. */
-async function begin<Begun extends { stop(): Promise<void> }>(starting: Promise<Begun>): Promise<Begun> {
-  const begun = await starting
-  endWith(() => begun.stop())
-  return begun
+async function stopOnExit<Started extends { stop(): Promise<void> }>(starting: Promise<Started>): Promise<Started> {
+  const started = await starting
+  onExit(() => started.stop())
+  return started
 }
 
 function startSite(name: string, env: Record<string, string>) {
@@ -97,29 +83,29 @@ async function measure(processes: number, env: Record<string, string>): Promise<
   const names = Array.from({ length: processes }, (_, n) => `site-${processes}-${n}`)
   const sites = await Promise.all(names.map((name) => startSite(name, env)))
   const ports = sites.map(({ port }) => port)
-  const cached = await begin(startNginx(ports))
-  const plain = await begin(startNginx(ports, (text) => text.replace('proxy_cache pages;', 'proxy_cache off;')))
+  const cached = await stopOnExit(startNginx(ports))
+  const plain = await stopOnExit(startNginx(ports, (text) => text.replace('proxy_cache pages;', 'proxy_cache off;')))
   try {
     const withoutCache = await load(plain.url)
     const withCache = await load(cached.url)
     const shownAfterMs: (number | null)[] = []
     const everywhere = [...ports.map((port) => `http://127.0.0.1:${port}`), cached.url]
-    for (let n = 0; n < publishings; n++) shownAfterMs.push(await publish(cached.url, everywhere))
+    for (let n = 0; n < publishTimes; n++) shownAfterMs.push(await publish(cached.url, everywhere))
     return { processes, withoutCache, withCache, shownAfterMs }
   } finally {
     await Promise.all([cached.stop(), plain.stop(), ...sites.map((site) => site.stop())])
   }
 }
 
-endInTime(mostMs)
+limitRun(limitMs)
 const figures: Figures[] = []
 try {
-  endWith(() => rmSync(folder, { recursive: true, force: true }))
+  onExit(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(root, 'content/posts'), posts, { recursive: true })
   const lock = await ensureBuild((line) => console.log(line))
-  endWith(() => lock.release())
-  const postgres = await begin(startPostgres())
-  const redis = await begin(startRedis())
+  onExit(() => lock.release())
+  const postgres = await stopOnExit(startPostgres())
+  const redis = await stopOnExit(startRedis())
   const env = {
     DEPLOYMENT: 'local',
     LOG_LEVEL: 'error',
@@ -129,15 +115,15 @@ try {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
   }
-  for (const count of counts) {
+  for (const count of processCounts) {
     console.log(`${count} ${count === 1 ? 'process' : 'processes'} …`)
     figures.push(await measure(count, env))
   }
 } finally {
-  await endAll()
+  await cleanUp()
 }
 
-const shown = (ms: number | null) => (ms === null ? `not within ${patienceMs} ms` : `${ms} ms`)
+const shown = (ms: number | null) => (ms === null ? `not within ${publishLimitMs} ms` : `${ms} ms`)
 console.table(
   Object.fromEntries(
     figures.map(({ processes, withoutCache, withCache, shownAfterMs }) => [
@@ -145,8 +131,8 @@ console.table(
       {
         'answers a second, nginx alone': withoutCache.perSecond,
         'with its page cache': withCache.perSecond,
-        'gone wrong': withoutCache.wrong + withCache.wrong,
-        'new everywhere after': shownAfterMs.map(shown).join(', '),
+        failed: withoutCache.failed + withCache.failed,
+        'shown everywhere after': shownAfterMs.map(shown).join(', '),
       },
     ]),
   ),
@@ -154,6 +140,6 @@ console.table(
 const cores = availableParallelism()
 writeFileSync(
   join(root, 'bench/results-scale.json'),
-  `${JSON.stringify({ cores, connections, loadMs, figures }, null, 2)}\n`,
+  `${JSON.stringify({ cores, connections, loadSeconds, figures }, null, 2)}\n`,
 )
 console.log(`On ${cores} cores, which sites, nginx, Postgres, Redis and this load share: compare rows, not machines.`)

@@ -1,23 +1,22 @@
-/** How long a page takes until it knows the plan of whoever is signed in, beside the identity SDK with nothing round it. */
+/** Time until a page shows the plan of a signed-in person, beside the identity SDK alone. */
 import type { Browser } from 'playwright'
 import { paths } from '@/lib/site'
 import { signIn } from '@/e2e/setup/steps'
 import { demoPassword, demos } from '@/local/seed'
-import { openPhone, type State } from './phone'
+import { openPhone, withinLimit, type State } from './phone'
 
-const patienceMs = 30_000
+const limitMs = 30_000
 const person = demos[0]?.email ?? ''
 const quick = { slowLine: false, slowProcessor: false }
 
-/** An expression that is true once a page shows that it knows. */
-const known = {
+/** Browser expressions that are true once the page shows the plan. */
+const planShown = {
   [paths.profile]: `[...document.querySelectorAll('main p')].some((line) =>
     /renews on|free trial until/.test(line.textContent) && line.checkVisibility({ visibilityProperty: true }))`,
   [paths.pricing]: `document.getElementById('own-plan')?.checkVisibility({ visibilityProperty: true })`,
 } as const
 const identityKnown = `document.documentElement?.dataset.identity === 'in'`
 
-/** What a browser has kept of somebody who signed in on the site. */
 async function stateOfSite(browser: Browser, origin: string): Promise<State> {
   const { context, page } = await openPhone(browser, { ...quick, baseURL: origin })
   try {
@@ -28,7 +27,6 @@ async function stateOfSite(browser: Browser, origin: string): Promise<State> {
   }
 }
 
-/** What it has kept of the same person on the floor's page. */
 async function stateOfFloor(browser: Browser, origin: string): Promise<State> {
   const { context, page } = await openPhone(browser, { ...quick, baseURL: origin })
   try {
@@ -41,15 +39,12 @@ async function stateOfFloor(browser: Browser, origin: string): Promise<State> {
   }
 }
 
-/**
- * Opens a page on a slow phone in which somebody has signed in before.
- * @returns milliseconds from the visit's beginning to the frame that shows it; NaN where half a minute was not enough
- */
+/** @returns milliseconds from navigation to the painted frame that shows it; NaN after half a minute */
 async function timeUntil(browser: Browser, url: string, state: State, shown: string): Promise<number> {
   const { context, page } = await openPhone(browser, { state })
   try {
     await context.addInitScript(`
-      globalThis.benchKnown = new Promise((resolve) => {
+      globalThis.benchShown = new Promise((resolve) => {
         const look = () => {
           if (!(${shown})) return requestAnimationFrame(look)
           const { port1, port2 } = new MessageChannel()
@@ -59,14 +54,13 @@ async function timeUntil(browser: Browser, url: string, state: State, shown: str
         requestAnimationFrame(look)
       })`)
     await page.goto(url, { waitUntil: 'commit' })
-    const late = new Promise<number>((resolve) => setTimeout(resolve, patienceMs, Number.NaN))
-    return await Promise.race([page.evaluate<number>('benchKnown').catch(() => Number.NaN), late])
+    return await withinLimit(page.evaluate<number>('benchShown'), limitMs)
   } finally {
     await context.close()
   }
 }
 
-export type SignedInFigures = { identity: number[] } & Record<keyof typeof known, number[]>
+export type SignedInFigures = { identity: number[] } & Record<keyof typeof planShown, number[]>
 
 /** Milliseconds of each round: until the SDK alone has a token, and until each page shows the plan. */
 export async function measureSignedIn(
@@ -81,7 +75,7 @@ export async function measureSignedIn(
   for (let round = 0; round < rounds; round++) {
     times.identity.push(await timeUntil(browser, `${floor}/identity`, floors, identityKnown))
     for (const path of [paths.profile, paths.pricing] as const) {
-      times[path].push(await timeUntil(browser, site + path, ours, known[path]))
+      times[path].push(await timeUntil(browser, site + path, ours, planShown[path]))
     }
   }
   return times

@@ -1,4 +1,4 @@
-/** The two that are compared: the floor, and the local stack over the site's posts and a long one. */
+/** The two servers that are compared: the floor, and the local stack with the site's posts and a long one. */
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,15 +8,14 @@ import { composeEnvironment } from '@/local/environment'
 import { root, siteProgram } from '@/local/project'
 import { paths } from '@/lib/site'
 import { commandOf, treeOf } from '@/tests/setup/processes'
-import { endWith } from './endings'
 import { longRead } from './long-text'
-import { build, copyOfFloor, next } from './project'
-import { serve, type Served } from './serving'
+import { build, copyOfFloor, nextProgram, onExit, serve, type Served } from './processes'
 
 export type World = {
-  floor: { origin: string; pid: number }
+  floor: Served
+  /** `identity` is the address of the identity emulator. */
   site: { origin: string; port: number; pid: number; identity: string }
-  /** Starts one more process of either. */
+  /** Starts another process. */
   start: { floor: () => Promise<Served>; site: (env?: Record<string, string>) => Promise<Served> }
 }
 
@@ -24,18 +23,16 @@ const longSlug = 'as-long-as-the-longest'
 export const longPost = paths.post(longSlug)
 const longLength = 26_000
 
-/** Always the same folder: the site keeps an index for each that it was ever given. */
+/** Always the same folder: the site keeps an index per folder. */
 const posts = join(root, '.cache/bench-posts')
 
-/** The posts of the site, and one as long as the longest are. */
 function writePosts(): void {
   rmSync(posts, { recursive: true, force: true })
-  endWith(() => rmSync(posts, { recursive: true, force: true }))
+  onExit(() => rmSync(posts, { recursive: true, force: true }))
   const from = join(root, 'content/posts')
   cpSync(from, posts, { recursive: true })
   const texts = readdirSync(from)
     .filter((name) => name.endsWith('.md'))
-    // A folder says its files in another order on another machine, which was 400 bytes of the long one.
     .toSorted()
     .map((name) => readFileSync(join(from, name), 'utf8'))
   const front = `---
@@ -48,42 +45,36 @@ written: 2024-01-01
   writeFileSync(join(posts, `${longSlug}.md`), `${front}\n${longRead(texts, longLength)}\n`)
 }
 
-async function buildFloor(): Promise<string> {
-  const folder = await copyOfFloor()
-  await build(folder, {})
-  return folder
-}
-
-/** Starts the stack as `npm run local` does, and finds the site's own process in it. */
+/** Starts the stack as `npm run local` does; returns the process id of the site. */
 async function openStack(dataDir: string, ports: Ports, env: Record<string, string>): Promise<number> {
   const stack = await startStack(dataDir, ports, env)
-  endWith(() => stack.stop())
+  onExit(() => stack.stop())
   const pid = treeOf(process.pid).find((each) => commandOf(each).includes(siteProgram))
   if (pid === undefined) throw new Error('The site’s process was not found.')
   return pid
 }
 
-/** Builds and starts both; they end with the run. */
 export async function openWorld(say: (line: string) => void): Promise<World> {
   say('building the floor')
-  const floorFolder = await buildFloor()
+  const floorFolder = await copyOfFloor()
+  await build(floorFolder, {})
   const lock = await ensureBuild(say)
-  endWith(() => lock.release())
+  onExit(() => lock.release())
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-bench-world-'))
-  endWith(() => rmSync(folder, { recursive: true, force: true }))
+  onExit(() => rmSync(folder, { recursive: true, force: true }))
   writePosts()
   const ports = await freePorts()
   const identity = `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}`
   const logs = join(folder, 'logs')
   say('starting the local stack')
   const pid = await openStack(join(folder, 'data'), ports, { BLOG_FOLDER: posts })
-  // The stack's folder is that of its one process.
+  // The embedded database is for one process, so others need a folder of their own.
   const second = { ...ports, BLOG_FOLDER: posts, DATA_DIR: join(folder, 'second') }
   const start = {
     floor: () =>
       serve({
         name: 'floor',
-        args: [next(floorFolder), 'start'],
+        args: [nextProgram(floorFolder), 'start'],
         env: { IDENTITY: identity, NEXT_TELEMETRY_DISABLED: '1' },
         cwd: floorFolder,
         logs,
@@ -97,9 +88,8 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
         logs,
       }),
   }
-  const floor = await start.floor()
   return {
-    floor,
+    floor: await start.floor(),
     site: { origin: `http://localhost:${ports.PORT}`, port: Number(ports.PORT), pid, identity },
     start,
   }

@@ -24,18 +24,18 @@ label: A drawing.
 Élan is a word, too.
 `
 
-test('a long post is made of paragraphs and headings alone', () => {
+test('a long post consists of paragraphs and headings', () => {
   const whole = 'Paragraph 1 with a source. It ends.\n\n## Heading 1\n\nÉlan is a word, too.'
   expect(longRead([post(1), post(2)], whole.length + 2)).toBe(whole)
 })
 
-test('it is as long as it is asked to be, less than a word', () => {
+test('its length is right to within a word', () => {
   const posts = Array.from({ length: 50 }, (_, n) => post(n))
   const text = longRead(posts, 1000)
   expect(text.length).toBeLessThanOrEqual(1000)
   expect(text.length).toBeGreaterThan(980)
 })
 
-test('of posts that are too short it is not made', () => {
+test('throws when the posts are too short', () => {
   expect(() => longRead([post(1)], 26_000)).toThrow(/not 26000/)
 })

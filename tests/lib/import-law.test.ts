@@ -97,7 +97,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/server/users/users', '@/components/ui/button', '@/lib/content/posts'],
     ['@/lib/server/billing/providers/stripe/client', '@/lib/server/identity/admin', '@/lib/env', 'pg'],
   ],
-  ['bench/blog.ts', ['@/lib/server/users/users', '@/components/ui/button'], ['@/lib/tokens', '@/e2e/setup/stack']],
+  ['bench/archive.ts', ['@/lib/server/users/users', '@/components/ui/button'], ['@/lib/tokens', '@/e2e/setup/stack']],
   ['tests/fakes/identity.ts', ['@/lib/server/users/users', '@/lib/site'], ['@/lib/contract/user']],
   ['tests/lib/some.test.ts', [], ['@/lib/server/users/users', '@/components/ui/button']],
 ]

@@ -1,17 +1,16 @@
-/** What a page's text is made of, and how many bytes each part is on the line. */
+/** The parts of a page's HTML, and their compressed size. */
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { request } from 'undici'
 
 type Parts = {
-  /** The text without any script element, and without style elements too. */
+  /** The HTML without script elements, and without style elements too. */
   withoutScripts: string
   bare: string
-  /** Texts of scripts that stand in the page and run: code, and the data that the framework hands over in calls. */
+  /** Inline scripts: our code, and the framework's data. */
   scripts: { code: string[]; data: string[] }
-  /** Texts of style elements. */
   styles: string[]
-  /** Addresses of style sheets that it waits for, as they stand in the page: one that is switched off comes later. */
+  /** Addresses of render-blocking style sheets. */
   sheets: string[]
 }
 
@@ -27,14 +26,13 @@ const attribute = (element: Tree.Element, name: string) => element.attrs.find((e
 const textOf = ({ childNodes }: Tree.Element) =>
   childNodes.map((child) => ('value' in child ? child.value : '')).join('')
 
-/** What the framework writes of a page a second time, for its own script. */
+/** The framework's own copy of the page. */
 const isData = (text: string) => /^\(?self\.__next_f\b/.test(text)
 
-/** Data that a browser does not run is no script. */
 const runs = (element: Tree.Element) =>
   attribute(element, 'src') === undefined && !/json/.test(attribute(element, 'type') ?? '')
 
-/** The text that is left when these elements, in their order, are taken out. */
+/** @param gone elements in document order */
 function without(html: string, gone: readonly Tree.Element[]): string {
   let left = ''
   let at = 0
@@ -46,7 +44,6 @@ function without(html: string, gone: readonly Tree.Element[]): string {
   return left + html.slice(at)
 }
 
-/** Takes a page's text apart. */
 export function partsOf(html: string): Parts {
   const elements = [...elementsIn(parse(html, { sourceCodeLocationInfo: true }))]
   const scripts = elements.filter(({ tagName }) => tagName === 'script')
@@ -71,14 +68,13 @@ export function partsOf(html: string): Parts {
   }
 }
 
-/** Bytes of a text in brotli, as the site's own server compresses pages for all but the first who ask. */
 const brotliBytes = (text: string) => brotliCompressSync(text).byteLength
 
 const gzipBytes = (text: string) => (text ? gzipSync(text).byteLength : 0)
 
 type Received = { bytes: number; text: string }
 
-/** Asks as a browser of today does, and counts what comes before it is unpacked. */
+/** Counts the bytes before they are decompressed. */
 async function receive(url: string): Promise<Received> {
   const { body, headers } = await request(url, { headers: { 'accept-encoding': 'gzip, br' } })
   const sent = Buffer.from(await body.arrayBuffer())
@@ -87,23 +83,22 @@ async function receive(url: string): Promise<Received> {
   return { bytes: sent.byteLength, text: plain.toString('utf8') }
 }
 
-/** Bytes of a page's text. */
+/** Bytes. */
 export type Weights = {
-  /** As it was sent. */
+  /** As sent. */
   html: number
-  /** In brotli, without script elements. */
+  /** Brotli, without script elements; `htmlBare` without style elements too. */
   htmlWithoutScripts: number
   htmlBare: number
-  /** Scripts that stand in the page, in gzip: code, and the framework's data. */
+  /** Inline scripts, gzip. */
   inlineCode: number
   inlineData: number
-  /** Style sheets as they were sent, and style elements in brotli. */
+  /** Style sheets as sent, and style elements in brotli. */
   css: number
-  /** In brotli, of the style elements alone. */
   inlineCss: number
 }
 
-/** Asks for a page and its style sheets, and weighs them. */
+/** Fetches a page with its style sheets. */
 export async function weigh(url: string): Promise<Weights> {
   const { bytes, text } = await receive(url)
   const parts = partsOf(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf } from '@/bench/document'
+import { partsOf } from '@/bench/page-weight'
 
 const page = `<!doctype html><html><head><style>a{color:red}</style>
 <link rel="stylesheet" href="/one.css"><link rel="stylesheet" href="/later.css" disabled>
@@ -8,7 +8,7 @@ const page = `<!doctype html><html><head><style>a{color:red}</style>
 <template><script>inner()</script></template>
 <script>(self.__next_f=self.__next_f||[]).push([0])</script><script>self.__next_f.push([1,"<script>"])</script></body></html>`
 
-test('a page is taken apart', () => {
+test('separates code, data, styles and style sheets', () => {
   expect(partsOf(page)).toMatchObject({
     scripts: {
       code: ['theme()', 'inner()'],
@@ -19,7 +19,7 @@ test('a page is taken apart', () => {
   })
 })
 
-test('without its scripts it is what it was, to the letter', () => {
+test('removes scripts and changes nothing else', () => {
   expect(partsOf(page).withoutScripts).toBe(`<!doctype html><html><head><style>a{color:red}</style>
 <link rel="stylesheet" href="/one.css"><link rel="stylesheet" href="/later.css" disabled>
 </head>
@@ -28,10 +28,10 @@ test('without its scripts it is what it was, to the letter', () => {
 </body></html>`)
 })
 
-test('without its style elements, too, it has neither', () => {
+test('removes style elements too', () => {
   expect(partsOf(page).bare).toBe(partsOf(page).withoutScripts.replace('<style>a{color:red}</style>', ''))
 })
 
-test('a page without any is left as it is', () => {
+test('leaves a page without scripts alone', () => {
   expect(partsOf('<p>Plain').withoutScripts).toBe('<p>Plain')
 })

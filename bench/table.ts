@@ -1,6 +1,6 @@
-/** Figures beside the floor's, and what is asked of them. */
+/** Figures beside the floor's, their limits, and the printed table. */
 
-/** The middle one; of an even number the upper of both. What was not seen (NaN) is greater than all; NaN of none. */
+/** The middle value; of an even number the upper one. NaN counts as the greatest. */
 export function median(values: readonly number[]): number {
   const seen = values.filter((value) => !Number.isNaN(value)).toSorted((one, other) => one - other)
   return seen[values.length >> 1] ?? Number.NaN
@@ -8,36 +8,33 @@ export function median(values: readonly number[]): number {
 
 type Unit = 'KB' | 'MB' | 'µs' | 'ms' | 's' | 'a second' | ''
 
-/** The most that a figure may be: a multiple of what it is compared with, or an amount of its own unit. */
-export type Bound = { most: number; of: 'floor' | 'unit' }
+/** A multiple of the floor's figure, or an amount in the figure's own unit. */
+export type Limit = { most: number; of: 'floor' | 'unit' }
+
+export const timesFloor = (most: number): Limit => ({ most, of: 'floor' })
+export const atMost = (most: number): Limit => ({ most, of: 'unit' })
 
 export type Row = {
   part: string
   name: string
   unit: Unit
   ours: number
-  /** What it is compared with: the floor's figure, unless the name says otherwise. */
+  /** The floor's figure, unless the name says otherwise. */
   floor: number | null
-  must: Bound | null
-  reach: Bound | null
+  limit: Limit | null
 }
 
-export const timesFloor = (most: number): Bound => ({ most, of: 'floor' })
-export const atMost = (most: number): Bound => ({ most, of: 'unit' })
-
-/** How many times the floor's a figure is; null where there is none, or where it is nothing. */
 export const ratioOf = ({ ours, floor }: Row): number | null => (floor === null || floor === 0 ? null : ours / floor)
 
-/** The side of a figure that a bound is about. A multiple of nothing is met by nothing alone. */
-export function judged(row: Row, { of }: Bound): number {
+/** The side of a figure that its limit is about. */
+function limited(row: Row, { of }: Limit): number {
   if (of === 'unit') return row.ours
   return ratioOf(row) ?? (row.ours === 0 ? 0 : Number.POSITIVE_INFINITY)
 }
 
-/** Whether a figure keeps within a bound; what could not be measured does not. */
-export const isMet = (row: Row, bound: Bound): boolean => judged(row, bound) <= bound.most
+/** A figure that could not be measured (NaN) is not within its limit. */
+export const isMet = (row: Row, limit: Limit): boolean => limited(row, limit) <= limit.most
 
-/** A number as short as it says enough. */
 export function shown(value: number): string {
   if (Number.isNaN(value)) return 'not seen'
   if (!Number.isFinite(value)) return '∞'
@@ -48,25 +45,24 @@ export function shown(value: number): string {
 const withUnit = (value: number, unit: Unit) =>
   unit && !Number.isNaN(value) ? `${shown(value)} ${unit}` : shown(value)
 
-export const shownBound = ({ most, of }: Bound, unit: Unit): string =>
+const shownLimit = ({ most, of }: Limit, unit: Unit): string =>
   of === 'floor' ? `≤ ${shown(most)} ×` : `≤ ${withUnit(most, unit)}`
 
-/** The cells of a row: figure, ours, the floor's, how many times, must, reach, and whether it is met. */
+/** Name, ours, the floor's, ratio, limit, and whether it is met. */
 export function cellsOf(row: Row): string[] {
-  const { name, unit, ours, floor, must, reach } = row
+  const { name, unit, ours, floor, limit } = row
   const ratio = ratioOf(row)
   return [
     name,
     withUnit(ours, unit),
     floor === null ? '' : withUnit(floor, unit),
     ratio === null ? '' : `${shown(ratio)} ×`,
-    must ? shownBound(must, unit) : '',
-    reach ? `${shownBound(reach, unit)}${isMet(row, reach) ? ' ✓' : ''}` : '',
-    must ? (isMet(row, must) ? '✓' : '✗') : '',
+    limit ? shownLimit(limit, unit) : '',
+    limit ? (isMet(row, limit) ? '✓' : '✗') : '',
   ]
 }
 
-/** Lines of a table whose columns stand one below the other; the first column to the left, numbers to the right. */
+/** Aligned lines: the first column to the left, the others to the right. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
   return rows.map((cells) =>
@@ -77,7 +73,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-const head = ['', 'ours', 'floor', 'ratio', 'must', 'reach', '']
+const head = ['', 'ours', 'floor', 'ratio', 'limit', '']
 
 /** The whole table, each part under its name. */
 export function tableOf(rows: readonly Row[]): string {
@@ -85,4 +81,11 @@ export function tableOf(rows: readonly Row[]): string {
   const parts = rows.map(({ part }) => part)
   const body = rows.flatMap(({ part }, at) => [...(parts[at - 1] === part ? [] : ['', part]), lines[at + 1] ?? ''])
   return [lines[0] ?? '', ...body].join('\n')
+}
+
+/** The rows with a limit as a Markdown table. */
+export function markdownOf(rows: readonly Row[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const judged = rows.filter(({ limit }) => limit !== null)
+  return [line(head), line(head.map(() => '-')), ...judged.map((row) => line(cellsOf(row)))].join('\n')
 }

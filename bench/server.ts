@@ -1,0 +1,191 @@
+/** What the site costs a server: processor time per answer, time to start, idle memory. */
+import autocannon from 'autocannon'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { samplePost } from '@/e2e/setup/routes'
+import { paths, tokenHeader } from '@/lib/site'
+import { startNginx } from '@/tests/setup/nginx'
+import { commandOf, memoryOf, processorTime, treeOf } from '@/tests/setup/processes'
+import { onExit, type Served } from './processes'
+import type { World } from './world'
+
+const connections = 16
+
+type Request = { path: string; headers?: Record<string, string> }
+
+type Target = {
+  origin: string
+  /** The nth request. */
+  request: (n: number) => Request
+  maxRequests: number
+  /** Processes whose time is counted. */
+  pids: readonly number[]
+}
+
+/** `cpu` in microseconds of processor time per answer. */
+export type Cost = { cpu: number; perSecond: number }
+
+/**
+ * Sends requests over a number of connections.
+ * @returns answers per second
+ * @throws when an answer is not 2xx
+ */
+async function load({ origin, request }: Target, amount: number): Promise<number> {
+  let n = 0
+  const result = await autocannon({
+    url: origin.replace('localhost', '127.0.0.1'),
+    connections,
+    amount,
+    // autocannon ends a run at a sample; the default is one a second.
+    sampleInt: 10,
+    requests: [
+      {
+        setupRequest: (base) => {
+          const { path, headers } = request(n++)
+          return { ...base, path, headers: { ...base.headers, 'accept-encoding': 'gzip', ...headers } }
+        },
+      },
+    ],
+  })
+  const failed = result.non2xx + result.errors
+  if (failed > 0) throw new Error(`${failed} of ${amount} answers of ${origin}${request(0).path} failed.`)
+  return amount / result.duration
+}
+
+async function measure(target: Target, amount: number): Promise<Cost> {
+  const before = processorTime(target.pids)
+  const perSecond = await load(target, amount)
+  return { cpu: ((processorTime(target.pids) - before) * 1000) / amount, perSecond }
+}
+
+/** Processor time of one round. Linux counts in steps of 10 ms, so shorter rounds are inaccurate. */
+const roundMs = 400
+const warmUpRequests = 400
+
+/** Warms a target up and finds how many requests fill a round. */
+async function requestsPerRound(target: Target): Promise<number> {
+  const few = Math.min(warmUpRequests, target.maxRequests)
+  await load(target, few)
+  const { cpu } = await measure(target, few)
+  return Math.min(target.maxRequests, Math.ceil((roundMs * 1000) / Math.max(cpu, 1)))
+}
+
+/** Measures the targets in turns, so that other work on the machine affects all alike. */
+async function measureInTurns<Name extends string>(targets: Record<Name, Target>, rounds: number) {
+  const all = Object.entries<Target>(targets).map(([name, target]) => ({ name, target, size: 0, costs: [] as Cost[] }))
+  for (const one of all) one.size = await requestsPerRound(one.target)
+  for (let round = 0; round < rounds; round++) {
+    for (const { target, size, costs } of all) costs.push(await measure(target, size))
+  }
+  return Object.fromEntries(all.map(({ name, costs }) => [name, costs])) as Record<Name, Cost[]>
+}
+
+type Person = { uid: string; token: string }
+
+async function signUp(identity: string, email: string): Promise<Person> {
+  const answer = await fetch(`${identity}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local-api-key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'calm-water-7', returnSecureToken: true }),
+  })
+  if (!answer.ok) throw new Error(`The identity emulator answered ${answer.status}.`)
+  const { localId, idToken } = (await answer.json()) as { localId: string; idToken: string }
+  return { uid: localId, token: idToken }
+}
+
+const maxPageRequests = 20_000
+const maxPlanRequests = 300
+/** The site limits a person to sixty calls a minute. */
+const callsPerPerson = 25
+
+/** Reads the current plan of many people in turn. */
+async function currentPlan(site: Served, identity: string, rounds: number): Promise<Target> {
+  const count = Math.ceil((maxPlanRequests * (rounds + 2)) / callsPerPerson)
+  const run = Date.now()
+  const people = await Promise.all(
+    Array.from({ length: count }, (_, n) => signUp(identity, `bench-${run}-${n}@people.example`)),
+  )
+  // Each call of `load` counts from 0, so the turn is counted here.
+  let turn = 0
+  return {
+    origin: site.origin,
+    request: () => {
+      const { uid = '', token = '' } = people[turn++ % people.length] ?? {}
+      return { path: `/api/users/current-plan?uid=${uid}`, headers: { [tokenHeader]: token } }
+    },
+    maxRequests: maxPlanRequests,
+    pids: [site.pid],
+  }
+}
+
+export type AnswerFigures = Record<'floorPage' | 'home' | 'post' | 'cached' | 'floorJson' | 'plan', Cost[]>
+
+/** @param databaseUrl the Postgres that the API read is measured over */
+export async function measureAnswers(world: World, databaseUrl: string, rounds: number): Promise<AnswerFigures> {
+  const { floor, site, start } = world
+  const page = (origin: string, pids: readonly number[], path: string): Target => ({
+    origin,
+    request: () => ({ path }),
+    maxRequests: maxPageRequests,
+    pids,
+  })
+  const nginx = await startNginx([site.port])
+  onExit(() => nginx.stop())
+  const nginxPids = treeOf(process.pid).filter((pid) => commandOf(pid).startsWith('nginx'))
+  const overPostgres = await start.site({ DATABASE_URL: databaseUrl })
+  const costs = await measureInTurns(
+    {
+      floorPage: page(floor.origin, [floor.pid], '/'),
+      home: page(site.origin, [site.pid], paths.home),
+      post: page(site.origin, [site.pid], samplePost),
+      cached: page(nginx.url, nginxPids, paths.home),
+      floorJson: page(floor.origin, [floor.pid], '/json'),
+      plan: await currentPlan(overPostgres, site.identity, rounds),
+    },
+    rounds,
+  )
+  await overPostgres.stop()
+  return costs
+}
+
+export type Starts = { startMs: number[]; idleMb: number }
+
+const idleAfterMs = 10_000
+/** The first start creates the database and fills caches; it does not count. */
+const firstStartMs = 6000
+
+/** Memory in MB of a server and its children, ten seconds after its start. */
+async function idleMemory(server: Served): Promise<number> {
+  await sleep(Math.max(0, server.began + idleAfterMs - performance.now()))
+  return treeOf(server.pid).reduce((sum, pid) => sum + memoryOf(pid), 0)
+}
+
+/** Starts each server once a round; the last start of each is kept to measure its memory. */
+export async function measureStarts<Name extends string>(
+  servers: Record<Name, () => Promise<Served>>,
+  rounds: number,
+): Promise<Record<Name, Starts>> {
+  const all = Object.entries<() => Promise<Served>>(servers).map(([name, start]) => ({
+    name,
+    start,
+    startMs: [] as number[],
+    last: null as Served | null,
+  }))
+  for (const { start } of all) {
+    const first = await start()
+    await sleep(firstStartMs)
+    await first.stop()
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const one of all) {
+      await one.last?.stop()
+      one.last = await one.start()
+      one.startMs.push(one.last.startMs)
+    }
+  }
+  const starts: [string, Starts][] = []
+  for (const { name, last, startMs } of all) {
+    starts.push([name, { startMs, idleMb: last ? await idleMemory(last) : Number.NaN }])
+    await last?.stop()
+  }
+  return Object.fromEntries(starts) as Record<Name, Starts>
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import {
+  atMost,
+  cellsOf,
+  columns,
+  isMet,
+  markdownOf,
+  median,
+  ratioOf,
+  shown,
+  tableOf,
+  timesFloor,
+  type Row,
+} from '@/bench/table'
+
+const row = (given: Partial<Row>): Row => ({
+  part: 'Pages',
+  name: 'script',
+  unit: 'KB',
+  ours: 4,
+  floor: null,
+  limit: null,
+  ...given,
+})
+
+test.each<[readonly number[], number]>([
+  [[7], 7],
+  [[9, 1, 5], 5],
+  [[100, 20, 3], 20],
+  [[1, 2, 3, 4], 3],
+  [[], Number.NaN],
+  [[Number.NaN, 2, 1], 2],
+  [[Number.NaN, 2, Number.NaN], Number.NaN],
+])('the median of %j is %d', (values, middle) => {
+  expect(median(values)).toBe(middle)
+})
+
+test('median does not reorder its input', () => {
+  const values = [3, 1, 2]
+  median(values)
+  expect(values).toEqual([3, 1, 2])
+})
+
+test.each<[number, number | null, number | null]>([
+  [6, 4, 1.5],
+  [0, 4, 0],
+  [6, null, null],
+  [6, 0, null],
+])('%d beside a floor of %o is %o times it', (ours, floor, ratio) => {
+  expect(ratioOf(row({ ours, floor }))).toBe(ratio)
+})
+
+test.each<[string, Partial<Row>, boolean]>([
+  ['an amount at its limit', { ours: 8, limit: atMost(8) }, true],
+  ['an amount above it', { ours: 8.01, limit: atMost(8) }, false],
+  ['a multiple at its limit', { ours: 21, floor: 20, limit: timesFloor(1.05) }, true],
+  ['a multiple above it', { ours: 22, floor: 20, limit: timesFloor(1.05) }, false],
+  ['an amount whose ratio alone is high', { ours: 8, floor: 1, limit: atMost(8) }, true],
+  ['nothing beside nothing', { ours: 0, floor: 0, limit: timesFloor(0.2) }, true],
+  ['something beside nothing', { ours: 1, floor: 0, limit: timesFloor(0.2) }, false],
+  ['a multiple without a floor', { ours: 1, limit: timesFloor(2) }, false],
+  ['what was not seen', { ours: Number.NaN, limit: atMost(50) }, false],
+  ['what was not seen beside a floor', { ours: Number.NaN, floor: 1, limit: timesFloor(2) }, false],
+])('%s: met is %o', (_, given, met) => {
+  const one = row(given)
+  expect(one.limit && isMet(one, one.limit)).toBe(met)
+})
+
+test.each<[number, string]>([
+  [0, '0'],
+  [0.0333, '0.033'],
+  [0.15, '0.15'],
+  [1.049, '1.05'],
+  [13.56, '13.6'],
+  [137_913, '137913'],
+  [Number.NaN, 'not seen'],
+  [Number.POSITIVE_INFINITY, '∞'],
+])('%d is shown as %s', (value, text) => {
+  expect(shown(value)).toBe(text)
+})
+
+test('a row shows both figures, the ratio, the limit and whether it is met', () => {
+  const limit = timesFloor(0.5)
+  expect(cellsOf(row({ ours: 40, floor: 100, limit }))).toEqual(['script', '40 KB', '100 KB', '0.4 ×', '≤ 0.5 ×', '✓'])
+  expect(cellsOf(row({ ours: 60, floor: 100, limit })).slice(-2)).toEqual(['≤ 0.5 ×', '✗'])
+})
+
+test('a figure without a limit shows neither limit nor mark', () => {
+  expect(cellsOf(row({ ours: 2 }))).toEqual(['script', '2 KB', '', '', '', ''])
+})
+
+test('the Markdown table has only figures with a limit', () => {
+  const rows = [row({ name: 'one' }), row({ name: 'two', limit: atMost(8) })]
+  expect(markdownOf(rows).split('\n').slice(2)).toEqual(['| two | 4 KB |  |  | ≤ 8 KB | ✓ |'])
+})
+
+test('columns are aligned', () => {
+  expect(
+    columns([
+      ['a', '1', 'x'],
+      ['long', '200', 'y'],
+      ['b', '30', ''],
+    ]),
+  ).toEqual(['a       1  x', 'long  200  y', 'b      30'])
+})
+
+test('the table names each part once, before its rows', () => {
+  const rows = [row({ name: 'one' }), row({ name: 'two' }), row({ part: 'Server', name: 'three' })]
+  const firstWords = tableOf(rows)
+    .split('\n')
+    .map((line) => line.trim().split(' ')[0])
+  expect(firstWords).toEqual(['ours', '', 'Pages', 'one', 'two', '', 'Server', 'three'])
+})
