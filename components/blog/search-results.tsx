@@ -1,4 +1,4 @@
-import { landing } from '@/components/session/use-retry'
+import { focusTarget } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { rest } from '@/lib/score'
@@ -69,7 +69,7 @@ export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundPro
   return (
     <div className="border-t border-hair py-10">
       <Drawing width={260} height={28} marks={silence} line={14} className="mb-6 w-65" />
-      <p {...landing} className="max-w-144 text-lg">
+      <p {...focusTarget} className="max-w-144 text-lg">
         {common
           ? 'Words like these stand in every text. Add one that says what you look for.'
           : onOlder

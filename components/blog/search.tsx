@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { landing } from '@/components/session/use-retry'
+import { focusTarget } from '@/components/session/use-retry'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -138,7 +138,7 @@ export function Search({ total }: { total: number }) {
       </p>
       {troubled && (
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <p {...landing}>{trouble}</p>
+          <p {...focusTarget}>{trouble}</p>
           {!standing.offline && (
             <Button variant="alt" onClick={loadMore}>
               Try again

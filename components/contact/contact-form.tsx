@@ -17,11 +17,11 @@ import { paths } from '@/lib/site'
 import { Waiting } from './art'
 import { mailLink, useContact } from './use-contact'
 
-/** Until the script is there the browser itself judges the fields; then the page does, which says more. */
+/** With script, the page validates instead of the browser. */
 function takeOver(form: HTMLFormElement | null) {
   if (!form) return
   form.noValidate = true
-  // A limit of the browser's would cut a long text at its end without a word.
+  // `maxlength` would silently cut a pasted text.
   form.querySelector('textarea')?.removeAttribute('maxlength')
 }
 
@@ -31,21 +31,20 @@ function lengthIn(form: HTMLFormElement | null): number {
 }
 
 /**
- * The form, which works as a plain form until its script has come. What is typed lives in the fields alone,
- * so that nothing of it is stored anywhere before it is sent.
+ * Works as a plain form until its script has loaded. The text lives only in the fields, and is not stored before it
+ * is sent.
  */
 export function ContactForm({ mail }: { mail: string }) {
   const { standing, refusals, send, mend, writeAgain } = useContact()
   useKeptLink()
   const [length, setLength] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  /** Another message is to be written: the button that was pressed for it went with the last one. */
   const anew = useRef(false)
   const shown = standing.at !== 'received'
   useEffect(() => {
     if (!shown) return
     takeOver(form.current)
-    // Something may have been typed before this ran.
+    // The user may have typed before this ran.
     setLength(lengthIn(form.current))
     if (anew.current) form.current?.querySelector('input')?.focus()
     anew.current = false
@@ -144,12 +143,10 @@ const words = (left: number) => {
   return left < 0 ? `${amount} ${unit} too many` : `${amount} ${unit} left`
 }
 
-/** From here on the end is near enough to speak of. */
 const near = 500
-/** What is said aloud: at the first sight of the end, a little before it, and past it. */
+/** Thresholds that are announced. */
 const steps = [near, 100, 0, -1]
 
-/** How much room a message still has: shown near the end only, and said aloud in a few steps. */
 export function CharactersLeft({ length }: { length: number }) {
   const left = contactLimits.message - length
   const step = steps.findLast((each) => left <= each)
@@ -167,7 +164,6 @@ export function CharactersLeft({ length }: { length: number }) {
 
 type ReceivedProps = { message: ContactMessage; again: () => void }
 
-/** A message has arrived: the focus comes to the heading, and what was sent stands there to be kept. */
 export function Received({ message, again }: ReceivedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -192,7 +188,7 @@ export function Received({ message, again }: ReceivedProps) {
   )
 }
 
-/** Whether this page was led to by a post of its form: not by a link that was kept, nor by loading it again. */
+/** Whether the page is the result of a form post, not of a bookmark or a reload. */
 function justSent(): boolean {
   const [loading] = performance.getEntriesByType('navigation')
   if (!loading || !('type' in loading) || loading.type !== 'navigate') return false
@@ -200,12 +196,12 @@ function justSent(): boolean {
   return [paths.contact, contactAddress].some((path) => from === `${location.origin}${path}`)
 }
 
-/** Shows the form where the address says that a message has arrived, and none was sent just now. */
+/** Shows the form again if the address says "received" without a message just sent. */
 export function useKeptLink() {
   useEffect(() => {
     const forget = () => {
       if (location.hash !== `#${contactOutcome}`) return
-      // What `:target` shows follows the address only when the browser itself goes there.
+      // `:target` changes only on a real navigation.
       location.replace('#')
       history.replaceState(null, '', location.pathname + location.search)
     }

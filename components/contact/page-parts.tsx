@@ -3,7 +3,6 @@ import { contactOutcome } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
 import { Waiting } from './art'
 
-/** What stands beside the form: the same by e-mail, and what needs no message at all. */
 export function Aside({ mail }: { mail: string }) {
   return (
     <div className="grid content-start gap-8 text-md leading-relaxed">
@@ -42,10 +41,7 @@ export function Aside({ mail }: { mail: string }) {
   )
 }
 
-/**
- * How a plain form post has ended well, for a browser without script: the server leads back to this address,
- * and only there it shows. Whoever kept the address comes back to it without having sent anything.
- */
+/** The confirmation for browsers without script: the server redirects to this anchor. */
 export function Outcome() {
   return (
     <div id={contactOutcome} className="hidden scroll-mt-10 target:block">

@@ -14,7 +14,6 @@ import {
 import { notSent, refusalOf, still, type Trouble } from '@/lib/contract/contact-words'
 import { paths, siteName } from '@/lib/site'
 
-/** How it stands with the message. What was typed stays in the fields through all of it. */
 type Standing =
   | { at: 'writing'; problems: ContactProblems }
   | { at: 'sending'; slow?: true }
@@ -27,7 +26,7 @@ const known: readonly string[] = ['required', 'too-long', 'invalid-email', 'inva
 const typed = (form: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Partial<Record<ContactField, unknown>>
 
-/** The server's own verdict on the fields; it has the same rule, but it may be a newer one. */
+/** The server may have newer rules. */
 function fieldProblems(fields: Record<string, string> | undefined): ContactProblems | null {
   const found = contactFields.filter((field) => fields?.[field] !== undefined)
   if (found.length === 0) return null
@@ -37,7 +36,7 @@ function fieldProblems(fields: Record<string, string> | undefined): ContactProbl
 
 type Received = { received: true }
 
-/** Sends a message. While many come the server asks for a proof of work first, which is made and sent by itself. */
+/** Sends the message. Under load the server first asks for a proof of work. */
 async function hand(message: ContactMessage, slow: () => void): Promise<Answer<Received>> {
   const answer = await ask((api) => api.sendContact(message))
   const challenge = isOk(answer) ? undefined : answer.data.error.challenge
@@ -48,15 +47,14 @@ async function hand(message: ContactMessage, slow: () => void): Promise<Answer<R
     const proof = await solve(challenge)
     return await ask((api) => api.sendContact(message, proof))
   } catch {
-    // The code for it could not be loaded: the first answer is what is known.
+    // The solver could not be loaded.
     return answer
   }
 }
 
-/** Sends the form's message once however often it is pressed, and says how it went. */
 export function useContact() {
   const [standing, setStanding] = useState<Standing>(writing)
-  /** Counts the verdicts that left something to mend: after each the focus goes to the first wrong field. */
+  /** After each refusal the focus moves to the first invalid field. */
   const [refusals, setRefusals] = useState(0)
   const underWay = useRef(false)
 
@@ -89,7 +87,7 @@ export function useContact() {
     setStanding({ at: 'failed', trouble, message })
   }
 
-  /** While somebody mends a field, what is said of it goes as soon as it is right; nothing new is said. */
+  /** Removes errors as soon as they are fixed; adds none while typing. */
   function mend(form: HTMLFormElement) {
     if (standing.at !== 'writing' || Object.keys(standing.problems).length === 0) return
     const judged = judgeContact(typed(form))
@@ -113,7 +111,6 @@ export const onlineAgain: Trouble = {
   text: `Nothing was sent yet. ${still} You can send them now.`,
 }
 
-/** What became of a message that was not received, as far as that is known. */
 export function troubleOf(failure: Failure): Trouble {
   const { status, data, retryAfter } = failure
   if (data.error.code === 'no-mode') {
@@ -134,10 +131,9 @@ export function troubleOf(failure: Failure): Trouble {
   return refusalOf(status, data.error.message, retryAfter)
 }
 
-/** Longer addresses are cut or refused by some mail programs. */
+/** Longer links are cut or refused by some mail programs. */
 const longestLink = 1900
 
-/** A link that opens the message in the person's own mail program; of a long one it brings the subject alone. */
 export function mailLink(mail: string, message: ContactMessage | null): string {
   const bare = `mailto:${mail}?subject=${encodeURIComponent(`Message to ${siteName}`)}`
   const full = message && `${bare}&body=${encodeURIComponent(message.message.replaceAll('\n', '\r\n'))}`

@@ -1,10 +1,6 @@
 import { storageKeys } from '@/lib/site'
 
-/**
- * The plan that a person chose before they went to sign in or to pay, kept for an hour: a link from an
- * e-mail opens in another tab, and whoever turns back at the provider finds their choice. Blocked storage
- * forgets it.
- */
+/** The chosen price is stored for an hour across tabs, because an emailed sign-in link opens in another tab. */
 export const keptMs = 3600_000
 
 export function readChosenPrice(): string | null {
@@ -16,7 +12,7 @@ export function readChosenPrice(): string | null {
     const age = typeof kept?.at === 'number' ? Date.now() - kept.at : -1
     if (age >= 0 && age < keptMs && typeof kept?.price === 'string') return kept.price
   } catch {
-    // No storage, or not what was written.
+    // Storage may be blocked, or hold something else.
   }
   forgetChosenPrice()
   return null
@@ -26,7 +22,7 @@ export function forgetChosenPrice() {
   try {
     localStorage.removeItem(storageKeys.chosenPrice)
   } catch {
-    // Nothing was kept either.
+    // Storage may be blocked.
   }
 }
 
@@ -34,6 +30,6 @@ export function keepChosenPrice(price: string) {
   try {
     localStorage.setItem(storageKeys.chosenPrice, JSON.stringify({ price, at: Date.now() }))
   } catch {
-    // The person chooses again.
+    // Storage may be blocked.
   }
 }

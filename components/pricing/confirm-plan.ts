@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { leaveForCheckout, takePlan } from '@/components/session/plan'
-import { isSubscriber, type Standing, standingOf } from '@/components/session/plan-state'
+import { leaveForCheckout, applyPlan } from '@/components/session/plan'
+import { isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { type Answer, isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Invoice } from '@/lib/contract/checkout'
@@ -14,36 +14,27 @@ type Calls = {
   currentPlan: (uid: string) => Promise<Answer<CurrentPlan>>
 }
 type Watch = {
-  /**
-   * Whether this browser left for a payment and has not seen what came of it: then a plan that will not renew
-   * is the one before.
-   */
+  /** Set while a checkout is open: a plan that will not renew is then the previous one. */
   buying: boolean
-  /** Told before each ask, counted from one. */
   asking: (count: number) => void
-  /** True once the page is gone: nothing more is asked. */
   stopped: () => boolean
   wait?: (ms: number) => Promise<void>
 }
 
-/** Pauses before each ask, in milliseconds: five asks within about twenty seconds, then we stop. */
+/** Milliseconds before each of the five requests. */
 export const pauses = [0, 1_000, 2_500, 5_000, 10_000] as const
 
-/** Whether a plan can be the one that was paid for: it may have been cancelled since. */
-const isBought = (standing: Standing, buying: boolean) =>
-  isSubscriber(standing) || (standing === 'cancelling' && !buying)
+const isBought = (planState: PlanState, buying: boolean) =>
+  isSubscriber(planState) || (planState === 'cancelling' && !buying)
 
-/** What came of a payment: whether `plan` is what was bought, and what was ended by itself, perhaps that very plan. */
 type Found = { isBought: boolean; plan: CurrentPlan; ended: EndedPlan | null }
 
-/** A plan gives way to one that was bought, which then is still to come; for any other reason nothing more comes. */
+/** A plan that gave way to the new one is not the final answer; the new plan is still to come. */
 export const isLastWord = (ended: EndedPlan | null) => ended !== null && ended.reason !== 'gave-way'
 
 /**
- * Looks for the plan after a payment: the first and the last ask ring the server's doorbell, so that
- * it goes and asks the provider; those between only read.
- * @returns what was found as soon as nothing more is to come, or at the last ask; null when that had no answer, or
- *   the page is gone
+ * Polls for the plan after a payment. The first and last request make the server ask the provider.
+ * Returns null if the last request failed or the page is gone.
  */
 export async function confirmPlan(calls: Calls, uid: string, watch: Watch): Promise<Found | null> {
   let told: Found | null = null
@@ -57,27 +48,20 @@ export async function confirmPlan(calls: Calls, uid: string, watch: Watch): Prom
     told = null
     if (!isOk(answer)) continue
     const { ended = null, ...plan } = answer.data
-    told = { isBought: isBought(standingOf(plan), watch.buying), plan, ended }
+    told = { isBought: isBought(planStateOf(plan), watch.buying), plan, ended }
     if (told.isBought || isLastWord(ended)) return told
   }
   return told
 }
 
-/** How it stands with a payment that somebody comes back from. */
 type Outcome =
   | { state: 'asking'; count: number }
   | { state: 'confirmed'; plan: CurrentPlan; ended: EndedPlan | null }
-  /** What was paid for was ended by itself. */
   | { state: 'ended'; plan: CurrentPlan; ended: EndedPlan }
-  /** `plan` is what there is, where this browser knows of no payment that is waited for. */
+  /** `plan` is the current one, if no payment is pending in this browser. */
   | { state: 'slow'; plan: CurrentPlan | null }
-  /** Not one of the asks got an answer: it is the connection that is missing. */
   | { state: 'unreached' }
 
-/**
- * Asks for the plan that was paid for, and takes it up when it has come.
- * @param uid of who is signed in; null asks nothing yet
- */
 export function useOutcome(uid: string | null): Outcome {
   const [outcome, setOutcome] = useState<Outcome>({ state: 'asking', count: 1 })
   useEffect(() => {
@@ -104,7 +88,7 @@ export function useOutcome(uid: string | null): Outcome {
       if (!found) return setOutcome(reached ? { state: 'slow', plan: null } : { state: 'unreached' })
       const { isBought, plan, ended } = found
       if (!isBought && !isLastWord(ended)) return setOutcome({ state: 'slow', plan: buying ? null : plan })
-      takePlan(uid, plan)
+      applyPlan(uid, plan)
       forgetChosenPrice()
       setOutcome(!isBought && ended ? { state: 'ended', plan, ended } : { state: 'confirmed', plan, ended })
     }
@@ -118,17 +102,13 @@ export function useOutcome(uid: string | null): Outcome {
 
 export type Receipt = Invoice & { url: string }
 
-/** Pauses before each look, in milliseconds: a provider may write the invoice a moment after the plan. */
+/** Milliseconds before each request: the invoice may appear shortly after the plan. */
 const looks = [0, 4_000] as const
 
-/** How far from now, in milliseconds, the date of an invoice may lie that belongs to what was bought just now. */
+/** Maximum age of an invoice, in milliseconds, to count as the one just paid. */
 export const freshMs = 15 * 60_000
 
-/**
- * The receipt of what was bought just now: the newest that is paid, if it has a page of its own and its date is
- * about now by this device's clock. Null where there is a doubt: another purchase's must not pass for it, such as
- * that of a second plan, which was paid back.
- */
+/** The paid invoice of the purchase just made, or null if in doubt, so that no other purchase is shown. */
 export function freshReceipt(invoices: readonly Invoice[], now = Date.now()): Receipt | null {
   const newest = receiptsOf(invoices).find((one) => isPaid(one) && !isPaidBack(one))
   const url = newest ? receiptAddress(newest) : null
@@ -136,7 +116,6 @@ export function freshReceipt(invoices: readonly Invoice[], now = Date.now()): Re
   return { ...newest, url }
 }
 
-/** Looks for the receipt of a plan that has been confirmed just now; until there is one, or without one, null. */
 export function useReceipt(uid: string | null): Receipt | null {
   const [receipt, setReceipt] = useState<{ of: string; found: Receipt } | null>(null)
   useEffect(() => {
@@ -158,6 +137,5 @@ export function useReceipt(uid: string | null): Receipt | null {
       gone = true
     }
   }, [uid])
-  // Another person may have signed in since.
   return receipt && receipt.of === uid ? receipt.found : null
 }

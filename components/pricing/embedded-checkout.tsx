@@ -7,15 +7,12 @@ import type { Inside } from './use-checkout'
 
 type PayInsideProps = {
   inside: Inside
-  /** Back to the plans; nothing is lost, and nothing was charged. */
   back: () => void
-  /** To Stripe's own page, for a form that does not show or cannot be used. */
   instead: () => void
 }
 
-/** Stripe's form in the page; before it, in few lines, the plan, its terms and the way out. */
-export function PayInside({ inside: { offer, trial, form }, back, instead }: PayInsideProps) {
-  // What the press agreed to stays beside the form, also over midnight.
+export function EmbeddedCheckout({ inside: { offer, trial, form }, back, instead }: PayInsideProps) {
+  // Fixed, because the user agreed to these terms, also after midnight.
   const [now] = useState(() => new Date())
   const box = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLElement>(null)
@@ -23,7 +20,6 @@ export function PayInside({ inside: { offer, trial, form }, back, instead }: Pay
   const leave = useHistoryEntry(back)
   const plan = { term: 'Plan', value: intervalName[offer.interval], strong: true }
   useEffect(() => {
-    // The button that was pressed is gone, and stood further down than this begins.
     heading.current?.focus({ preventScroll: true })
     void top.current?.scrollIntoView({ block: 'start' })
   }, [])
@@ -71,15 +67,10 @@ export function PayInside({ inside: { offer, trial, form }, back, instead }: Pay
 const ours = 'unhurriedStep'
 const isOurs = () => Boolean((history.state as Record<string, unknown> | null)?.[ours])
 
-/**
- * Gives a step within the page an entry of its own in the browser's history, so that Back ends the step
- * and does not leave the page. Forward finds the page as it is: an entry begins nothing.
- * @param end ends the step; called for the browser's Back
- * @returns ends the step for a button of the page, and takes the entry back
- */
+/** Gives a step within the page its own history entry, so that Back ends the step instead of leaving the page. */
 export function useHistoryEntry(end: () => void): () => void {
   const popped = useEffectEvent((page: string) => {
-    // A link to a place within the page makes an entry, too, and ends nothing.
+    // In-page links also create entries, but end nothing.
     if (!isOurs() && location.href === page) end()
   })
   useEffect(() => {

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { laterEnd, nextCharge, planName, renewal, standingOf } from '@/components/session/plan-state'
-import { landing } from '@/components/session/use-retry'
+import { laterEnd, nextCharge, planName, renewal, planStateOf } from '@/components/session/plan-state'
+import { focusTarget } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/day'
@@ -11,23 +11,19 @@ import { paths, storeCancelAddress } from '@/lib/site'
 
 const appStore = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
-/**
- * How a subscriber comes to see their plan here: it took the place of the plans to choose from, perhaps because
- * a press was refused for it; or the browser came back to this page, which was longer then. Null otherwise.
- */
+/** `replaced`: the plan took the place of the offers. `restored`: the browser came back to a longer page. */
 type Arrival = 'refused' | 'replaced' | 'restored' | null
 
-/** For a subscriber: what they have, and the way to it. Nothing here can be paid twice. */
 export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!arrival || (arrival === 'restored' && scrollY === 0)) return
-    // What had the focus may be gone with the plans; whoever is elsewhere on the page stays there.
+    // Only move focus if it was lost with the removed buttons.
     const isLost = document.activeElement === document.body
     if (isLost && arrival !== 'restored') heading.current?.focus({ preventScroll: true })
     void heading.current?.scrollIntoView({ block: 'center' })
   }, [arrival])
-  const standing = standingOf(plan)
+  const planState = planStateOf(plan)
   const { price, adjusted } = plan.subscription ?? {}
   const next = day(nextCharge(plan))
   const trialEnd = day(renewal(plan))
@@ -35,7 +31,7 @@ export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival
   const bought = appStore(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
-      <h2 id="own-plan" ref={heading} {...landing}>
+      <h2 id="own-plan" ref={heading} {...focusTarget}>
         You have a plan.
       </h2>
       {arrival === 'refused' && (
@@ -45,12 +41,12 @@ export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival
       )}
       <p className="text-lg">
         {price && `${planName(plan)}, ${adjusted ? 'list price ' : ''}${priceWords(price)}.`}
-        {standing === 'trialing' && trialEnd && ` Your free trial runs until ${trialEnd}`}
-        {standing === 'trialing' && trialEnd && (next === trialEnd ? ', then comes the first charge.' : '.')}
-        {standing === 'active' && next && ` It renews on ${next}.`}
+        {planState === 'trialing' && trialEnd && ` Your free trial runs until ${trialEnd}`}
+        {planState === 'trialing' && trialEnd && (next === trialEnd ? ', then comes the first charge.' : '.')}
+        {planState === 'active' && next && ` It renews on ${next}.`}
         {lastDay && ` It ends on ${lastDay}, and renews until then.`}
-        {standing === 'past-due' && !bought && ' The last payment was declined; your profile says what to do.'}
-        {standing === 'past-due' && bought && ' The last payment was declined; the store says what to do.'}
+        {planState === 'past-due' && !bought && ' The last payment was declined; your profile says what to do.'}
+        {planState === 'past-due' && bought && ' The last payment was declined; the store says what to do.'}
       </p>
       {bought && (
         <p>
@@ -68,7 +64,6 @@ export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival
   )
 }
 
-/** For a person whose paid access still runs but will not renew: taking it up again costs nothing now. */
 export function EndingPlan({ plan }: { plan: CurrentPlan }) {
   const { until, early, charges, isPaid, save } = endingWords(
     plan.subscription,
@@ -81,7 +76,6 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
   return (
     <Notice kind="warn" title={`Your plan stays open${until || ' for now'}.`}>
       <p>
-        {/* Whoever buys another may have to pay for both. */}
         {`${early} ${isPaid ? 'It will not renew.' : charges}`.trim()} While it runs you can{' '}
         <a className="link" href={href}>
           {where}
@@ -92,7 +86,6 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
   )
 }
 
-/** For a person whose plan was bought and gives no access now: what it is waiting for, before another is bought. */
 export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
   const status = plan.subscription?.status
   const store = appStore(plan)
@@ -104,7 +97,7 @@ export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
         : status === 'future'
           ? 'It has not begun yet.'
           : null
-  // A payment that was begun and never completed is no plan that anybody would miss.
+  // Nobody misses a checkout that was never completed.
   if (!words) return null
   return (
     <Notice kind="warn" title="You have a plan that is not running.">

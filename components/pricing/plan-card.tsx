@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { landing } from '@/components/session/use-retry'
+import { focusTarget } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { money } from '@/lib/contract/money'
@@ -12,42 +12,32 @@ import { ProblemNotice } from './problems'
 import { consentLine, differenceOf, plusTax, termsOf } from './terms'
 import type { Paying, PayProblem, Step } from './use-checkout'
 
-/** What the foot of a card may offer: to pay, to sign in first, nothing yet (`waiting`), or nothing. */
 export type Foot =
   | Pay
   | { kind: 'sign-in'; choose: (offer: PlanOffer) => void; href: string }
   | { kind: 'waiting' | 'none'; problem: PayProblem | null }
 
-/** `trial` is null while it is not known whether this person has had one. */
 type PlanCardProps = { choice: Choice; trial: boolean | null; chosen: boolean; foot: Foot; art?: ReactNode }
 
-/** Of the heading of a card. */
 export const cardId = (interval: string) => `plan-${interval}`
 
-/**
- * The dry land above the waterline, over the whole width of the window: the drawing's line lies at 112 of
- * its 132 units.
- */
+/** The drawing's line lies at 112 of its 132 units. */
 const shore =
   "relative before:absolute before:inset-x-[-100vw] before:-top-6 before:bottom-[15.15%] before:-z-10 before:bg-bg before:content-['']"
 
-/**
- * One plan: its price, what happens when, and the way to pay it, all in one place. Cards side by side
- * share their rows, so that what one says more pushes nothing out of line with the other.
- */
 export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
   const offer = shownOffer(choice)
   const now = useToday()
   if (!offer) return null
   const id = cardId(choice.interval)
-  // A refusal because of a plan makes the page ask for it; what was said stays while the buttons are away.
+  // After a refusal the plan is reloaded; the message stays while the buttons are away.
   const problem = foot.kind === 'waiting' || foot.kind === 'none' ? foot.problem : null
   const isOurs = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
   return (
     <section aria-labelledby={id} className="md:row-span-4 md:grid md:grid-rows-subgrid">
       <div className={art ? shore : ''}>{art}</div>
       <div className="pt-6">
-        <h2 id={id} {...landing} className="text-xl">
+        <h2 id={id} {...focusTarget} className="text-xl">
           {intervalName[choice.interval]}
         </h2>
         <p className="mt-1 mb-6 text-5xl tracking-tight tabular-nums">
@@ -60,13 +50,13 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
         {offer.product.name.includes('Sample') && <p className="-mt-4 mb-4 text-sm text-muted">{offer.product.name}</p>}
         {chosen && <p className="-mt-3 mb-4 font-semibold">This is the one you chose.</p>}
       </div>
-      {/* As many lines as with a trial, so that what is below stays in place when it is known. */}
+      {/* Reserves the height of the rows with a trial. */}
       <div className={trial === null ? 'min-h-88 md:min-h-71' : ''}>
         <Ledger rows={termsOf(offer, trial, now)} />
       </div>
-      {/* Where the buttons are still to come, their room is kept. */}
+      {/* Reserves the height of the buttons. */}
       <div className={`grid content-start gap-2 pt-6 pb-16 ${foot.kind === 'waiting' ? 'min-h-87 md:min-h-76' : ''}`}>
-        {foot.kind === 'pay' && <PayFoot choice={choice} trial={trial ?? false} foot={foot} />}
+        {foot.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} foot={foot} />}
         {problem && isOurs && <ProblemNotice problem={problem} />}
         {foot.kind === 'sign-in' && (
           <Button size="big" wide href={foot.href} onClick={() => foot.choose(offer)}>
@@ -82,7 +72,6 @@ export type Pay = {
   kind: 'pay'
   paying: Paying | null
   problem: PayProblem | null
-  /** A provider whose button is missing because it does not answer. */
   silent: Provider | null
   pay: (offer: PlanOffer) => void
 }
@@ -103,19 +92,15 @@ function progress(step: Step, provider: Provider): string {
   return step === 'instead' ? instead[provider] : opening
 }
 
-/** The button of an offer takes the focus when the person comes back to it. */
 export const payButtonId = (priceId: string) => `pay-${priceId}`
 
 type WayProps = {
   offer: PlanOffer
   foot: Pay
   variant: 'primary' | 'alt'
-  /** What this way of paying does differently from what the card says; mostly nothing. */
   differs: string
   consent: string
-  /** The consent that stands above both buttons, when it is the same. */
   shared?: string
-  /** Where it is said what went wrong after a press. */
   said: string
 }
 
@@ -145,7 +130,7 @@ function Way({ offer, foot, variant, differs, consent, shared, said }: WayProps)
         size="big"
         wide
         aria-describedby={described.join(' ')}
-        // One purchase at a time: the other buttons wait with the one that was pressed.
+        // One purchase at a time.
         aria-disabled={paying !== null || undefined}
         busy={paying?.priceId === offer.priceId}
         onClick={() => foot.pay(offer)}
@@ -156,11 +141,7 @@ function Way({ offer, foot, variant, differs, consent, shared, said }: WayProps)
   )
 }
 
-/**
- * What a press agrees to, the ways to pay, and what came of the press. Where the two providers differ in
- * price, tax or trial, each button has its own words.
- */
-export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Pay }) {
+export function PayButtons({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Pay }) {
   const id = useId()
   const now = useToday()
   const { stripe, chargebee } = choice.offers
@@ -192,7 +173,7 @@ export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolea
         />
       )}
       {foot.silent && <p className="text-sm text-muted">{silence[foot.silent]}</p>}
-      {/* Below both, and a line of it in the room at the card's foot: no button moves under a finger. */}
+      {/* Uses the padding below the buttons, so that none moves under a finger. */}
       <div id={said} className={problem ? '' : '-mb-9 min-h-7'}>
         {pressed && <Busy>{progress(pressed.step, provider)}</Busy>}
         {problem && <ProblemNotice problem={problem} />}
@@ -201,24 +182,13 @@ export function PayFoot({ choice, trial, foot }: { choice: Choice; trial: boolea
   )
 }
 
-/**
- * Gives the focus back to the button that led away.
- * @param returned the offer of that button, once somebody has come back from its form
- */
 export function useReturnedFocus(returned: { priceId: string } | null): void {
   useEffect(() => {
     if (returned) document.getElementById(payButtonId(returned.priceId))?.focus()
   }, [returned])
 }
 
-/**
- * Gives the focus back after a refusal: the plan is asked for anew then, and the button that was pressed goes away
- * until it is there.
- * @param waiting whether the buttons to pay are away because the plan is asked for
- * @param problem what went wrong at the last press
- * @param offers all that this page sells
- * @param choices the plans that it shows; the first has the focus where the offer of the press is gone
- */
+/** Restores focus after a refusal, when the buttons return. */
 export function useRefusedFocus(
   waiting: boolean,
   problem: PayProblem | null,
@@ -240,11 +210,7 @@ export function useRefusedFocus(
 const dayMs = 86_400_000
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / dayMs)
 
-/**
- * The present day: another moment once the day in UTC is another one, also in a page that stayed open over it or
- * that a browser had put to sleep.
- * @returns a moment of that day
- */
+/** The current date; updates when the UTC day changes, also after the device slept. */
 export function useToday(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -2,23 +2,22 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Ended, UnknownHost } from '@/components/session/notices'
-import { askPlan } from '@/components/session/plan'
-import { isSubscriber, standingOf } from '@/components/session/plan-state'
+import { refreshPlan } from '@/components/session/plan'
+import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import { mayHavePaid } from '@/components/session/storage'
 import type { Session } from '@/components/session/store'
-import { useAgain } from '@/components/session/use-retry'
+import { useRetry } from '@/components/session/use-retry'
 import { useSession } from '@/components/session/use-session'
 import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
 import { paths } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
-import { PayInside } from './embedded-checkout'
+import { EmbeddedCheckout } from './embedded-checkout'
 import { choicesOf, currenciesOf, firstCurrency, hasTrial, heldCurrency, usePlans, useSilent } from './offers'
 import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { type Foot, PlanCard, useRefusedFocus, useReturnedFocus } from './plan-card'
 import { PlanUnread, ProblemNotice, SilentProvider, Unreachable } from './problems'
-import { type Refusal, usePay } from './use-checkout'
+import { type Refusal, useCheckout } from './use-checkout'
 
-/** A drawing for each plan, for people with a trial before them and for those who had one. */
 type Art = Record<'trial' | 'direct', Partial<Record<Interval, ReactNode>>>
 
 const planOf = (session: Session): CurrentPlan | null =>
@@ -28,14 +27,13 @@ type CardsProps = {
   offers: PlanOffer[]
   session: Session
   art: Art
-  /** The currency that was picked on this page. */
   picked: string | null
   pick: (currency: string) => void
   refused: (why: Refusal) => void
 }
 
 function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
-  // As it was when the page came: a press must not move what is below it.
+  // Read once, so that a press moves nothing below it.
   const [chosen] = useState(readChosenPrice)
   const [first] = useState(() => firstCurrency(offers, navigator.language, chosen))
   const uid = session.state === 'in' ? session.uid : ''
@@ -43,13 +41,13 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
   const plan = planOf(session)
   const held = heldCurrency(plan, offers)
   const currency = held ?? picked ?? first
-  const standing = plan ? standingOf(plan) : 'none'
+  const planState = plan ? planStateOf(plan) : 'none'
   const anonymous = session.state === 'anonymous' || session.state === 'guest'
-  // A trial is given once; a purchase that was not completed does not count. Of an unread plan nobody knows.
+  // One trial per person; an incomplete purchase does not count.
   const isFirst = !plan?.trialUsed && (!plan?.subscription || plan.subscription.status === 'incomplete')
   const trial = anonymous || plan ? isFirst : null
   const choices = choicesOf(offers, currency)
-  const { pay, paying, problem, inside, back, returned } = usePay(uid, offers, trial ?? false, refused)
+  const { pay, paying, problem, inside, back, returned } = useCheckout(uid, offers, trial ?? false, refused)
   const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
   const foot: Foot = anonymous
     ? { kind: 'sign-in', href: paths.auth, choose: (offer) => keepChosenPrice(offer.priceId) }
@@ -61,20 +59,19 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
 
   if (inside && session.state === 'in') {
     const instead = () => void pay(inside.offer, { hosted: true, shown: inside.trial })
-    return <PayInside inside={inside} back={back} instead={instead} />
+    return <EmbeddedCheckout inside={inside} back={back} instead={instead} />
   }
   const hadTrial = trial === false && choices.some(hasTrial)
   const ways = new Set([...offers.map(({ provider }) => provider), ...(silent ? [silent] : [])])
   return (
     <>
-      {/* The page explains the ways that there are. */}
       <div
         data-ways={[...ways].join(' ')}
         data-trial-had={hadTrial || undefined}
         className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut"
       >
-        {plan && standing === 'cancelling' && <EndingPlan plan={plan} />}
-        {plan && standing === 'stopped' && <StoppedPlan plan={plan} />}
+        {plan && planState === 'cancelling' && <EndingPlan plan={plan} />}
+        {plan && planState === 'stopped' && <StoppedPlan plan={plan} />}
         {hadTrial && (
           <p>
             {plan?.trialUsed
@@ -106,29 +103,27 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
   )
 }
 
-/** Whether the browser went back, forward or anew to this page, and puts it where it was scrolled to. */
+/** Whether the browser restores a scroll position. */
 function hasComeBack(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return visit?.type === 'back_forward' || visit?.type === 'reload'
 }
 
-/** The plans with their real prices, for whoever is looking: to sign in first, to pay, or to see the plan they have. */
 export function PlanPicker({ art }: { art: Art }) {
   const session = useSession()
   const [offers, askOffers] = usePlans()
   const box = useRef<HTMLDivElement>(null)
-  const planAgain = useAgain(box, askPlan)
-  const offersAgain = useAgain(box, askOffers)
+  const planAgain = useRetry(box, refreshPlan)
+  const offersAgain = useRetry(box, askOffers)
   const plan = planOf(session)
-  // What there is to choose depends on the plan: it is waited for once, so that nothing moves when it comes.
+  // Wait for the plan once, so that nothing moves when it arrives.
   const [settled, setSettled] = useState(false)
   const known = session.state !== 'loading' && !(session.state === 'in' && session.plan === 'unknown')
   if (known && !settled) setSettled(true)
   const [picked, setPicked] = useState<string | null>(null)
   const [refused, setRefused] = useState(false)
   const tellRefused = (why: Refusal) => (why === 'plan' ? setRefused(true) : void askOffers())
-  const subscribes = plan !== null && isSubscriber(standingOf(plan))
-  // What showed before the plan did, where the page is the same one.
+  const subscribes = plan !== null && isSubscriber(planStateOf(plan))
   const [chose, setChose] = useState(false)
   if (settled && !subscribes && !chose) setChose(true)
   const [wasIn, setWasIn] = useState(false)
@@ -143,10 +138,10 @@ export function PlanPicker({ art }: { art: Art }) {
     const arrival = refused ? 'refused' : chose ? 'replaced' : hasComeBack() ? 'restored' : null
     return (
       <div ref={box} data-own>
-        {/* Another water than the one before: there its words stood elsewhere. */}
-        <StillWater key="own" charge>
+        {/* The key remounts it, because the text is in another place. */}
+        <EmptyShore key="own" charge>
           {frame(<OwnPlan plan={plan} arrival={arrival} />)}
-        </StillWater>
+        </EmptyShore>
       </div>
     )
   }
@@ -156,12 +151,12 @@ export function PlanPicker({ art }: { art: Art }) {
       {session.state === 'failed' && frame(<Unreachable />)}
       {unread && frame(<PlanUnread paid={mayHavePaid(session.uid)} {...planAgain} />)}
       {(offers === 'loading' || (typeof offers === 'object' && !settled)) && (
-        <StillWater>{frame(<Busy served>Asking for the prices.</Busy>)}</StillWater>
+        <EmptyShore>{frame(<Busy served>Asking for the prices.</Busy>)}</EmptyShore>
       )}
       {(offers === 'silent' || offers === 'unreached') &&
         frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
       {typeof offers === 'object' && settled && (
-        // What somebody pressed is theirs alone: another person who signs in, in whatever tab, begins anew.
+        // A checkout belongs to one user; remount for the next one.
         <Cards
           key={session.state === 'in' ? session.uid : ''}
           offers={offers}
@@ -176,11 +171,7 @@ export function PlanPicker({ art }: { art: Art }) {
   )
 }
 
-/**
- * Says above the plans that the session has ended.
- * @param came whether the plans stood there before it: then it is brought into sight, since the button that was
- *   pressed may stand a window's height further down, and has the focus where that has gone with the button
- */
+/** @param came whether plans were shown before: then the notice is scrolled into view */
 export function EndedHere({ came }: { came: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -197,7 +188,6 @@ export function EndedHere({ came }: { came: boolean }) {
 
 type CurrencySwitchProps = { currencies: string[]; value: string; choose: (currency: string) => void }
 
-/** Only where there is something to choose. */
 export function CurrencySwitch({ currencies, value, choose }: CurrencySwitchProps) {
   if (currencies.length < 2) return null
   return (
@@ -227,7 +217,6 @@ function Item({ mark, children }: { mark: ReactNode; children: string }) {
 
 const bar = 'h-2.25 w-6'
 
-/** What the marks above and below the waterline stand for; the trial only where there may be one. */
 export function Legend({ trial }: { trial: boolean }) {
   return (
     <ul aria-label="Key to the drawings" className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
@@ -238,12 +227,8 @@ export function Legend({ trial }: { trial: boolean }) {
   )
 }
 
-/**
- * The shore of the plans when there is nothing to choose: not yet, or no more, and then the one charge
- * stands on it. Until then it is about as high as the plans are, so that what stands below stays where it
- * is; on a phone that is out of sight, and one plan needs no more room than its words.
- */
-export function StillWater({ charge, children }: { charge?: boolean; children: ReactNode }) {
+/** The shore without plans. It reserves their height while they load. */
+export function EmptyShore({ charge, children }: { charge?: boolean; children: ReactNode }) {
   return (
     <div>
       <div className="mx-auto flex h-52 max-w-page items-end px-gut">

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import { Reload } from '@/components/session/notices'
-import { landing } from '@/components/session/use-retry'
+import { focusTarget } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Failure } from '@/lib/browser/answer'
@@ -15,13 +15,11 @@ export type Problem = { title: string; text: string; link?: { href: string; labe
 
 const nothing = 'Nothing was charged.'
 
-/** When to press again, as far as the server says it. */
 function waitWords(seconds: number | undefined): string {
   if (seconds === undefined) return 'Wait a few minutes, then press again.'
   return `You can press again in ${aboutMinutes(seconds)}.`
 }
 
-/** The provider gave no page that can be opened here; `url` is its own page, where there is one. */
 export function unopened(provider: Provider, url?: string): Problem {
   const title = 'The payment page could not be opened.'
   return url
@@ -33,14 +31,13 @@ export function unopened(provider: Provider, url?: string): Problem {
     : { title, text: `${nothing} Press again.` }
 }
 
-/** The provider's form or window was open, and nobody can tell here what came of it. */
 export const unclear: Problem = {
   title: 'Your payment may be complete.',
   text: 'We cannot tell from here. Please look before you pay again:',
   link: { href: exact.checkoutSuccess, label: 'See whether your plan has begun' },
 }
 
-/** What helps when a provider is silent: another way only where it does not wait for the same one. */
+/** Suggests the other provider only if it does not depend on the failing one. */
 function silenceWords({ provider, everyWay }: ApiError['error'], pressed: Provider, otherWay: boolean): string {
   const again = 'Press again in a moment'
   if (provider && everyWay && (otherWay || provider !== pressed)) {
@@ -50,11 +47,6 @@ function silenceWords({ provider, everyWay }: ApiError['error'], pressed: Provid
   return provider === pressed && otherWay && !everyWay ? `${again}, or you can try the other way.` : `${again}.`
 }
 
-/**
- * Why a checkout did not begin, and what to do. The button stays usable after each of these.
- * @param pressed the provider whose button was pressed
- * @param otherWay whether the page offers another way to pay for the same plan
- */
 export function checkoutProblem(
   { status, data: { error }, retryAfter }: Failure,
   pressed: Provider,
@@ -84,7 +76,7 @@ export function checkoutProblem(
   if (status === 409) {
     return {
       title: 'You already have a plan.',
-      // Of a page in another tab nobody knows here: it may be what was paid.
+      // Says nothing about charges: a payment in another tab may have gone through.
       text: 'You can see it, and change it, on your profile.',
       link: { href: paths.profile, label: 'Go to your profile' },
     }
@@ -111,11 +103,10 @@ export function checkoutProblem(
   return { title: 'The payment page could not be opened.', text: `${nothing} ${error.message}` }
 }
 
-/** Comes into sight by itself: the button above it may stand at the window's edge. */
 export function ProblemNotice({ problem }: { problem: Problem }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers answer with a promise, which React would take for what is to be run at the end.
+    // `void`, because newer browsers return a promise, which React would take for a cleanup function.
     void box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
@@ -134,7 +125,6 @@ export function ProblemNotice({ problem }: { problem: Problem }) {
   )
 }
 
-/** Nobody can tell who is signed in. */
 export function Unreachable() {
   return (
     <Notice kind="warn" live="alert" title="The sign-in service does not answer right now.">
@@ -145,16 +135,14 @@ export function Unreachable() {
 }
 
 type PlanUnreadProps = {
-  /** Whether this tab was left to pay, and the providers have not said yet what came of it. */
   paid: boolean
   busy: boolean
   again: () => Promise<void>
 }
 
-/** Somebody is, and what they have could not be read. */
 export function PlanUnread({ paid, busy, again }: PlanUnreadProps) {
   return (
-    <div {...landing}>
+    <div {...focusTarget}>
       <Notice
         kind="warn"
         live="alert"
@@ -174,18 +162,16 @@ export function PlanUnread({ paid, busy, again }: PlanUnreadProps) {
 }
 
 type SilentProviderProps = {
-  /** Whether our own server answered, so that the silence is the provider's. */
   reached: boolean
   busy: boolean
   again: () => Promise<void>
 }
 
-/** Without an answer there is no price to show, and none is guessed. */
 export function SilentProvider({ reached, busy, again }: SilentProviderProps) {
   return (
     <section aria-labelledby="silent" className="grid gap-6 py-4">
       <h2 id="silent">Price shown at checkout</h2>
-      <div {...landing}>
+      <div {...focusTarget}>
         <Notice
           kind="warn"
           live="status"

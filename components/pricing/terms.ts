@@ -12,14 +12,12 @@ const taxWords = {
 
 type Term = { term: string; value: string; strong?: boolean }
 
-/** What comes on top of the amount, where the provider says that something does. */
 export const plusTax = ({ taxBehavior }: Pick<PlanOffer, 'taxBehavior'>) =>
   taxBehavior === 'exclusive' ? ', plus tax' : ''
 
 /**
- * What happens when, and how to leave: the lines beside the pay button.
- * @param trial false for a person who had a plan before: a trial is given once; null while that is not
- * known, and then nothing is said of today or of the first charge
+ * The terms beside the pay button.
+ * @param trial null while it is not known whether the user has had one
  */
 export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date()): Term[] {
   const days = trial ? offer.trialDays : 0
@@ -48,7 +46,7 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** In what the other way to pay differs from the terms that the card shows, as one phrase; empty where it does not. */
+/** How the other provider's terms differ from those on the card; empty if they are the same. */
 export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean, now: Date): string {
   const said = termsOf(shown, trial, now)
   return termsOf(other, trial, now)
@@ -57,10 +55,7 @@ export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean,
     .join('; ')
 }
 
-/**
- * The sentence that a press of the pay button agrees to. Its version goes with the press, and the server
- * stores it with the time.
- */
+/** The consent sentence for the pay button. Its version is stored with the purchase. */
 export function consentLine(
   offer: PlanOffer,
   trial: boolean,

@@ -4,9 +4,7 @@ import { pauses } from './confirm-plan'
 export type Words = { title: string; line: string; children: ReactNode }
 type FrameProps = Words & {
   art: ReactNode
-  /** What stands there instead for somebody who, as far as this browser knows, is not signed in. */
   out?: Words
-  /** What stands there instead where no script runs, or one of the page's own did not come. */
   still?: Words
 }
 
@@ -16,15 +14,11 @@ const ifStill = 'hidden noscript:grid [[data-scripts=missing][data-session=in]_&
 const unlessStill = 'noscript:hidden [[data-scripts=missing]_&]:hidden'
 const blockIfStill = 'noscript:block [[data-scripts=missing][data-session=in]_&]:block'
 
-/**
- * Only the line that says how it stands is live: one element all along, so that its changes are heard. It has
- * no box, and what is in it comes anew with all that stands below the heading, so that nothing moves.
- */
+/** Only the status line is a live region: one element throughout, so that changes are announced. */
 export function Frame({ title, line, art, children, out, still }: FrameProps) {
   const unless = [out ? unlessOut : '', still ? unlessStill : ''].join(' ').trim()
   const others = [...(out ? [{ words: out, shown: ifOut }] : []), ...(still ? [{ words: still, shown: ifStill }] : [])]
   return (
-    // Without the drawing its column is nobody's.
     <div className={`grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)] ${still ? blockIfStill : ''}`}>
       <div className={`lg:pt-4 ${still ? unlessStill : ''}`}>{art}</div>
       <div className="grid max-w-measure content-start gap-6">
@@ -62,13 +56,11 @@ export function Frame({ title, line, art, children, out, still }: FrameProps) {
 const [wide, high, step] = [66, 54, 82]
 const whole = step * (pauses.length - 1) + wide
 const radius = whole / 2
-/** The rest under the swell weighs as much as the swell. */
 const weight = (Math.PI / 4) * radius
 
-/** Where the water stands: in one place all along, so that nothing moves when the answer comes. */
+/** Constant, so that nothing moves when the answer comes. */
 const line = radius + 4
 
-/** The waterline comes in from the edge at the start and ends with the drawing, before the words. */
 function Shore({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -82,7 +74,7 @@ function Shore({ children }: { children: ReactNode }) {
   )
 }
 
-/** One rest for each ask, on both sides of the line in turn; those that have been asked are filled. */
+/** One block per request, alternating above and below the line. */
 export function Asks({ count }: { count: number }) {
   return (
     <Shore>
@@ -100,7 +92,6 @@ export function Asks({ count }: { count: number }) {
   )
 }
 
-/** The answer has come: one sound, and below it the asks, which weigh as much together. */
 export function Answered() {
   const share = whole / pauses.length
   return (

@@ -1,5 +1,5 @@
 'use client'
-import { planName, standingOf, type Standing } from '@/components/session/plan-state'
+import { planName, planStateOf, type PlanState } from '@/components/session/plan-state'
 import { Reload, UnknownHost } from '@/components/session/notices'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
@@ -24,25 +24,23 @@ import {
 } from './thank-you-words'
 import { Answered, Asks, Frame, type Words } from './thank-you-frame'
 
-/** The app store that the plan was bought in, which writes its receipts; null for a plan that was bought here. */
 const storeOf = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
-function rowsOf(plan: CurrentPlan, standing: Standing, receipt: Receipt | null) {
+function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null) {
   const { price, adjusted } = plan.subscription ?? {}
   const store = storeOf(plan)
   return [
     { term: 'Plan', value: planName(plan), strong: true },
     ...(price ? [{ term: adjusted ? 'List price' : 'Price', value: priceWords(price) }] : []),
-    ...datesOf(plan, standing),
+    ...datesOf(plan, planState),
     { term: 'Receipt', value: store ? `From ${storeName[store]}` : <ReceiptLink receipt={receipt} /> },
-    wayOf(plan, standing),
+    wayOf(plan, planState),
   ]
 }
 
-/** The provider's own page of the receipt; without one, where receipts are. */
 function ReceiptLink({ receipt }: { receipt: Receipt | null }) {
   return (
-    // As high as a finger needs, in a row as high as the others; two links, of which one takes the other's place.
+    // A tap target as high as a finger needs, without a higher row.
     <a key={receipt?.id} className="link -my-3 tap" href={receipt?.url ?? paths.profile}>
       {receipt ? `Open the receipt, ${money(receipt.amount, receipt.currency)}` : 'On your profile'}
     </a>
@@ -61,7 +59,6 @@ const signIn: Words = {
   ),
 }
 
-/** Where no script asks for the plan. */
 const still: Words = {
   title: 'Your payment may be complete',
   line: 'You do not need to pay again. This page needs JavaScript to show your plan.',
@@ -76,10 +73,7 @@ const still: Words = {
   ),
 }
 
-/**
- * After a payment: the plan when it has come, and never a way to pay once more.
- * @param app where the app is got: a setting, which only the server knows
- */
+/** The page after a payment. It never offers to pay again. */
 export function ThankYou({ app }: { app: string }) {
   const session = useSession()
   const uid = session.state === 'in' ? session.uid : null
@@ -125,9 +119,9 @@ export function ThankYou({ app }: { app: string }) {
   }
   if (outcome.state === 'ended') {
     const { plan, ended } = outcome
-    const standing = standingOf(plan)
+    const planState = planStateOf(plan)
     const { until } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))
-    const isOpen = standing === 'cancelling'
+    const isOpen = planState === 'cancelling'
     return (
       <Frame art={<Answered />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
         {isOpen && <p>The plan that you had before stays open{until}. Your profile says how to resume it.</p>}
@@ -141,15 +135,15 @@ export function ThankYou({ app }: { app: string }) {
   }
   if (outcome.state === 'confirmed') {
     const { plan, ended } = outcome
-    const standing = standingOf(plan)
+    const planState = planStateOf(plan)
     return (
-      <Frame art={<Answered />} {...wordsOf(plan, standing)}>
+      <Frame art={<Answered />} {...wordsOf(plan, planState)}>
         {ended && (
           <Notice title={endedTitle[ended.reason]}>
             <p>{endedLine(ended)}</p>
           </Notice>
         )}
-        <Ledger rows={rowsOf(plan, standing, receipt)} />
+        <Ledger rows={rowsOf(plan, planState, receipt)} />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button href={app} size="big">
             Get the app
@@ -164,7 +158,6 @@ export function ThankYou({ app }: { app: string }) {
   return (
     <Frame
       art={<Asks count={outcome.count} />}
-      // The page says at once what it will come to say.
       {...(session.state === 'loading' && { out: signIn, still })}
       title="Confirming your payment"
       line="Usually under a minute. You may close this page."

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { askPlan, leaveForCheckout } from '@/components/session/plan'
+import { refreshPlan, leaveForCheckout } from '@/components/session/plan'
 import { type Failure, isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { StripeForm } from '@/lib/browser/stripe-embed'
@@ -13,50 +13,44 @@ import { checkoutProblem, type Problem, unclear, unopened } from './problems'
 
 const isPaidPage = (url: string) => new URL(url, location.origin).pathname === exact.checkoutSuccess
 
-/** What went wrong, and with which offer: it is said beside the button that was pressed. */
 export type PayProblem = Problem & { priceId: string }
 
-/** The offer whose button was pressed, and how far that has come. */
 export type Paying = { priceId: string; step: Step }
 
-/**
- * A form of Stripe's that stands in the page, and what it is for. `trial`: whether it was begun with one, whatever
- * becomes known of the person's plan meanwhile.
- */
+/** `trial`: whether the checkout began with one. */
 export type Inside = { offer: PlanOffer; trial: boolean; form: StripeForm }
 
-/** `plan`: there is one already; `terms`: what is charged is not what the page shows any more. */
+/** `plan`: there is one already. `terms`: the page showed outdated terms. */
 export type Refusal = 'plan' | 'terms'
 
-/** How long the way to another page may take, in milliseconds, before the button of this one is free again. */
+/** Milliseconds after which the button works again, if the browser has not left. */
 export const leavingMs = 10_000
 
-/**
- * Makes a checkout session and leads to its page, or into the provider's form: one at a time, however often
- * it is pressed.
- * @param offers all that this page sells
- * @param trial whether the page shows a trial beside the buttons
- * @param refused called when a press was refused because there is a plan, or because the page showed older terms
- */
-export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean, refused: (why: Refusal) => void) {
+/** Creates a checkout session and opens its page or form, one at a time. */
+export function useCheckout(
+  uid: string,
+  offers: readonly PlanOffer[],
+  trial: boolean,
+  refused: (why: Refusal) => void,
+) {
   const [paying, setPaying] = useState<Paying | null>(null)
   const [inside, setInside] = useState<Inside | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
-  /** The offer whose button takes the focus: the person has come back to it. */
+  /** The offer whose button gets the focus back. */
   const [returned, setReturned] = useState<{ priceId: string } | null>(null)
   const underWay = useRef(false)
-  /** The press that counts; one that no longer does is not followed. */
+  /** The latest press; older ones are ignored. */
   const latest = useRef<object | null>(null)
 
   useEffect(() => {
-    // Back from the payment page out of the browser's memory: the button is still pressed there.
+    // Restored from the back-forward cache with the button still busy.
     const restore = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       latest.current = null
       underWay.current = false
       setPaying(null)
       setInside(null)
-      void askPlan()
+      void refreshPlan()
     }
     addEventListener('pageshow', restore)
     return () => {
@@ -70,7 +64,7 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     leaveForCheckout(uid)
     location.assign(url)
     const mine = latest.current
-    // Whoever stops the way there, as with Escape, is still here, and no event says so.
+    // Stopping the navigation, for example with Escape, fires no event.
     setTimeout(() => {
       if (latest.current !== mine) return
       underWay.current = false
@@ -81,7 +75,6 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     }, leavingMs)
   }
 
-  /** `shown`: whether a trial stood beside what was pressed. */
   async function pay(offer: PlanOffer, { hosted = false, shown = trial } = {}) {
     if (underWay.current) return
     underWay.current = true
@@ -91,19 +84,18 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     const isNow = () => latest.current === mine
     setInside(null)
     setProblem(null)
-    // The button in the form's place is gone with it.
     setReturned(hosted ? { priceId } : null)
     setPaying({ priceId, step: 'opening' })
     const tell = (step: Step) => {
       if (!isNow()) return
-      // Whatever comes of a window that is open, no copy of the plan may outlive it.
+      // The window may be paid in, so no cached plan may survive it.
       if (step === 'window') leaveForCheckout(uid)
       setPaying({ priceId, step })
     }
     const paid = () => leave(exact.checkoutSuccess, priceId)
     const trialDays = shown ? offer.trialDays : 0
     const opened = await openCheckout({ uid, offer, trialDays, tell }, { hosted, paid })
-    // Whoever has to sign in again comes back to the plan and the currency of this press.
+    // After signing in again, the user finds this choice.
     if (opened.kind === 'refused' && opened.answer.status === 401) keepChosenPrice(priceId)
     if (isNow()) arrive(offer, shown, opened)
     else if (opened.kind === 'inside') opened.form.close()
@@ -127,10 +119,9 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
     const isOld = data.error.code === 'terms-changed' || data.error.code === 'unknown-price'
     if ((status !== 409 || data.error.code === 'provider-refused') && !isOld) return
     refused(isOld ? 'terms' : 'plan')
-    void askPlan()
+    void refreshPlan()
   }
 
-  /** Away from the form, back to the plans as they were. */
   function back() {
     if (inside) setReturned({ priceId: inside.offer.priceId })
     setInside(null)
@@ -139,25 +130,21 @@ export function usePay(uid: string, offers: readonly PlanOffer[], trial: boolean
   return { pay, paying, problem, inside, back, returned }
 }
 
-/** How far a press has come: under way, on the provider's own page instead, or in the provider's window. */
+/** `instead`: falling back to the provider's own page. `window`: the provider's window is open. */
 export type Step = 'opening' | 'instead' | 'window'
 
-/** Where a press has led. */
 export type Opened =
   | { kind: 'leave'; url: string }
   | { kind: 'inside'; form: StripeForm }
-  /** The person closed the provider's window without paying. */
   | { kind: 'closed' }
   | { kind: 'refused'; answer: Failure }
-  /** The provider's window was open and ended with an error: it may have been paid in. */
+  /** The window failed after it had opened, so it may have been paid in. */
   | { kind: 'unclear' }
-  /** There is no page to go to; `url` is the provider's own one, where there is that. */
   | { kind: 'unopened'; url?: string }
 
 type Press = {
   uid: string
   offer: PlanOffer
-  /** Days of trial, as they stand beside the button. */
   trialDays: number
   tell: (step: Step) => void
 }
@@ -174,11 +161,9 @@ const leaveFor = (url: string | null): Opened => (isAddress(url) ? { kind: 'leav
 const success = (): Opened => ({ kind: 'leave', url: location.origin + exact.checkoutSuccess })
 
 /**
- * Makes the checkout of a purchase and says where to go: into a form or window of the provider's where this
- * deployment has one and its script comes, else to the provider's own page. Nothing of a provider is loaded
- * before. Never throws.
- * @param hosted the person asked for the provider's own page
- * @param paid for a form that was paid and leads nowhere by itself
+ * Opens the provider's embedded form or window if it is configured and loads, otherwise the hosted page. Never
+ * throws.
+ * @param paid called by a form that was paid and does not navigate itself
  */
 export async function openCheckout(press: Press, { hosted = false, paid }: { hosted?: boolean; paid: () => void }) {
   const config = hosted ? null : await settings()
@@ -194,7 +179,7 @@ export async function openCheckout(press: Press, { hosted = false, paid }: { hos
 
 async function byStripe(press: Press, key: string | null, paid: () => void): Promise<Opened> {
   const { uid, offer, tell } = press
-  // The script first: without it the one session that is made is a hosted one.
+  // Load the script first: if it fails, the only session created is a hosted one.
   const stripe = key
     ? await import('@/lib/browser/stripe-embed').then(({ loadStripeForm }) => loadStripeForm(key)).catch(() => null)
     : null

@@ -3,10 +3,9 @@ import { areaOf, rest, swells, type Mark, type Sound } from '@/lib/score'
 
 const line = 112
 const depth = 18
-/** The time before the first charge, which nobody pays for. */
 const trial = rest(0, line, 60, 60 * depth, 'pause', false)
 
-/** A charge whose area is that of the time it buys, standing where that time begins. */
+/** A charge whose area equals that of the time it buys. */
 function charge(x: number, wide: number, sound: Sound) {
   return [...swells(x, line, [sound], 'above'), rest(x, line, wide, areaOf([sound]), 'above-rest', false)]
 }
@@ -37,10 +36,6 @@ function draw(marks: Mark[], label: string) {
   )
 }
 
-/**
- * The line is a shore: `plan-card` floods all that lies below it. Above it what is charged, below it the time that
- * was paid for, with the trial before it or without.
- */
 export const yearArt = {
   trial: {
     month: draw([trial, ...months(64)], 'A trial, then twelve charges, one each month'),

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react'
-import { isSubscriber, standingOf } from '@/components/session/plan-state'
+import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import type { Plan } from '@/components/session/store'
 import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import type { Left } from '@/lib/contract/user'
 import { limits, paths, storeCancelAddress } from '@/lib/site'
 
-/** The app store that can charge for a plan, whatever becomes of the account; null when there is none. */
+/** The app store that keeps charging for a plan after the account is deleted. */
 export function chargingStore(plan: Plan): AppStore | null {
   if (typeof plan !== 'object' || !plan.subscription) return null
-  const standing = standingOf(plan)
-  const mayCharge = isSubscriber(standing) || (standing === 'stopped' && plan.subscription.status !== 'incomplete')
+  const planState = planStateOf(plan)
+  const mayCharge = isSubscriber(planState) || (planState === 'stopped' && plan.subscription.status !== 'incomplete')
   return mayCharge ? appStoreOf(plan.subscription) : null
 }
 
-/** The way to a store that an account's end does not reach. */
 export function StoreGoesOn({ store }: { store: AppStore }) {
   return (
     <p>
@@ -30,7 +29,6 @@ function Points({ children }: { children: ReactNode }) {
   return <ul className="mt-1 mb-4 list-disc ps-6">{children}</ul>
 }
 
-/** What nobody could delete here, and who can. */
 export function Remains({ remains }: { remains: Left[] }) {
   const what = remains.toSorted().map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in'))
   return (
@@ -44,7 +42,6 @@ export function Remains({ remains }: { remains: Left[] }) {
   )
 }
 
-/** What the end of an account means, before the second press: what goes, what stays and why. */
 export function AccountEnd({ plan }: { plan: Plan }) {
   const store = chargingStore(plan)
   return (
@@ -89,20 +86,18 @@ export function AccountEnd({ plan }: { plan: Plan }) {
   )
 }
 
-/** What became of a plan that was bought here, as far as the page knew of one; empty where there was none. */
 function planWords(plan: Plan): string {
   if (typeof plan !== 'object') return 'A plan that was bought here has ended with it, and nothing more is charged.'
   const { subscription } = plan
   if (!subscription || appStoreOf(subscription)) return ''
-  const standing = standingOf(plan)
-  if (standing === 'none' || standing === 'ended' || subscription.status === 'incomplete') return ''
+  const planState = planStateOf(plan)
+  if (planState === 'none' || planState === 'ended' || subscription.status === 'incomplete') return ''
   const isOpen = subscription.status === 'past_due' || subscription.status === 'unpaid'
   return isOpen
     ? 'Your plan has ended, and its open invoice is closed. A payment that is already under way may still go through.'
     : 'Your plan has ended, and nothing more is charged.'
 }
 
-/** After the end of an account: what went with it. */
 export function WentWithIt({ plan }: { plan: Plan }) {
   const words = planWords(plan)
   return (

@@ -17,18 +17,15 @@ import { Prove } from './prove'
 import { moment, type Row } from './setting-row'
 
 type AccountRowEvents = MethodRowEvents & {
-  /** Called when every session has been ended. */
   ended: () => void
 }
 
-/** All rows about how and where somebody signs in, in their order. */
 export const accountRows = (account: Account, told: AccountRowEvents): Row[] => [
   emailRow(account),
   ...methodRows(account, told),
   sessionsRow(account, told.ended),
 ]
 
-/** Whether somebody can have a password here. */
 const hasPasswords = ({ offered, byLink }: Account) => !byLink && offered.some(({ id }) => id === 'password')
 
 function emailRow(account: Account): Row {
@@ -82,11 +79,10 @@ function sessionsRow(account: Account, ended: () => void): Row {
 
 type ChangeEmailProps = { account: Account; sent: (said: string) => void; keep: () => void }
 
-/** An address that is the account's own already would be called somebody else's, or get a link that changes nothing. */
+/** The identity service would report the user's own address as taken. */
 const ownAddress = (typed: string, { email }: Account) =>
   email !== null && addressIn(typed).toLowerCase() === email.toLowerCase() ? 'This is your address already.' : null
 
-/** A link goes to the new address; until it is opened nothing changes. The same is said of every address. */
 export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
   const [typed, setTyped] = useState('')
   const operation = useOperation(() =>
@@ -125,14 +121,12 @@ export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
 
 type EndSessionsProps = {
   uid: string
-  /** Told when the server has done it, before this browser is signed out. */
   ended: () => void
   keep: () => void
 }
 
 type Said = { title: string; text: string }
 
-/** Ends every session of the person, this one too. */
 export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<Said | null>(null)
@@ -142,7 +136,7 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
     const answer = await ask((api) => api.endSessions(uid))
     if (isOk(answer)) {
       ended()
-      // The sessions are over whatever happens here.
+      // The sessions have ended even if this fails.
       return signOut(uid).catch(forgetSession)
     }
     setBusy(false)

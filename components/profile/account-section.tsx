@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { askPlan } from '@/components/session/plan'
+import { refreshPlan } from '@/components/session/plan'
 import { leave, signOut } from '@/components/session/session'
 import { forgetSession } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
@@ -16,10 +16,8 @@ import { SignInAgain } from './operation'
 import { Refused } from './portal'
 import { saveFile } from './save-file'
 
-/** `refused`: a provider will not end a plan from here. */
 type Said = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
 
-/** What is known of an account that was not answered to be deleted. */
 function undeleted(failure: Failure): Said {
   const { code, message: text, outcome } = failure.data.error
   if (mayHaveArrived(failure)) {
@@ -40,7 +38,7 @@ function undeleted(failure: Failure): Said {
   }
   if (outcome === 'partly') return { title: 'Your account could not be deleted completely.', text }
   if (outcome === undefined) return { title: 'Nothing was deleted.', text }
-  // Plans end before anything is deleted, and without the provider's word nothing is.
+  // Plans are ended first; if the provider does not confirm, nothing is deleted.
   const plan = 'Your plan may have ended already; your profile shows it.'
   if (code === 'provider-unavailable') return { title: 'Your account was not deleted.', text: `${text} ${plan}` }
   return { title: 'We do not know yet whether your account was deleted.', text: `${text} ${plan}` }
@@ -54,14 +52,10 @@ const stillIn: Said = {
 type AccountSectionProps = {
   uid: string
   plan: Plan
-  /**
-   * Told as soon as the server has deleted the account; this section may go then. Told once more if
-   * something is left that could not be deleted from here either.
-   */
+  /** Called when the account is deleted, and again if something could not be removed. */
   deleted: (remains: Left[]) => void
 }
 
-/** What belongs to the person: their data, the way out, and the end of the account. */
 export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
   const [busy, setBusy] = useState<'data' | 'delete' | 'leave' | null>(null)
   const [asking, setAsking] = useState(false)
@@ -94,8 +88,8 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
     }
     setBusy(null)
     setSaid(undeleted(answer))
-    // Something may have been done, and the plan is the first of it.
-    if (answer.data.error.outcome) await askPlan()
+    // The plan may have been cancelled before the failure.
+    if (answer.data.error.outcome) await refreshPlan()
   }
 
   async function go() {
@@ -175,16 +169,15 @@ async function identityIsGone(uid: string): Promise<boolean> {
 }
 
 /**
- * After the server has deleted an account: removes what it had no credential for, in the person's own name, and
- * signs out. The picture comes first, since it takes a sign-in.
- * @param left what the server could not remove
+ * Removes what the server had no credential for, then signs out. The picture comes first, because it needs a
+ * sign-in.
  * @returns what is still there
  */
 export async function removeRest(uid: string, left: readonly Left[]): Promise<Left[]> {
   const remains: Left[] = []
   if (left.includes('picture') && !(await pictureIsGone(uid))) remains.push('picture')
   if (left.includes('identity') && !(await identityIsGone(uid))) remains.push('identity')
-  // The account is gone whatever happens here: its tokens are refused from now on.
+  // The account is deleted even if this fails.
   await signOut(uid).catch(forgetSession)
   return remains
 }

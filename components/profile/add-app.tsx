@@ -14,7 +14,6 @@ type AddAppProps = { account: Account; added: () => void; keep: () => void }
 
 const inFours = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
 
-/** Hands a key over to an authenticator app, and asks for a code of it. */
 export function AddApp({ account, added, keep }: AddAppProps) {
   const [app, setApp] = useState<NewApp | null>(null)
   const [code, setCode] = useState('')
@@ -29,7 +28,7 @@ export function AddApp({ account, added, keep }: AddAppProps) {
     if (begun.current) return
     begun.current = true
     start()
-    // Once: the key is asked for as this opens.
+    // The key is requested once, on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
@@ -116,7 +115,6 @@ async function draw(text: string): Promise<Drawing> {
   return { size: rows.length, path: squares.join('') }
 }
 
-/** A QR code, drawn in the browser; nothing where it cannot be, so that its text has to stand beside it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   useEffect(() => {
@@ -129,7 +127,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       gone = true
     }
   }, [text])
-  // Cameras need dark squares on a light ground, in the dark theme as well.
+  // Cameras need dark on light, also in the dark theme.
   return (
     <div className="size-52 max-w-full rounded bg-white text-black">
       {drawing && (

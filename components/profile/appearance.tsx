@@ -14,7 +14,7 @@ const never = () => () => undefined
 function Choices() {
   const { theme, setTheme } = useTheme()
   const name = useId()
-  // The server does not know the choice; until the page does, none is shown as made.
+  // Unknown on the server, so no choice is checked until hydration.
   const known = useSyncExternalStore(
     never,
     () => true,
@@ -40,7 +40,6 @@ function Choices() {
   )
 }
 
-/** Light or dark, by next-themes: it shares its key with the early script, which has set the theme before paint. */
 export function Appearance() {
   return (
     <ThemeProvider
@@ -48,7 +47,7 @@ export function Appearance() {
       storageKey={storageKeys.theme}
       defaultTheme="system"
       enableSystem
-      // Its own early script would do what ours has done already, so it is sent as inert data.
+      // Our early script has set the theme, so next-themes' own script is inert.
       scriptProps={{ type: 'application/json' }}
     >
       <Choices />

@@ -11,9 +11,8 @@ import type { CurrentPlan, PlanOffer, Subscription } from '@/lib/contract/plan'
 import { endingWords, lastInvoice, openInvoice, priceWords, storeName } from '@/lib/contract/plan-words'
 import { Confirm } from './confirm'
 import { bringIntoView, Refused } from './portal'
-import { type ChangeProblem, type Moved, useChange } from './use-plan-change'
+import { type ChangeProblem, type PlanChanged, useChange } from './use-plan-change'
 
-/** What goes and what stays; a plan without access has no time left to keep. */
 function whatItMeans(plan: Subscription): string {
   const { status } = plan
   const nothingMore = (what: string) =>
@@ -29,10 +28,9 @@ type CancelProps = {
   uid: string
   subscription: Subscription
   cancelled: () => void
-  moved: (what: Moved) => void
+  moved: (what: PlanChanged) => void
 }
 
-/** Two clicks end the renewal: the button and the confirmation. No survey, no call. */
 export function Cancel({ uid, subscription, cancelled, moved }: CancelProps) {
   const [asking, setAsking] = useState(false)
   const { change, look, busy, problem, clear } = useChange(uid, subscription, 'cancel', { done: cancelled, moved })
@@ -78,12 +76,12 @@ type ResumeProps = {
   plan: CurrentPlan
   subscription: Subscription
   resumed: () => void
-  moved: (what: Moved) => void
+  moved: (what: PlanChanged) => void
 }
 
 /**
- * Takes a cancelled plan up again while it still runs, or takes an end off that is set for later. Nothing is charged before its next date; the press is
- * consent to the renewal, so that its terms stand beside it.
+ * Resumes a cancelled plan or removes a later end date. The press is consent to renewal, so its terms stand beside
+ * it.
  */
 export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps) {
   const { change, look, busy, problem } = useChange(uid, subscription, 'resume', { done: resumed, moved })
@@ -100,7 +98,7 @@ export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps)
           <Button busy={busy} aria-describedby={terms} onClick={() => void change()}>
             Resume plan
           </Button>
-          {/* Under it, unseen, the longest of its wordings: it is as high as that one from the first. */}
+          {/* The longest wording, invisible, reserves the height. */}
           <p className="grid text-md text-muted *:col-start-1 *:row-start-1">
             <span aria-hidden className="invisible select-none">
               {words('unknown')}
@@ -116,7 +114,7 @@ export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps)
   )
 }
 
-/** Whether tax comes on top of a price, which the catalogue knows as long as the price is sold. */
+/** Looks up whether tax is added to a price. */
 function useTax(priceId: string | null): Tax {
   const [tax, setTax] = useState<Tax>('unknown')
   useEffect(() => {
@@ -140,11 +138,10 @@ type ChangeNoticeProps = {
   look: () => void
 }
 
-/** What came of a change that did not go as it should; where that is not known, a way to look. */
 export function ChangeNotice({ uid, subscription, problem, busy, look }: ChangeNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The buttons that were pressed are gone while it is not known: the focus stays with what is said about it.
+    // The pressed buttons may be gone, so the message takes the focus.
     if (problem.unknown || document.activeElement === document.body) box.current?.focus()
     if (box.current) bringIntoView(box.current)
   }, [problem])
@@ -170,24 +167,22 @@ export function ChangeNotice({ uid, subscription, problem, busy, look }: ChangeN
   )
 }
 
-/** `unknown`: nobody could say whether tax comes on top of this price. */
 export type Tax = PlanOffer['taxBehavior'] | 'unknown'
 
 const taxWords: Record<Tax, string> = {
   exclusive: ', plus tax',
   unknown: ', plus tax where there is one',
   inclusive: '',
-  // The checkout may have added some, and a press of this button leads through none.
+  // Resuming leads through no checkout that would show the tax.
   unspecified: ', plus tax where there is one',
 }
 
 const unpriced = 'the price that it had'
 
-/** The sentence that a press of `Resume plan` agrees to. The server stores its version with the time. */
 export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const { price, adjusted } = plan.subscription ?? {}
   const next = day(renewal(plan))
-  // An adjusted plan may be charged another amount, on another day.
+  // An adjusted plan may be charged differently.
   const [amount, from] = adjusted ? ['for the plan again', ' after'] : [price ? priceWords(price) : unpriced, ' from']
   const added = adjusted ? '' : taxWords[tax]
   return consentWordings[consentWording]

@@ -10,12 +10,11 @@ type ConfirmProps = {
   busy: boolean
   danger?: boolean
   confirm: () => void
-  /** Also what Escape does. */
   keep: () => void
   children: ReactNode
 }
 
-/** The second of two clicks, in place: focus comes here, and nothing is pressed beforehand. */
+/** The second of two clicks, in place. It takes the focus itself, so that nothing is preselected. */
 export function Confirm({ title, yes, no, busy, danger, confirm, keep, children }: ConfirmProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)

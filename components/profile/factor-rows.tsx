@@ -12,14 +12,11 @@ import { Prove } from './prove'
 import { moment, type Row, type Way } from './setting-row'
 
 type FactorsTold = {
-  /** Asks the identity service for the factors again. */
   look: () => Promise<AccountFactors | null>
-  /** Called with the message to show after a change that removes its own row. */
   gone: (said: string) => void
   signedOut: () => void
 }
 
-/** A row for each second factor, then one for adding another; none where the site has no second factors. */
 export function factorRows(account: Account, factors: AccountFactors | null, told: FactorsTold): Row[] {
   if (!factors) return []
   const { enrolled, offered } = factors
@@ -65,7 +62,7 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
       ? 'You can add another one, in case you lose the first.'
       : "Off. With a second step, someone who knows your password still can't sign in as you."
   const title = enrolled.length > 0 ? 'Another second step' : 'Second step'
-  // The identity service takes no second step after a text message.
+  // The identity service allows no second factor after a phone sign-in.
   if (!hasOther)
     return {
       id: 'add',
@@ -122,7 +119,6 @@ type RemoveFactorProps = {
   keep: () => void
 }
 
-/** The second of two clicks that take a second step off the account. */
 export function RemoveFactor({ account, factor, others, removed, signedOut, keep }: RemoveFactorProps) {
   const operation = useOperation(removed)
   const { problem } = operation
@@ -150,14 +146,11 @@ export function RemoveFactor({ account, factor, others, removed, signedOut, keep
 }
 
 type ConfirmEmailProps = {
-  /** Null: the account has none. */
   email: string | null
-  /** Asks the identity service again. */
   look: () => Promise<AccountFactors | null>
   keep: () => void
 }
 
-/** A second step needs an address that is known to be the person's own. */
 export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
   const box = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)

@@ -15,11 +15,8 @@ function take(mine: symbol) {
   for (const listener of listeners) listener()
 }
 
-/**
- * What one part of the page says of its last operation. Only one part says something at a time: whoever
- * says anything, or begins anew with null, takes away what stands elsewhere.
- */
-export function useSaid<Said>(): [Said | null, (next: Said | null) => void] {
+/** A status message of one section. Only one section shows a message at a time. */
+export function useMessage<Said>(): [Said | null, (next: Said | null) => void] {
   const [mine] = useState(() => Symbol('said'))
   const [said, setSaid] = useState<Said | null>(null)
   const isOurs = useSyncExternalStore(
@@ -34,11 +31,10 @@ export function useSaid<Said>(): [Said | null, (next: Said | null) => void] {
   return [isOurs ? said : null, say]
 }
 
-/** What was done, in a sentence that takes the focus: the button that was pressed for it is gone. */
 export function Said({ said }: { said: { text: string } }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The same words again are said again.
+    // The same text may be set again.
     if (said) notice.current?.focus()
   }, [said])
   return (

@@ -10,10 +10,6 @@ import { PhoneCode } from './phone-code'
 import { Prove } from './prove'
 import type { Row, Way } from './setting-row'
 
-/**
- * A row for each way to sign in: those that the account has, then those that can be added to it.
- * @param told of the person after each change, and of what to say where the row goes with the method
- */
 export function methodRows(account: Account, told: MethodRowEvents): Row[] {
   const { methods, offered } = account
   const others = offered.filter(({ id }) => !methods.some((method) => method.id === id) && canAdd(account, id))
@@ -24,13 +20,11 @@ export function methodRows(account: Account, told: MethodRowEvents): Row[] {
 }
 
 export type MethodRowEvents = {
-  /** Called after each change that the identity service has made. */
   changed: (person: Person) => void
-  /** Called with the message to show after a change that removes its own row. */
   gone: (message: string) => void
 }
 
-/** A method after a verb, on a button; and as one signs in by it, in the middle of a sentence. */
+/** The method after a verb on a button, and in a sentence. */
 function inWords({ id, name }: SignInMethod, byLink: boolean): { noun: string; way: string } {
   if (id === 'phone') return { noun: 'phone', way: 'by phone' }
   if (id !== 'password') return { noun: name, way: `with ${name}` }
@@ -138,7 +132,6 @@ type RemoveMethodProps = {
   keep: () => void
 }
 
-/** The second of two clicks that take a way to sign in off the account. */
 export function RemoveMethod({ account, method, removed, keep }: RemoveMethodProps) {
   const operation = useOperation(removed)
   const { methods, offered } = account

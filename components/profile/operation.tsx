@@ -16,16 +16,13 @@ type Run = () => Promise<Outcome>
 export type Operation = {
   busy: boolean
   problem: AccountProblem | null
-  /** Does it, once however often it is pressed; a refusal known beforehand is shown, and nothing is sent. */
+  /** Ignores repeated presses. A known `refusal` is shown without sending anything. */
   run: (action: Run, refusal?: AccountProblem | null) => Promise<void>
-  /** Does the last one again, with all that was typed for it. */
   again: () => Promise<void>
   clear: () => void
-  /** What is wrong with a field, for the field itself. */
   errorOf: (field: AccountField) => string | undefined
 }
 
-/** One change of the account at a time, and what came of it. */
 export function useOperation(done: (person: Person) => void): Operation {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AccountProblem | null>(null)
@@ -60,31 +57,27 @@ export function useOperation(done: (person: Person) => void): Operation {
 
 type OperationFormProps = {
   operation: Operation
-  /** Fields that say themselves what is wrong with them. */
+  /** Fields that show their own error. */
   fields: readonly AccountField[]
   submit: string
   send: () => void
-  /** The button that closes the form again; Escape does the same. */
   keep?: { name: string; press: () => void }
-  /** Beside the buttons. */
   also?: ReactNode
-  /** Takes the form's place while the provider wants a fresh sign-in; what was typed stays in the form. */
+  /** Replaces the form while a fresh sign-in is needed; the typed values stay. */
   proof?: ReactNode
-  /** The form does not take the focus when it appears. */
+  /** Does not take the focus on mount. */
   quiet?: boolean
   children?: ReactNode
 }
 
 const firstField = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('input:not([hidden])')
 
-/** A form that changes the account: what was typed wrong takes the focus, and a fresh sign-in is asked for in place. */
 export function OperationForm(props: OperationFormProps) {
   const { operation, fields, submit, send, keep, also, proof, quiet, children } = props
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy } = operation
   const proving = problem?.second !== undefined || (problem?.recent === true && proof !== undefined)
   useEffect(() => {
-    // Whoever opened the form goes on in it; so does whoever leaves the proof as it is.
     if (!quiet && !proving) firstField(form.current)?.focus()
   }, [quiet, proving])
   useEffect(() => {
@@ -129,15 +122,12 @@ export function OperationForm(props: OperationFormProps) {
 
 type OperationProblemProps = {
   operation: Operation
-  /** Fields that say their own part; here it is only spoken. */
   fields?: readonly AccountField[]
-  /** Asks for a fresh sign-in where that can be done in place. */
   proof?: ReactNode
 }
 
 const none: readonly AccountField[] = []
 
-/** What came of a change that was not made, and the way on where there is one. */
 export function OperationProblem({ operation, fields = none, proof }: OperationProblemProps) {
   const { problem } = operation
   if (!problem) return null
@@ -173,7 +163,6 @@ export function OperationProblem({ operation, fields = none, proof }: OperationP
   )
 }
 
-/** Mails the link that confirms the account's address. */
 export function MailVerification({ keep }: { keep?: { name: string; press: () => void } }) {
   const [sent, setSent] = useState(false)
   const operation = useOperation(() => setSent(true))
@@ -198,10 +187,7 @@ export function MailVerification({ keep }: { keep?: { name: string; press: () =>
   )
 }
 
-/**
- * Leaves for the sign-in page, which shows its form only to somebody who is signed out, and leads back here.
- * @param part anchor of the part of the profile to come back to
- */
+/** Signs out first, because the sign-in page shows its form only to visitors. */
 export function SignInAgain({ part }: { part?: string }) {
   const [busy, setBusy] = useState(false)
   async function go() {

@@ -12,7 +12,6 @@ import { Prove } from './prove'
 
 type ChangePasswordProps = { account: Account; changed: (said: string) => void; keep: () => void }
 
-/** The present password first, then the new one; for a forgotten one there is a link by e-mail. */
 export function ChangePassword({ account, changed, keep }: ChangePasswordProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
@@ -64,7 +63,6 @@ export function ChangePassword({ account, changed, keep }: ChangePasswordProps) 
 
 type SetPasswordProps = { account: Account; added: (person: Person) => void; keep: () => void }
 
-/** A password for an account that has none. It needs an address, which is asked for where there is none. */
 export function SetPassword({ account, added, keep }: SetPasswordProps) {
   const [email, setEmail] = useState(account.email ?? '')
   const [next, setNext] = useState('')
@@ -105,7 +103,6 @@ export function SetPassword({ account, added, keep }: SetPasswordProps) {
 
 type NewPasswordProps = { value: string; change: (value: string) => void; error?: string }
 
-/** A new password is typed once, and can be looked at. */
 export function NewPassword({ value, change, error }: NewPasswordProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -10,17 +10,14 @@ import { AnotherCode } from '@/components/session/second-step'
 import { type Operation, OperationForm, OperationProblem, useOperation } from './operation'
 
 type PhoneCodeProps = {
-  /** The number, where it is known; else it is asked for. */
   to?: string
   proof?: (operation: Operation) => ReactNode
-  /** Sends the code; as for a way to sign in, unless told otherwise. */
   sendTo?: typeof sendCode
   confirm: (verificationId: string, code: string) => Promise<Outcome>
   done: (person: Person) => void
   keep?: { name: string; press: () => void }
 }
 
-/** A number, then the six digits that came to it by text message. */
 export function PhoneCode({ to, proof, sendTo = sendCode, confirm, done, keep }: PhoneCodeProps) {
   const [number, setNumber] = useState(to ?? '')
   const [code, setCode] = useState('')
@@ -31,13 +28,13 @@ export function PhoneCode({ to, proof, sendTo = sendCode, confirm, done, keep }:
   const verification = useRef('')
   const e164 = useRef('')
   const confirming = useOperation(done)
-  // A code that is no longer valid leads back to the number.
+  // An expired code leads back to the number.
   const stale = confirming.problem?.field === 'phone'
   const askNumber = !sent || stale || changing
   const sending = useOperation(() => {
     confirming.clear()
     setChanging(false)
-    // Whoever asks for another code may have begun to type the one that came late.
+    // On a resend, the user may already be typing the late code.
     if (askNumber) setCode('')
     setSent((before) => ({
       id: verification.current,

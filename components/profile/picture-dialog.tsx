@@ -17,7 +17,7 @@ import { useUpload } from './use-upload'
 type PictureDialogProps = {
   uid: string
   picture: HTMLCanvasElement
-  /** Told the address of the stored picture, null when nothing was sent, undefined when an upload was given up. */
+  /** Gets the URL of the stored picture, null if nothing was sent, undefined if the outcome is unknown. */
   close: (stored: string | null | undefined) => void
 }
 
@@ -27,12 +27,11 @@ const waiting = 'It waits for your connection.'
 
 const edges = { neutral: 'border-accent', bad: 'border-danger' }
 
-/** Browsers colour the bar themselves unless each is told in its own words. */
+/** Each engine needs its own selector, and ignores a list that contains another engine's. */
 const bar =
   'h-3 w-full appearance-none border border-border bg-sunken [&::-webkit-progress-bar]:bg-sunken ' +
   '[&::-webkit-progress-value]:bg-primary [&::-moz-progress-bar]:bg-primary'
 
-/** A chosen picture is cropped, looked at and stored here; Escape leaves the old one as it is. */
 export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -49,7 +48,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
     return () => element?.close()
   }, [])
   useEffect(() => {
-    // "Stop storing" is gone then. Its place is no good one to land on: a second press would lose the crop.
+    // Not the button in the place of "Stop storing": a second press there would lose the crop.
     if (!sending && !dialog.current?.contains(document.activeElement)) first.current?.focus()
   }, [sending])
   useEffect(() => {
@@ -132,7 +131,6 @@ type CropperProps = {
   picture: HTMLCanvasElement
   crop: Crop
   change: (next: (crop: Crop) => Crop) => void
-  /** Nothing can be moved now. */
   still: boolean
 }
 
@@ -144,7 +142,6 @@ const middle = (points: Point[]): Point => ({
 })
 const spread = ([one, other]: Point[]) => (one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0)
 
-/** The square that will be kept: pulled and pinched with a pointer, or moved with three sliders. */
 export function Cropper({ picture, crop, change, still }: CropperProps) {
   const id = useId()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -155,7 +152,7 @@ export function Cropper({ picture, crop, change, still }: CropperProps) {
   useEffect(() => {
     const element = canvas.current
     if (!element || still) return
-    // React listens for the wheel passively, which cannot keep the page from scrolling.
+    // React adds passive wheel listeners, which cannot stop the page from scrolling.
     const turn = (event: WheelEvent) => {
       event.preventDefault()
       change((now) => zoomed(picture, now, now.zoom * Math.exp(-event.deltaY / 500)))

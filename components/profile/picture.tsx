@@ -6,28 +6,25 @@ import { Notice } from '@/components/ui/notice'
 import { pictureUrl, removePicture } from '@/lib/browser/picture'
 import { openPicture, pictureKinds } from '@/lib/browser/picture-file'
 import { Confirm } from './confirm'
-import { useSaid } from './message'
+import { useMessage } from './message'
 import { PictureDialog } from './picture-dialog'
 
 type PictureProps = {
   uid: string
   name: string | null | undefined
-  /** Beside the picture. */
   children: ReactNode
-  /** Beside the picture's own buttons. */
   also?: ReactNode
 }
 
-/** The address stays the same, so that the browser would go on showing the old picture. */
+/** The URL is always the same, so bypass the browser cache. */
 const renewed = (url: string) => (url.startsWith('blob:') ? url : `${url}&at=${Date.now()}`)
 
-/** The person's picture: chosen, cropped and stored, or removed again. */
 export function Picture({ uid, name, children, also }: PictureProps) {
   const [url, setUrl] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
   const [removing, setRemoving] = useState(false)
-  const [said, setSaid] = useSaid<{ kind: 'ok' | 'bad'; text: string }>()
+  const [said, setSaid] = useMessage<{ kind: 'ok' | 'bad'; text: string }>()
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
@@ -53,7 +50,6 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     setChosen(opened.picture)
   }
 
-  /** @param stored the address of the new picture; null when it was left as it is; undefined when nobody here knows */
   function close(stored: string | null | undefined) {
     returns.current = true
     setChosen(null)
@@ -152,7 +148,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   )
 }
 
-/** First letters of the first and last word of a name, or of an address; nothing known gives none. */
+/** First letters of the first and last word of a name or address. */
 export function initialsOf(name: string | null | undefined): string {
   const words =
     (name ?? '')
@@ -163,7 +159,6 @@ export function initialsOf(name: string | null | undefined): string {
   return ends.map((word) => /\p{L}/u.exec(word ?? '')?.[0].toLocaleUpperCase() ?? '').join('')
 }
 
-/** Stands where a picture will be: initials over a sound and a pause of one weight. */
 export function Initials({ name }: { name: string | null | undefined }) {
   return (
     <svg viewBox="0 0 96 96" role="img" aria-label="No picture yet" className="size-24 shrink-0 rounded-lg">

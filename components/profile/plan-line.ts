@@ -1,19 +1,15 @@
-import { laterEnd, nextCharge, planName, renewal, type Standing } from '@/components/session/plan-state'
+import { laterEnd, nextCharge, planName, renewal, type PlanState } from '@/components/session/plan-state'
 import { day, dayAndHour } from '@/lib/contract/day'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 
-/** The way a plan is paid, after “Paid with”. */
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 
-/** Whether another card is what helps: that button then stands with the reason, and leads to the provider's page, too. */
-export const cardComesFirst = ({ status }: Subscription, standing: Standing) =>
-  standing === 'past-due' || status === 'unpaid'
+/** Whether another card would help, so that its button stands with the reason. */
+export const cardComesFirst = ({ status }: Subscription, planState: PlanState) =>
+  planState === 'past-due' || status === 'unpaid'
 
-/**
- * What the way to the provider's page is called; through Chargebee somebody may pay with something else than a card.
- * `change` stands where that helps, `all` otherwise; `what` is what is changed there.
- */
+/** Button labels for the provider's portal. With Chargebee, the payment method may not be a card. */
 export function portalWords({ store }: Pick<Subscription, 'store'>): { change: string; all: string; what: string } {
   switch (store) {
     case 'stripe':
@@ -29,28 +25,27 @@ export function portalWords({ store }: Pick<Subscription, 'store'>): { change: s
 
 const isPast = ({ subscription }: CurrentPlan) => Date.parse(subscription?.currentPeriodEnd ?? '') <= Date.now()
 
-/** The plan and where it stands, in one line. */
-export function planLine(plan: CurrentPlan, standing: Standing): string {
+export function planLine(plan: CurrentPlan, planState: PlanState): string {
   const name = planName(plan)
   const end = day(plan.subscription?.currentPeriodEnd)
   const trialEnd = day(renewal(plan))
   const lastDay = day(laterEnd(plan))
   const isPaid = plan.subscription?.status !== 'past_due'
-  switch (standing) {
+  switch (planState) {
     case 'none':
       return 'You have no plan.'
     case 'trialing':
       return trialEnd ? `${name}, free trial until ${trialEnd}` : `${name}, free trial`
     case 'active':
       if (lastDay) return `${name}, renews until it ends on ${lastDay}`
-      // A pause, for one, moves the next charge to a day that nobody knows.
+      // A pause can make the next charge date unknown.
       return end && nextCharge(plan) ? `${name}, renews on ${end}` : `${name}, active`
     case 'past-due':
       return `${name}, last payment declined`
     case 'cancelling':
       return end ? `${name}, ${isPaid ? 'ends on' : 'cancelled, ends by'} ${end}` : `${name}, cancelled`
     case 'ended':
-      // What its provider has lost of it may name a day that is still to come.
+      // The provider may have lost the plan before its end date.
       return end && isPast(plan) ? `${name}, ended on ${end}` : `${name}, ended`
     case 'stopped':
       return `${name}, ${stoppedWords(plan)}`
@@ -64,23 +59,21 @@ function stoppedWords({ subscription }: CurrentPlan): string {
   return 'the payment was not completed'
 }
 
-/** Price, next charge and the way it is paid, as far as they are known. */
-export function planRows(plan: CurrentPlan, standing: Standing) {
+export function planRows(plan: CurrentPlan, planState: PlanState) {
   const { price, store, adjusted } = plan.subscription ?? {}
   return [
     ...(price ? [{ term: adjusted ? 'List price' : 'Price', value: priceWords(price) }] : []),
-    ...chargeRow(plan, standing),
+    ...chargeRow(plan, planState),
     ...(store ? [{ term: 'Paid with', value: paidWith[store] }] : []),
   ]
 }
 
-/** Whether a charge is to come whose amount nobody knows for certain. */
 export function isChargeUnknown({ subscription }: CurrentPlan): boolean {
   if (!subscription || chargeWords(subscription) !== null) return false
   return subscription.nextCharge === undefined ? subscription.adjusted === true : subscription.nextCharge !== null
 }
 
-function chargeRow(plan: CurrentPlan, standing: Standing) {
+function chargeRow(plan: CurrentPlan, planState: PlanState) {
   const { price, status, currentPeriodEnd, store, openInvoice, adjusted } = plan.subscription ?? {}
   const next = dayAndHour(nextCharge(plan))
   const amount = plan.subscription && chargeWords(plan.subscription)
@@ -93,11 +86,10 @@ function chargeRow(plan: CurrentPlan, standing: Standing) {
   const tax = isTaxed ? [{ term: 'Tax', value: taxAsSaid }] : []
   const lastDay = dayAndHour(laterEnd(plan))
   const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
-  if (standing === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]
-  // It comes before the one with a date.
+  if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]
   const open = openInvoice ? [{ term: 'Open invoice', value: 'May still be charged' }] : []
-  if (standing === 'active' && (next || isUnknown)) return [...open, charge('Next charge'), ...tax, ...end]
-  if (standing !== 'cancelling') return end
+  if (planState === 'active' && (next || isUnknown)) return [...open, charge('Next charge'), ...tax, ...end]
+  if (planState !== 'cancelling') return end
   const { isPaid } = endingWords(plan.subscription, '')
   const endOfPeriod = dayAndHour(currentPeriodEnd)
   return [

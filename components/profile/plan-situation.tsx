@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { laterEnd, type Standing } from '@/components/session/plan-state'
+import { laterEnd, type PlanState } from '@/components/session/plan-state'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
 import { day } from '@/lib/contract/day'
@@ -9,26 +9,24 @@ import { appStoreOf, endingWords, lastInvoice, openInvoice, storeName } from '@/
 import { paths } from '@/lib/site'
 import { isChargeUnknown, portalWords } from './plan-line'
 import { Portal } from './portal'
-import type { Moved } from './use-plan-change'
+import type { PlanChanged } from './use-plan-change'
 
 type PlanSituationProps = {
   uid: string
   plan: CurrentPlan
-  standing: Standing
-  /** Where the receipt goes, when the plan has been cancelled on this page just now. */
+  planState: PlanState
   cancelled: { email: string | null } | null
-  moved: (what: Moved) => void
+  moved: (what: PlanChanged) => void
 }
 
-/** What there is to know or to do about the plan as it stands; nothing where all is well. */
-export function PlanSituation({ uid, plan, standing, cancelled, moved }: PlanSituationProps) {
+export function PlanSituation({ uid, plan, planState, cancelled, moved }: PlanSituationProps) {
   const { subscription } = plan
   if (!subscription) return null
-  if (standing === 'ended' && cancelled) return <Ended />
-  if (standing === 'cancelling') return <Cancelling subscription={subscription} cancelled={cancelled} />
-  if (standing === 'past-due') return <PastDue uid={uid} subscription={subscription} moved={moved} />
-  if (standing === 'active' || standing === 'trialing') return <Running plan={plan} subscription={subscription} />
-  if (standing === 'stopped') return <Stopped uid={uid} subscription={subscription} moved={moved} />
+  if (planState === 'ended' && cancelled) return <Ended />
+  if (planState === 'cancelling') return <Cancelling subscription={subscription} cancelled={cancelled} />
+  if (planState === 'past-due') return <PastDue uid={uid} subscription={subscription} moved={moved} />
+  if (planState === 'active' || planState === 'trialing') return <Running plan={plan} subscription={subscription} />
+  if (planState === 'stopped') return <Stopped uid={uid} subscription={subscription} moved={moved} />
   return null
 }
 
@@ -57,7 +55,6 @@ function Cancelling({ subscription, cancelled }: CancellingProps) {
   )
 }
 
-/** What is out of the ordinary about a plan that runs: an end that is set for later, a charge that nobody can tell. */
 function Running({ plan, subscription }: { plan: CurrentPlan; subscription: Subscription }) {
   const lastDay = day(laterEnd(plan))
   const isUnknown = isChargeUnknown(plan)
@@ -87,7 +84,7 @@ function Running({ plan, subscription }: { plan: CurrentPlan; subscription: Subs
   )
 }
 
-/** Cancelled on this page just now, and ended with that: it gave no access. No letter tells of it. */
+/** A plan without access ends at once, and no email is sent. */
 function Ended() {
   return (
     <Notice kind="ok" live="status" title="Cancelled. Your plan has ended.">
@@ -120,7 +117,6 @@ function PastDue({ uid, subscription, moved }: CardProps) {
   )
 }
 
-/** Bought, but without access now. */
 function Stopped({ uid, subscription, moved }: CardProps) {
   const store = appStoreOf(subscription)
   switch (subscription.status) {
@@ -174,11 +170,7 @@ function Ask({ children }: { children: string }) {
   )
 }
 
-/**
- * After a cancellation: where the receipt goes, also where it was sent before, since the plan had been cancelled
- * elsewhere and this page had not heard of it. Without an address, or where this site sends no mail, the
- * page itself is the confirmation, and it says so; also when nobody could tell.
- */
+/** Where the cancellation email goes; otherwise this page is the confirmation. */
 export function CancelReceipt({ email }: { email: string | null }) {
   const [mails, setMails] = useState<boolean | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { takePlan } from '@/components/session/plan'
+import { applyPlan } from '@/components/session/plan'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
@@ -8,30 +8,29 @@ import { ask } from '@/lib/browser/ask'
 import type { Provider, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, providerName, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
-import { isGone, type Moved } from './use-plan-change'
+import { isReplaced, type PlanChanged } from './use-plan-change'
 
-/** Milliseconds after which nobody is leaving any more: the way out was stopped, and the button works again. */
+/** Milliseconds after which the button works again, if the browser has not left. */
 const leavingMs = 10_000
 
 type PortalProps = {
   uid: string
   children: string
-  /** The plan beside which it stands: the page that opens is that of the plan which there is then. */
   subscription?: Subscription
-  /** Told instead where that is not the person's plan any more. */
-  moved?: (what: Moved) => void
-  /** Whose page, where it stands beside no plan. */
+  moved?: (what: PlanChanged) => void
   provider?: Provider | undefined
-  /** Whether it stands by itself; otherwise in a row of buttons, below which it says what it has to say. */
   primary?: boolean
 }
 
-/** Opens a provider's own page for the card and the receipts, unless the plan beside it is not the person's any more. */
+/**
+ * Opens the provider's portal, unless the plan shown is not the user's any more.
+ * @param primary stands alone; otherwise it is in a row of buttons with its message below
+ */
 export function Portal({ uid, children, subscription, moved, provider, primary = false }: PortalProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Somebody else is signed in by now, or nobody: the page that comes is not theirs. */
+  /** The user may have signed out: do not open their portal. */
   const gone = useRef(false)
   useEffect(() => {
     gone.current = false
@@ -53,9 +52,9 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
       subscription && ask((api) => api.currentPlan(uid)),
     ])
     if (gone.current) return
-    if (subscription && now && isOk(now) && isGone(subscription, now.data)) {
+    if (subscription && now && isOk(now) && isReplaced(subscription, now.data)) {
       setBusy(false)
-      takePlan(uid, now.data)
+      applyPlan(uid, now.data)
       const text = 'Look at your plan as it is now, and press again if you still want to.'
       return moved?.({ title: 'The plan that this page showed has ended.', text })
     }
@@ -95,7 +94,6 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
 
 type RefusedProps = { uid: string; subscription?: Subscription; provider?: Provider | undefined }
 
-/** What still helps where a provider refuses: its own page, and ours for a message to the team. */
 export function Refused({ uid, subscription, provider }: RefusedProps) {
   const name =
     subscription && !appStoreOf(subscription) ? storeName[subscription.store] : provider && providerName[provider]
@@ -115,7 +113,7 @@ export function Refused({ uid, subscription, provider }: RefusedProps) {
   )
 }
 
-/** Scrolls as little as is needed to show an element, above whatever stands at the foot of the window. */
+/** Scrolls the element into view above fixed bars at the bottom. */
 export function bringIntoView(element: HTMLElement) {
   const foot = [...document.querySelectorAll('[data-foot], #offline')].map((each) => each.getBoundingClientRect())
   const covered = Math.max(0, ...foot.map(({ height, top }) => (height > 0 ? innerHeight - top : 0)))
@@ -124,7 +122,6 @@ export function bringIntoView(element: HTMLElement) {
   void element.scrollIntoView({ block: 'nearest' })
 }
 
-/** What is said after a press, in a line of its own below the buttons: it is seen when it appears. */
 export function IntoView({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -22,9 +22,7 @@ import { You } from './you'
 type PartProps = {
   title: string
   id?: string
-  /** Nothing but controls: it is left out on paper. */
   controls?: boolean
-  /** Not shown yet, though what is in it may ask for what it needs. */
   hidden?: boolean
   children: ReactNode
 }
@@ -48,16 +46,15 @@ function Part({ title, id, controls, hidden, children }: PartProps) {
   )
 }
 
-/** As high as a screen, with what surrounds it: the footer stays below, whatever comes or goes here. */
+/** Keeps the footer below the fold while content loads. */
 const screenHigh = 'min-h-[calc(100svh-14rem)]'
 const Screen = ({ children }: { children: ReactNode }) => <div className={screenHigh}>{children}</div>
 
-/** Ends up where the focus is: what was pressed is gone. */
 function Landing({ here, children }: { here: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!here) return
-    // The page was higher a moment ago: it would be seen at its very end, with the footer risen into view.
+    // The page was higher before, so it would be shown at its very end.
     scrollTo({ top: 0, behavior: 'instant' })
     box.current?.focus()
   }, [here])
@@ -70,7 +67,6 @@ function Landing({ here, children }: { here: boolean; children: ReactNode }) {
 
 type FarewellProps = { title: string; href: string; also?: ReactNode; children: string }
 
-/** What somebody did last here, after which they are no longer signed in. */
 function Farewell({ title, href, also, children }: FarewellProps) {
   return (
     <Landing here>
@@ -123,10 +119,9 @@ const SignedOut = ({ kind }: { kind: keyof typeof endedTitles }) => (
   </Farewell>
 )
 
-/** Part of the page that other pages lead to: downloading and deleting. */
 const accountPart = 'account'
 
-/** Goes to the account's part for whoever asked for it by the address, which was there before that part. */
+/** Scrolls to the anchor, which did not exist when the page loaded. */
 function useAccountPart(here: boolean) {
   useEffect(() => {
     if (!here || location.hash !== `#${accountPart}`) return
@@ -138,7 +133,6 @@ function useAccountPart(here: boolean) {
 
 type End = { uid: string } & (({ kind: 'deleted' } & DeletedProps) | { kind: keyof typeof endedTitles })
 
-/** The page of whoever is looking, under a heading that says what it is. */
 export function Profile() {
   const session = useSession()
   const [ended, setEnd] = useState<End | null>(null)
@@ -156,7 +150,6 @@ export function Profile() {
 
 type ContentProps = { session: Session; end: End | null; setEnd: (end: End) => void }
 
-/** Plan first, then the person, then data and account; for a visitor the way to sign in, without a redirect. */
 function Content({ session, end, setEnd }: ContentProps) {
   const [wasIn, setWasIn] = useState(false)
   if (session.state === 'in' && !wasIn) setWasIn(true)
@@ -234,7 +227,7 @@ function Visitor({ wasIn }: { wasIn: boolean }) {
 function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void }) {
   const { uid, plan, user } = session
   const last = useLastPlan(plan)
-  // Where nothing is known of the plan, nothing stands under it that its arrival would push down.
+  // Show the other sections only when the height of the plan section is known.
   const [placed, setPlaced] = useState(false)
   if (!placed && (plan !== 'unknown' || last)) setPlaced(true)
   useAccountPart(placed)
@@ -263,10 +256,7 @@ function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void 
   )
 }
 
-/**
- * The plan as it was last known in this tab, on this page or on the one before; null when it never was.
- * It tells how much room the plan will take, and is not shown as the plan itself.
- */
+/** The last plan known in this tab. It only reserves space. */
 export function useLastPlan(plan: Plan): CurrentPlan | null {
   const [last, setLast] = useState<CurrentPlan | null>(() => readCopy()?.plan ?? null)
   if (typeof plan === 'object' && plan !== last) setLast(plan)

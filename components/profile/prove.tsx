@@ -11,11 +11,10 @@ import { PhoneCode } from './phone-code'
 
 type ProveProps = {
   account: Account
-  /** What waits for it, with all that was typed. */
   operation: Operation
 }
 
-/** Asks for a fresh sign-in in place, by any way that the account has, and then does what was asked for. */
+/** Asks for a fresh sign-in by any linked method, then repeats the operation. */
 export function Prove({ account, operation }: ProveProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { landing, useAgain } from '@/components/session/use-retry'
+import { focusTarget, useRetry } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
@@ -16,9 +16,7 @@ import { Portal } from './portal'
 
 type ReceiptsProps = {
   uid: string
-  /** Name of the button that leads to all of them. */
   all: string
-  /** True while there can hardly be more than one: less room is kept for them. */
   few: boolean
 }
 
@@ -32,7 +30,6 @@ async function readReceipts(uid: string): Promise<Read> {
 
 const namesOf = (providers: readonly Provider[]) => providers.map((each) => providerName[each]).join(' and ')
 
-/** The newest receipts, of all providers. They come from the provider, so they come after the plan, which does not wait for them. */
 export function Receipts({ uid, all, few }: ReceiptsProps) {
   const [receipts, setReceipts] = useState<Read | null>(null)
   useEffect(() => {
@@ -43,7 +40,7 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
     }
   }, [uid])
   const box = useRef<HTMLDivElement>(null)
-  const { busy, again } = useAgain(box, async () => setReceipts(await readReceipts(uid)))
+  const { busy, again } = useRetry(box, async () => setReceipts(await readReceipts(uid)))
   const isMixed = receipts !== null && typeof receipts === 'object' && receipts.elsewhere !== undefined
   return (
     <div className="max-w-144">
@@ -51,11 +48,11 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
       <p className="mb-3 text-md text-muted">
         The newest come first. All {isMixed ? 'of this plan' : 'of them'} are under “{all}”.
       </p>
-      {/* What comes is this high, but for what few have: two providers, or one that is silent. The rest stays in its place. */}
+      {/* Reserves the height of the list. */}
       <div ref={box} className={few ? 'min-h-13' : 'min-h-39'}>
         {receipts === null && <Busy>Asking for your receipts.</Busy>}
         {receipts === 'failed' && (
-          <div {...landing} role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-3 text-md">
+          <div {...focusTarget} role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-3 text-md">
             <p>Your receipts could not be read just now.</p>
             <Button variant="alt" busy={busy} onClick={() => void again()}>
               Ask again
@@ -63,7 +60,7 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
           </div>
         )}
         {receipts === 'refused' && (
-          <p {...landing} role="alert" className="text-md">
+          <p {...focusTarget} role="alert" className="text-md">
             The payment provider doesn’t let us show your receipts here. You’ll find them under “{all}”. If not,{' '}
             <a className="link" href={paths.contact}>
               write to us
@@ -76,7 +73,7 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
             {receipts.invoices.length > 0 ? (
               <List receipts={receipts.invoices} />
             ) : (
-              <p {...landing} className="text-md">
+              <p {...focusTarget} className="text-md">
                 {receipts.unread ? 'There is none among those that could be read.' : 'There is none yet.'}
               </p>
             )}
@@ -116,7 +113,7 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
 
 function List({ receipts }: { receipts: Invoice[] }) {
   return (
-    <ul {...landing} className="text-md tabular-nums">
+    <ul {...focusTarget} className="text-md tabular-nums">
       {receipts.map((receipt) => {
         const { id, date, amount, currency } = receipt
         const url = receiptAddress(receipt)
@@ -141,7 +138,6 @@ function List({ receipts }: { receipts: Invoice[] }) {
   )
 }
 
-/** Both providers' words for the state of an invoice, in ours: short enough to stand beside a date and an amount. */
 const words: Record<string, string> = {
   paid: 'Paid',
   open: 'Open',
@@ -153,13 +149,10 @@ const words: Record<string, string> = {
   voided: 'Void',
 }
 
-/** How many are listed; the provider's own page has all. */
 const receiptsShown = 3
 
-/** The newest few that are finished, newest first. */
 export const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)
 
-/** The state of a receipt in a word or two. */
 export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refunded'>): string {
   const { status, amount, refunded = 0 } = receipt
   if (isPaidBack(receipt)) return 'Paid back'

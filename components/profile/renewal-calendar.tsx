@@ -1,13 +1,13 @@
 'use client'
 import { useState } from 'react'
-import { laterEnd, nextCharge, type Standing } from '@/components/session/plan-state'
+import { laterEnd, nextCharge, type PlanState } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day, dayAndHour } from '@/lib/contract/day'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
-import { useSaid } from './message'
+import { useMessage } from './message'
 import { IntoView } from './portal'
 import { saveFile } from './save-file'
 
@@ -16,14 +16,10 @@ const names = {
   end: 'Add the end date to your calendar',
 }
 
-/**
- * The plan's next date as a file for any calendar, with a reminder two days before. It is made here and not by
- * the server: the page has all that is in it, and what makes the file is loaded when it is pressed. It stands in
- * a row of buttons, below which it says what it has to say.
- */
+/** The file is made in the browser, which has all of its data; the library loads on demand. */
 export function RenewalButton({ date }: { date: RenewalDate }) {
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useSaid<'saved' | 'failed'>()
+  const [said, setSaid] = useMessage<'saved' | 'failed'>()
   async function save() {
     setBusy(true)
     setSaid(null)
@@ -61,25 +57,23 @@ export function RenewalButton({ date }: { date: RenewalDate }) {
   )
 }
 
-/** An entry of a whole day, which is the day of UTC as everywhere on the page. */
 export type RenewalDate = { kind: 'renewal' | 'end'; id: string; at: Date; title: string; text: string }
 
-/** What of a plan may stand in a calendar: the day of its next charge, or of its end; null when there is neither. */
-export function renewalDate(plan: CurrentPlan, standing: Standing): RenewalDate | null {
+export function renewalDate(plan: CurrentPlan, planState: PlanState): RenewalDate | null {
   const { subscription } = plan
-  const next = standing === 'cancelling' ? subscription?.currentPeriodEnd : nextCharge(plan)
-  if (!subscription || !next || !['trialing', 'active', 'cancelling'].includes(standing)) return null
+  const next = planState === 'cancelling' ? subscription?.currentPeriodEnd : nextCharge(plan)
+  if (!subscription || !next || !['trialing', 'active', 'cancelling'].includes(planState)) return null
   const at = new Date(next)
   const { id } = subscription
   const store = appStoreOf(subscription)
-  if (standing === 'cancelling') {
+  if (planState === 'cancelling') {
     const { early } = endingWords(subscription, '')
     const ends = `Your plan is cancelled and ends on this day${early && ' at the latest'}.${early}`
     const text = `${ends} ${store ? '' : 'While it runs you can resume it on your profile.'}`
     return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
   }
   const amount = chargeWords(subscription)
-  const what = standing === 'trialing' ? 'trial ends, first charge' : 'plan renews'
+  const what = planState === 'trialing' ? 'trial ends, first charge' : 'plan renews'
   const isListPrice = amount && subscription.price && !subscription.adjusted
   const tax = isListPrice && !store ? `Tax: ${taxAsSaid.toLowerCase()}.\n` : ''
   const unknown = amount === null && subscription.adjusted ? 'Your profile says where to see the amount.\n' : ''
@@ -97,13 +91,14 @@ export function renewalDate(plan: CurrentPlan, standing: Standing): RenewalDate 
   }
 }
 
-/** In the morning, two days before: a reminder that comes at midnight wakes somebody. */
+/** In the morning two days before, not at midnight. */
 const reminderSeconds = 39 * 3600
 
 /**
- * The date as a calendar file (RFC 5545). A plan has one entry: the file of a later day, or of its end,
- * takes the place of the earlier one. Nothing in it says what the service is for, since others may see a calendar.
- * @param page absolute address of the profile
+ * An RFC 5545 file. A later file for the same plan replaces the entry. It does not say what the service is for,
+ * since
+ * others may see the calendar.
+ * @param page absolute URL of the profile
  */
 export async function renewalCalendar(date: RenewalDate, page: string, now = new Date()): Promise<string> {
   const { default: ical, ICalAlarmType, ICalEventClass, ICalEventTransparency } = await import('ical-generator')
@@ -112,7 +107,7 @@ export async function renewalCalendar(date: RenewalDate, page: string, now = new
     id: `plan-${date.id}@${defaultHosts.main}`,
     stamp: now,
     sequence: Math.trunc(now.getTime() / 1000),
-    // The library takes the day as it is in UTC, too.
+    // The library uses the UTC day.
     start: date.at,
     allDay: true,
     summary: date.title,
@@ -122,6 +117,6 @@ export async function renewalCalendar(date: RenewalDate, page: string, now = new
     transparency: ICalEventTransparency.TRANSPARENT,
   })
   event.createAlarm({ type: ICalAlarmType.display, trigger: reminderSeconds, description: date.title })
-  // The library leaves the last line open.
+  // The library omits the final line break.
   return `${calendar.toString()}\r\n`
 }

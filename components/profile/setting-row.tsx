@@ -4,30 +4,24 @@ import { Button } from '@/components/ui/button'
 import type { Account } from '@/lib/browser/account'
 import { type Outcome, prepare } from '@/lib/browser/account-change'
 import type { Person } from '@/lib/browser/identity'
-import { Said, useSaid } from './message'
+import { Said, useMessage } from './message'
 import { OperationProblem, useOperation } from './operation'
 import { Prove } from './prove'
 
-/**
- * Closes what is open. With a sentence, it is said and gets the focus; with null, it is said elsewhere; without, the
- * button gets the focus back.
- */
+/** Closes the open form: with a message, with null if the message shows elsewhere, otherwise focusing the button. */
 type Close = (said?: string | null) => void
 
-/** A button of a row: it opens something in place, or does it at once. */
 export type Way = { name: string } & (
   { open: (close: Close) => ReactNode } | { press: () => Promise<Outcome>; done: (person: Person) => string }
 )
 
-/** One thing of an account: what it is now, and the ways to change it. */
 export type Row = { title: string; value: ReactNode; ways: Way[]; /** Where titles may be the same. */ id?: string }
 
-/** A row of the account; of its ways one is open at a time. */
 export function SettingRow({ title, value, ways, account }: Row & { account: Account }) {
   const [opened, setOpened] = useState<string | null>(null)
   const [pressed, setPressed] = useState<string | null>(null)
   const [back, setBack] = useState<{ to: string } | null>(null)
-  const [said, setSaid] = useSaid<{ text: string }>()
+  const [said, setSaid] = useMessage<{ text: string }>()
   const box = useRef<HTMLDivElement>(null)
   const operation = useOperation(() => undefined)
   useEffect(() => {
@@ -84,5 +78,5 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
-/** A moment in the reader's own time zone, `21 November 2026 at 22:12`; null gives an empty text. */
+/** In the reader's time zone: `21 November 2026 at 22:12`. */
 export const moment = (iso: string | null): string => (iso ? format.format(new Date(iso)) : '')

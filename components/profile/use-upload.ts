@@ -6,22 +6,16 @@ type Said = { kind: 'neutral' | 'bad'; text: string }
 
 const stopped: Said = { kind: 'neutral', text: 'Stopped. Your crop is still here.' }
 
-/** Stores one picture at a time, and says how far that is. */
 export function useUpload(uid: string) {
-  /** From 0 to 1 while one is under way. */
   const [part, setPart] = useState<number | null>(null)
   const [said, setSaid] = useState<Said | null>(null)
   const waits = useStandstill(part)
   const current = useRef<Upload | null>(null)
   const tried = useRef(false)
   const underWay = useRef(false)
-  /** Before there is an upload, there is nothing else that could be stopped. */
+  /** Stopped before the upload began. */
   const halted = useRef(false)
 
-  /**
-   * @param make the picture to send, or the reason why there is none
-   * @returns the address of the stored picture, or null when it was not stored; `said` has the reason
-   */
   async function send(make: () => Promise<Blob | string>): Promise<string | null> {
     if (underWay.current) return null
     underWay.current = true
@@ -55,7 +49,7 @@ export function useUpload(uid: string) {
   return { part, waits, said, send, stop, tried: () => tried.current }
 }
 
-/** After this long without any of it arriving, it is the connection that is waited for. */
+/** Milliseconds without progress that count as a lost connection. */
 const patienceMs = 3000
 
 function subscribe(listener: () => void) {
@@ -68,9 +62,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Whether what is under way waits for the connection: the browser says that there is none, or nothing
- * has moved for a while.
- * @param part from 0 to 1 while something is under way, else null
+ * Whether an upload waits for the connection.
+ * @param part from 0 to 1 during an upload, otherwise null
  */
 export function useStandstill(part: number | null): boolean {
   const online = useSyncExternalStore(

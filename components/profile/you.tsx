@@ -10,21 +10,20 @@ import { nameProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { limits } from '@/lib/site'
 import { addressLags, announce } from './announce'
-import { useSaid } from './message'
+import { useMessage } from './message'
 import { OperationForm, useOperation } from './operation'
 import { Picture } from './picture'
 
 const unrecorded =
   'Your name is changed where you sign in. Our own record could not be written just now: save the name once more in a moment.'
 
-/** The person as others see them: picture, name and address. */
 export function You({ session }: { session: SignedIn }) {
   const { uid, user, person } = session
   const name = person?.name ?? user?.name ?? null
   const address = person?.email ?? user?.email ?? person?.phone ?? user?.phone
   const [naming, setNaming] = useState(false)
-  const [said, setSaid] = useSaid<string>()
-  // It waits to be acted upon, whatever is said elsewhere meanwhile.
+  const [said, setSaid] = useMessage<string>()
+  // Stays until the user acts, whatever other sections show.
   const [behind, setBehind] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const kept = useRef(false)
@@ -84,7 +83,7 @@ export function You({ session }: { session: SignedIn }) {
   )
 }
 
-/** Brings a record up to date that lags behind the provider: an address changes by a link, which nobody here sees. */
+/** Updates a stored address that was changed by an emailed link. */
 function useFollow({ person, user }: SignedIn) {
   const followed = useRef(false)
   useEffect(() => {

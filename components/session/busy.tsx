@@ -4,11 +4,11 @@ import { limits } from '@/lib/site'
 
 type BusyProps = {
   children: string
-  /** It stands in the page as it is served: on a slow line, before any script has come. */
+  /** Rendered by the server, so that it also shows while scripts load. */
   served?: boolean
 }
 
-/** Says that something is under way, but only if it takes longer than half a second: most things do not. */
+/** Shows a progress message after half a second, so that quick actions show none. */
 export function Busy({ children, served = false }: BusyProps) {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -8,16 +8,14 @@ type Keys = {
   copy: string
   light: string
   dark: string
-  /** Milliseconds and megabits a second: a slower line is a slow one. */
+  /** Thresholds of a slow line: milliseconds, and megabits per second. */
   rtt: number
   downlink: number
 }
 
 /**
- * Runs in the page's head before the first paint, and stays: theme, session hint and trial gate as
- * attributes of the root, which the style sheet reads. It is sent as its own source text, so it may
- * use nothing from outside its body, and it must not throw: with storage blocked everybody is an
- * anonymous visitor with the system's theme. The gate's rule is `trialGate`; one table tests both.
+ * Runs in the head before the first paint and sets theme, session hint and trial gate on the root element.
+ * It is sent as its own source text: it must use nothing from outside its body and must not throw.
  */
 function early(keys: Keys) {
   const root = document.documentElement
@@ -39,11 +37,10 @@ function early(keys: Keys) {
   const each = (selector: string, change: (element: Element) => void) =>
     document.querySelectorAll(selector).forEach(change)
 
-  // Ours alone: one that was rendered would be rendered anew, and win, once the page hydrates.
+  // Not rendered by React, which would replace it on hydration.
   const bar = document.head.appendChild(document.createElement('meta'))
   bar.name = 'theme-color'
 
-  /** What follows the theme, whoever set it: the browser's own bar above the page, and the name of each toggle. */
   const follow = () => {
     const isDark = root.classList.contains('dark')
     bar.content = isDark ? keys.dark : keys.light
@@ -51,7 +48,6 @@ function early(keys: Keys) {
       toggle.setAttribute('aria-label', `Switch to ${isDark ? 'light' : 'dark'} mode`),
     )
   }
-  /** The page, and what the browser draws itself in it. */
   const paint = (isDark: boolean) => {
     root.classList.toggle('dark', isDark)
     root.style.colorScheme = isDark ? 'dark' : 'light'
@@ -74,11 +70,7 @@ function early(keys: Keys) {
       link.setAttribute('href', `${bare}${signedIn ? '?c=true' : ''}`)
     })
   }
-  /**
-   * The font is asked for before any text needs it. Text waits a moment for a font that is on its way, on a slow line
-   * always in vain: there the first page of a visit does without, and the font comes when nothing else does, for the
-   * pages after it: three seconds behind the load, when what islands start from has come.
-   */
+  /** On slow connections, skip the web font for the first page of a visit and load it three seconds after the page. */
   const font = () => {
     const { connection } = navigator as { connection?: { rtt?: number; downlink?: number; saveData?: boolean } }
     const { rtt = 0, downlink = keys.downlink, saveData = false } = connection ?? {}
@@ -111,12 +103,11 @@ function early(keys: Keys) {
     } catch {
       return
     }
-    // next-themes, where a page loads it, hears of a change in this tab only in this way.
+    // Within one tab, next-themes only notices a storage event.
     dispatchEvent(new StorageEvent('storage', { key: keys.theme, newValue: next }))
   })
 }
 
-/** The inline script of the document's head: no request, no library, the same bytes on every page. */
 export const earlyScript = inline(early, {
   theme: storageKeys.theme,
   session: storageKeys.session,

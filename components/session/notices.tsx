@@ -6,15 +6,13 @@ import { mainSite } from '@/lib/browser/base'
 import { paths, siteName } from '@/lib/site'
 import { getServerSnapshot, getSnapshot, subscribe } from './store'
 
-/** The way to sign in and back to the page that is open. */
 const signInHere = () => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(location.pathname + location.search)}`
 
 type EndedProps = {
-  /** Whether the notice has the way to sign in, on pages that have none of their own beside it. */
   link?: boolean
 }
 
-/** Says that a session has ended by itself, on a page that needs one; otherwise there is nothing to say. */
+/** Says that the session has ended without a sign-out; renders nothing otherwise. */
 export function Ended({ link = false }: EndedProps) {
   const session = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
   if (session.state !== 'anonymous' || !session.ended) return null
@@ -36,7 +34,7 @@ export function Ended({ link = false }: EndedProps) {
   )
 }
 
-/** Loads the page once more. Without a connection it waits for one, since a reload would lose the page as well. */
+/** Reloads the page, or waits until the browser is online. */
 export function Reload() {
   const [waiting, setWaiting] = useState(false)
   useEffect(() => {
@@ -57,7 +55,7 @@ export function Reload() {
   )
 }
 
-/** Stands in place of what needs the API, on a host without a mode. */
+/** Shown instead of features that need the API on a host without a mode. */
 export function UnknownHost({ title = 'Signing in doesn’t work at this address.' }: { title?: string }) {
   const main = mainSite()
   return (

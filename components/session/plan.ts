@@ -2,29 +2,28 @@ import { isOk, type Answer } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { exact } from '@/lib/site'
-import { endHere, getSnapshot, update } from './store'
-import { clearCopy, forgetLeftToPay, keepLeftToPay, markPlanChanged, mayHavePaid } from './storage'
-import { isSubscriber, standingOf } from './plan-state'
+import { markSessionEnded, getSnapshot, update } from './store'
+import { clearCopy, forgetCheckout, rememberCheckout, markPlanChanged, mayHavePaid } from './storage'
+import { isSubscriber, planStateOf } from './plan-state'
 
-/** Asks for the plan again, as after a failure or when another tab changed it. */
-export async function askPlan(): Promise<void> {
+/** Loads the plan again, for example after a failure or a change in another tab. */
+export async function refreshPlan(): Promise<void> {
   const current = getSnapshot()
   if (current.state !== 'in') return
   const { uid } = current
   clearCopy()
   update(uid, { plan: 'unknown' })
-  // Whoever asked before may be answered after, with what was true before.
   taken += 1
-  const isOvertaken = overtaken()
-  const answer = await planAfterPaying(uid)
-  if (answer.status === 401) return isNow(uid) ? endHere() : undefined
+  const isOvertaken = isOvertakenSince()
+  const answer = await loadPlan(uid)
+  if (answer.status === 401) return isNow(uid) ? markSessionEnded() : undefined
   if (!isOvertaken()) update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
 }
 
 let taken = 0
 
-/** Tells later whether a newer plan was answered or asked for since now: what was asked for before that is old. */
-export function overtaken(): () => boolean {
+/** Returns a check for whether a newer plan was requested or applied since this call. */
+export function isOvertakenSince(): () => boolean {
   const before = taken
   return () => taken !== before
 }
@@ -34,50 +33,43 @@ const isNow = (uid: string) => {
   return current.state === 'in' && current.uid === uid
 }
 
-const runs = (plan: CurrentPlan) => isSubscriber(standingOf(plan))
+const runs = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
 
 /**
- * The plan, for every page that asks. What is stored of somebody who left to pay may be older than their
- * payment, so the providers are asked first; without their answer a stored plan counts only when it runs,
- * since "no plan" would lead to a second payment.
+ * Loads the plan. After a visit to checkout the provider is asked first, because the stored plan may be older than
+ * the payment;
+ * if the provider does not answer, a stored plan only counts when it is running, since "no plan" would invite a
+ * second payment.
  */
-export async function planAfterPaying(uid: string): Promise<Answer<CurrentPlan>> {
+export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
   const read = () => ask((api) => api.currentPlan(uid))
   if (!mayHavePaid(uid) || isThankYouPage()) return read()
   const told = await ask((api) => api.billingSync(uid))
   if (told.status === 401) return told
   if (isOk(told)) {
-    forgetLeftToPay()
+    forgetCheckout()
     return told
   }
   const stored = await read()
   if (!isOk(stored) || !runs(stored.data)) return stored.status === 401 ? stored : told
-  forgetLeftToPay()
+  forgetCheckout()
   return stored
 }
 
-/** That page asks the providers itself, more than once. */
 const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === exact.checkoutSuccess
 
-/**
- * Takes over a plan that a call has just answered with, and tells the other tabs that it changed.
- * @param uid whose plan it is: an answer may come after somebody else has signed in
- */
-export function takePlan(uid: string, plan: CurrentPlan) {
+/** Applies a plan from an API answer and notifies the other tabs. Ignored if another user has signed in. */
+export function applyPlan(uid: string, plan: CurrentPlan) {
   if (!isNow(uid)) return
-  if (runs(plan)) forgetLeftToPay()
+  if (runs(plan)) forgetCheckout()
   taken += 1
   markPlanChanged(uid)
   update(uid, { plan })
 }
 
-/**
- * Before the browser leaves for a payment: whatever comes of it, no copy may outlive it, and the next page
- * asks the providers what came of it.
- * @param uid who pays
- */
+/** Call before leaving for a payment: drops the cached plan and makes the next page ask the provider. */
 export function leaveForCheckout(uid: string) {
   if (!isNow(uid)) return
   markPlanChanged(uid)
-  keepLeftToPay(uid)
+  rememberCheckout(uid)
 }

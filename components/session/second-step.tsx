@@ -18,17 +18,15 @@ import { Busy } from './busy'
 
 type SecondStepProps = {
   challenge: Challenge
-  /** Gets the finished sign-in. */
   done: (credential: UserCredential) => void
   cancel: { name: string; press: () => void }
-  /** Of its heading: 2 where it is a page of its own, which also names the document. */
+  /** 2: a page of its own, which also sets the document title. */
   level?: 2 | 4
 }
 
 const problemOf = (cause: unknown, doing: 'send' | 'confirm') =>
   factorProblem(codeOf(cause).replace('auth/', ''), doing, cause instanceof Error ? cause.message : '')
 
-/** The second step of a sign-in: a choice where there are several, then the code of the chosen one. */
 export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepProps) {
   const usable = challenge.factors.filter(({ kind }) => kind !== 'other')
   const [only] = usable
@@ -73,7 +71,6 @@ export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepPro
 
 type StepProps = { title: string; level: 2 | 4; children: ReactNode }
 
-/** One page of the step, which begins at its heading. */
 function Step({ title, level, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = level === 2 ? 'h2' : 'h4'
@@ -103,7 +100,6 @@ type CodeStepProps = Omit<SecondStepProps, 'challenge'> & {
   otherWay?: () => void
 }
 
-/** The six digits of a text message or of an authenticator app. */
 function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: CodeStepProps) {
   const byText = factor.kind === 'phone'
   const [times, setTimes] = useState(0)
@@ -134,7 +130,6 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
     }
   }
 
-  /** @param why what is said beside the new code */
   async function send(why = '') {
     const box = captcha.current
     if (!box || underWay.current) return
@@ -172,7 +167,7 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
     return () => {
       gone.current = true
     }
-    // Once: the first code goes out as the step begins.
+    // The first code is sent once, on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   useEffect(() => {
@@ -247,7 +242,7 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
               />
             </>
           )}
-          {/* There before the sentence comes, so that it is announced and nothing moves. */}
+          {/* Rendered before there is an error, so that screen readers announce it and nothing moves. */}
           <div role="alert" className="min-h-7 pt-1.5 text-sm font-semibold text-danger">
             {problem && <p id={`${id}-error`}>{problem.text}</p>}
           </div>
@@ -283,10 +278,9 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
   )
 }
 
-/** As long as the sign-in page makes people wait. */
+/** The same as on the sign-in page. */
 const waitSeconds = 15
 
-/** Asks for another code, after a pause that counts from when this appears; only its end is announced. */
 export function AnotherCode({ busy, send }: { busy: boolean; send: () => void }) {
   const id = useId()
   const [rest, setRest] = useState(waitSeconds)

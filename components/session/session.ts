@@ -3,66 +3,63 @@ import { ask } from '@/lib/browser/ask'
 import type { Person } from '@/lib/browser/identity'
 import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
-import { askPlan, overtaken, planAfterPaying } from './plan'
-import { clearCopy, forgetLeftToPay, forgetSession, hintIn, readCopy, readHint, writeHint } from './storage'
-import { become, endHere, getSnapshot, type SignedIn, update } from './store'
+import { refreshPlan, isOvertakenSince, loadPlan } from './plan'
+import { clearCopy, forgetCheckout, forgetSession, hintIn, readCopy, readHint, writeHint } from './storage'
+import { setSession, markSessionEnded, getSnapshot, type SignedIn, update } from './store'
 
 let asksAfresh = false
 let watching: Promise<void> | undefined
-/** The person that is being settled or has been; a second announcement of the same one waits for the first. */
+/** The user being synced, or already synced; repeated announcements share this round. */
 let settled: { uid: string; recorded: Promise<void>; done: Promise<void> } | undefined
-/** Whom another tab has signed out, until the identity SDK of this page knows. */
+/** Signed out in another tab, and not yet noticed by this page's identity SDK. */
 let signedOut: string | undefined
 
 /**
- * Starts the session of this page; calling it again does no harm. Nobody signed in here before:
- * anonymous at once. This tab knows person and plan already: that copy, and nothing is loaded.
- * @param fresh for pages about the plan and the person themselves: the copy is not enough
+ * Starts the session of this page; safe to call repeatedly.
+ * @param fresh ask the server even if this tab has a cached user and plan
  */
 export async function startSession({ fresh = false } = {}): Promise<void> {
   listenToOtherTabs()
-  // The sign-in page opens the session itself, once the widget has opened the identity SDK.
+  // The sign-in page opens the session itself, after the widget has opened the identity SDK.
   if (isSignInPage()) return
   if (watching) {
     const late = fresh && !asksAfresh
     asksAfresh ||= fresh
     const current = getSnapshot()
-    return late && current.state === 'in' && typeof current.plan === 'object' ? askPlan() : watching
+    return late && current.state === 'in' && typeof current.plan === 'object' ? refreshPlan() : watching
   }
   const hint = readHint()
-  if (!hint) return become({ state: 'anonymous' })
+  if (!hint) return setSession({ state: 'anonymous' })
   const copy = readCopy()
   if (copy && !fresh) {
     const { state } = getSnapshot()
     if (state === 'loading' || state === 'anonymous') {
-      become({ state: 'in', uid: copy.uid, person: null, user: copy.user, plan: copy.plan })
+      setSession({ state: 'in', uid: copy.uid, person: null, user: copy.user, plan: copy.plan })
     }
     return
   }
   asksAfresh ||= fresh
   const current = getSnapshot()
-  if (fresh && current.state === 'in') become({ ...current, plan: 'unknown' })
+  if (fresh && current.state === 'in') setSession({ ...current, plan: 'unknown' })
   return openSession()
 }
 
 const isSignInPage = () => location.pathname.replace(/\/$/, '') === paths.auth
 
-/** Loads the identity SDK and follows the person from now on. */
 export function openSession(): Promise<void> {
   listenToOtherTabs()
   return (watching ??= watch().catch(() => {
     watching = undefined
-    become({ state: 'failed' })
+    setSession({ state: 'failed' })
   }))
 }
 
-/** What is needed one after the other comes at once: each would be a round of its own. A failure is said where it is used. */
+/** Fetches the SDK and the API client in parallel; errors surface where they are used. */
 function fetchAhead(): void {
   for (const part of [import('@/lib/browser/identity-sdk'), import('@/lib/browser/api')]) part.catch(() => undefined)
 }
 
 async function watch() {
-  // A visitor who only looks at the sign-in page has no use for them.
   if (readHint()) fetchAhead()
   const { watchPerson } = await import('@/lib/browser/identity')
   await new Promise<void>((resolve, reject) => {
@@ -75,12 +72,12 @@ async function arrive(person: Person | null) {
   signedOut = undefined
   if (!person) {
     settled = undefined
-    // Whoever signs out takes the hint away first: where it still is, the sign-in was ended by somebody else.
-    if (readHint() || hasEnded()) return endHere()
+    // A sign-out removes the hint first. If it is still there, the session was ended by the server or the SDK.
+    if (readHint() || hasEnded()) return markSessionEnded()
     forgetSession()
-    return become({ state: 'anonymous' })
+    return setSession({ state: 'anonymous' })
   }
-  await settle(person)
+  await syncPerson(person)
 }
 
 function hasEnded(): boolean {
@@ -89,17 +86,16 @@ function hasEnded(): boolean {
 }
 
 /**
- * Makes the person known to the server and to the page: record and plan are asked for side by side.
- * Repeated announcements of the same person share one round.
- * @param changed the provider changed something that it does not announce; the record is written again
+ * Syncs the user with the server: loads record and plan in parallel.
+ * @param changed rewrites the record, for changes that the provider does not announce
  */
-export function settle(person: Person, changed = false): Promise<void> {
+export function syncPerson(person: Person, changed = false): Promise<void> {
   if (!changed && settled?.uid === person.uid) return settled.done
   return begin(person, changed).done
 }
 
-/** Like `settle`, but resolves when the record is known or refused, and does not wait for the plan. */
-export function settleRecord(person: Person, changed = false): Promise<void> {
+/** Like `syncPerson`, but resolves as soon as the record is known or refused. */
+export function syncRecord(person: Person, changed = false): Promise<void> {
   if (!changed && settled?.uid === person.uid) return settled.recorded
   return begin(person, changed).recorded
 }
@@ -109,7 +105,6 @@ function begin(person: Person, changed: boolean) {
   const recorded = new Promise<void>((resolve) => {
     tell = resolve
   })
-  // A round that a newer one has overtaken has nothing more to say.
   const mine = { uid: person.uid, recorded, done: Promise.resolve() }
   settled = mine
   mine.done = round(person, changed, () => settled === mine, tell).finally(tell)
@@ -118,7 +113,7 @@ function begin(person: Person, changed: boolean) {
 
 async function round(person: Person, changed: boolean, isLatest: () => boolean, recorded: () => void) {
   const { uid } = person
-  /** The identity SDK may have told already that it let the person go, and knows not why. */
+  /** The SDK may already have dropped the user without giving a reason. */
   const refuse = (answer: Answer<unknown> | null) => {
     const refused = answer?.status === 401 && (isLatest() || hasEnded())
     if (refused) over(answer)
@@ -126,16 +121,15 @@ async function round(person: Person, changed: boolean, isLatest: () => boolean, 
   }
   if (person.guest) {
     forgetSession()
-    become({ state: 'guest', person })
+    setSession({ state: 'guest', person })
     const record = await ask((api) => recordOf(api, person, changed))
     refuse(record)
     return
   }
   writeHint(uid)
-  // What the page shows of a person stays while a change of theirs is written.
   const known = (changed && shownOf(uid)) || (asksAfresh ? null : readCopy())
-  become({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
-  const isOvertaken = overtaken()
+  setSession({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
+  const isOvertaken = isOvertakenSince()
   const recording = ask((api) => recordOf(api, person, changed)).then((record) => {
     const isRefused = refuse(record)
     recorded()
@@ -143,7 +137,7 @@ async function round(person: Person, changed: boolean, isLatest: () => boolean, 
   })
   const [{ record, isRefused }, plan] = await Promise.all([
     recording,
-    typeof known?.plan === 'object' ? null : planAfterPaying(uid),
+    typeof known?.plan === 'object' ? null : loadPlan(uid),
   ])
   if (isRefused || refuse(plan) || !isLatest()) return
   update(uid, {
@@ -157,16 +151,15 @@ function shownOf(uid: string): SignedIn | null {
   return current.state === 'in' && current.uid === uid ? current : null
 }
 
-/** Our server does not know this sign-in any more. */
 function over(refusal: Failure) {
   settled = undefined
-  endHere(refusal)
+  markSessionEnded(refusal)
 }
 
 /**
- * Signs out here and in every other tab; the page stays, and shows itself as to a visitor.
- * @param uid whom: somebody else who has signed in meanwhile stays; without it, whoever is here
- * @throws when the SDK cannot be loaded: then nobody is signed out
+ * Signs out in every tab; the page stays.
+ * @param uid only if this user is still signed in
+ * @throws when the SDK cannot be loaded; then nobody is signed out
  */
 export async function signOut(uid?: string): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
@@ -175,17 +168,14 @@ export async function signOut(uid?: string): Promise<void> {
   settled = undefined
   const hinted = readHint()?.uid
   forgetSession()
-  forgetLeftToPay()
+  forgetCheckout()
   await endSession().catch(() => undefined)
-  // A tab that had found the person just before that has written the hint anew.
+  // Another tab may have rewritten the hint meanwhile.
   if (readHint()?.uid === hinted) forgetSession()
-  become({ state: 'anonymous' })
+  setSession({ state: 'anonymous' })
 }
 
-/**
- * Signs out and goes home; without a connection the page stays, since no other would come. Throws as `signOut` does.
- * @returns whether it goes
- */
+/** Signs out and goes to the home page; stays when offline. */
 export async function leave(): Promise<boolean> {
   await signOut()
   const goes = navigator.onLine
@@ -194,8 +184,9 @@ export async function leave(): Promise<boolean> {
 }
 
 /**
- * Ends a sign-in that another tab has ended. By itself the SDK notices only a second later, and whatever it is asking
- * for the person meanwhile it writes back when it is answered: they would be signed in again, in every tab.
+ * Signs out here after a sign-out in another tab. The SDK notices only a second later, and a token refresh in
+ * between would
+ * sign the user in again in every tab.
  */
 async function letGo(uid: string): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
@@ -204,7 +195,6 @@ async function letGo(uid: string): Promise<void> {
 
 let listening = false
 
-/** Another tab signed in, signed out or changed the plan; or this page did not look when one did. */
 function listenToOtherTabs() {
   if (listening) return
   listening = true
@@ -217,7 +207,7 @@ function listenToOtherTabs() {
     }
     hear()
   })
-  // Out of the browser's memory a page comes back as it was left, and nobody told it what happened since.
+  // A page restored from the back-forward cache missed all storage events.
   let left = ''
   addEventListener('pagehide', () => (left = JSON.stringify(readHint())))
   addEventListener('pageshow', ({ persisted }) => {
@@ -231,9 +221,9 @@ function hear() {
   if (!hint) {
     settled = undefined
     clearCopy()
-    if (current.state === 'in') become({ state: 'anonymous' })
+    if (current.state === 'in') setSession({ state: 'anonymous' })
   } else if (current.state === 'in' && current.uid === hint.uid) {
-    void askPlan()
+    void refreshPlan()
   } else if (!isSignInPage()) {
     clearCopy()
     void (watching ? undefined : startSession({ fresh: asksAfresh }))
@@ -245,19 +235,13 @@ type Calls = {
   insertOrUpdate: (person: Person, write: 'fill' | 'replace') => Promise<Answer<User>>
 }
 
-/** No answer at all, or a refusal: reasons to say so, never to write a record. */
+/** No answer or a refusal must never create a record. */
 const neverInsert = new Set([0, 401, 403])
 
 /**
- * The stored record of a person who has just become known: asked for; not there, created once and
- * asked for once more.
- *
- * Every answer but 200 leads to that one creation, as the specification says, also a 503. Such an
- * answer tells nothing of what is stored, and what this browser knows of the person may be older
- * than it: so this creation only fills what the stored record lacks, and replaces nothing in it.
- * `changed` writes first, and replaces, for changes that the provider does not announce, such as
- * linking, a guest's upgrade or a new name.
- * @returns the last answer, whatever it is
+ * Loads the stored record; if it is missing, creates it once and loads it again.
+ * Any other failure also creates, as specified, but then only fills missing fields. `changed` writes first and
+ * replaces.
  */
 export async function recordOf(calls: Calls, person: Person, changed = false): Promise<Answer<User>> {
   if (!changed) {

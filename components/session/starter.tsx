@@ -10,15 +10,12 @@ function signedInBefore(): boolean {
   }
 }
 
-/**
- * Loads the session where the local hint says that somebody signed in here before, also when
- * another tab signs in later. For everybody else nothing is loaded and nothing is asked for.
- */
+/** Loads the session only if somebody signed in here before, now or later in another tab. */
 export function SessionStarter() {
   useEffect(() => {
     const look = () => {
       if (!signedInBefore()) return
-      // Without a connection the page stays as the early script has shown it.
+      // Offline, the page stays as the early script has shown it.
       import('./session').then(({ startSession }) => startSession()).catch(() => undefined)
     }
     const hear = (event: StorageEvent) => {

@@ -3,9 +3,9 @@ import type { User } from '@/lib/contract/user'
 import { storageKeys } from '@/lib/site'
 
 /**
- * What this browser remembers of a session. The hint is shared by all tabs and says who signed in
- * here and when their plan last changed (`at`); the copy belongs to one tab and counts only while
- * it names the same person and the same change. Blocked storage means that nothing is remembered.
+ * The hint is shared by all tabs: who signed in here, and when their plan last changed (`at`). The copy belongs to
+ * one tab and
+ * is valid only while it matches the hint.
  */
 type Hint = { uid: string; at?: number }
 type Copy = { uid: string; at?: number; user: User | null; plan: CurrentPlan }
@@ -34,21 +34,19 @@ function write(kind: Kind, key: string, value: Hint | Copy | null) {
     if (value) window[kind].setItem(key, JSON.stringify(value))
     else window[kind].removeItem(key)
   } catch {
-    // Nothing is remembered then, and every page asks again.
+    // Storage may be blocked.
   }
 }
 
-/** The hint in the text that is or was kept of it. */
 export const hintIn = (text: string | null) => parse<Hint>(text)
 
 export const readHint = () => read<Hint>('localStorage', storageKeys.session)
 
-/** Remembers who is signed in; the same person keeps the time of their plan's last change. */
 export function writeHint(uid: string) {
   if (readHint()?.uid !== uid) write('localStorage', storageKeys.session, { uid })
 }
 
-/** Makes every tab's copy of the plan count as old, and tells the other tabs. */
+/** Invalidates the cached plan in every tab. */
 export function markPlanChanged(uid: string) {
   write('localStorage', storageKeys.session, { uid, at: Date.now() })
   clearCopy()
@@ -72,27 +70,25 @@ export function forgetSession() {
   clearCopy()
 }
 
-/** How long a payment may be under way without our knowing of it: afterwards the stored plan counts again. */
 export const leftMs = 3600_000
 
-/** Remembers, in this tab, that a person left for a payment page. Blocked storage forgets it. */
-export function keepLeftToPay(uid: string) {
+export function rememberCheckout(uid: string) {
   try {
     sessionStorage.setItem(storageKeys.leftToPay, JSON.stringify({ uid, at: Date.now() }))
   } catch {
-    // The plan is read as at any other time.
+    // Storage may be blocked.
   }
 }
 
-export function forgetLeftToPay() {
+export function forgetCheckout() {
   try {
     sessionStorage.removeItem(storageKeys.leftToPay)
   } catch {
-    // Nothing was kept either.
+    // Storage may be blocked.
   }
 }
 
-/** Whether this person left to pay within the hour, and nobody could say yet what came of it. */
+/** Whether this user left for a checkout within the last hour and its outcome is still unknown. */
 export function mayHavePaid(uid: string): boolean {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKeys.leftToPay) ?? 'null') as {

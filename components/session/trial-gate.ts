@@ -1,11 +1,10 @@
 import type { CurrentPlan } from '@/lib/contract/plan'
 
-/** What the page knows about the visitor's plan: `unknown` while it is asked for, and when asking failed. */
 export type KnownPlan = CurrentPlan | 'anonymous' | 'unknown'
 
 /**
  * Whether the trial button and the pill may show.
- * @param address path and query of the page; one that contains `auth` or `pricing` never shows them
+ * @param address path and query of the page
  */
 export function trialGate(address: string, plan: KnownPlan): boolean {
   if (address.includes('auth') || address.includes('pricing')) return false
@@ -14,7 +13,6 @@ export function trialGate(address: string, plan: KnownPlan): boolean {
   return !plan.subscription?.id || plan.isUnSubscribed
 }
 
-/** Writes the session onto the page's root, where the style sheet reads it, as the early script did before. */
 export function showOnRoot(signedIn: boolean, plan: KnownPlan) {
   const root = document.documentElement
   root.dataset.session = signedIn ? 'in' : 'out'

@@ -1,15 +1,14 @@
 'use client'
 import { type RefObject, useEffect, useState } from 'react'
 
-/** The place that takes the focus within a box: a remark or a line that says what is so now. */
-export const landing = { 'data-landing': '', tabIndex: -1 } as const
+export const focusTarget = { 'data-landing': '', tabIndex: -1 } as const
 
 /**
- * For a button that asks again and goes away once there is an answer. While the asking is under way
- * the button should stay; afterwards the focus goes to the first `landing` in `box`, unless the
- * person has gone elsewhere meanwhile.
+ * For a retry button that disappears once there is an answer: focus then moves to the first `focusTarget` in the
+ * box,
+ * unless the user has moved on.
  */
-export function useAgain(box: RefObject<HTMLElement | null>, ask: () => Promise<void>) {
+export function useRetry(box: RefObject<HTMLElement | null>, ask: () => Promise<void>) {
   const [busy, setBusy] = useState(false)
   const [answers, setAnswers] = useState(0)
   useEffect(() => {

@@ -3,7 +3,6 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { startSession } from './session'
 import { getServerSnapshot, getSnapshot, subscribe, type Session } from './store'
 
-/** The session, asked for afresh: for pages about the person and the plan themselves. */
 export function useSession(): Session {
   useEffect(() => void startSession({ fresh: true }), [])
   return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)

@@ -13,36 +13,31 @@ import { secondFactorRequired, setAsideOtherFactors } from './second-factor'
 
 export type { Outcome }
 
-/** How somebody shows once more that they are who signed in. */
 type Proof = { password: string } | { provider: string } | { verificationId: string; code: string }
 
 const loadSdk = () => import('./account-sdk')
 
-/** Fetches what a change needs ahead of it: a pop-up may open only a moment after the press. */
+/** Preloads the SDK: a popup is blocked if it opens too long after the press. */
 export const prepare = () => void loadSdk().catch(() => undefined)
 
 export type Tools = {
   sdk: Awaited<ReturnType<typeof loadSdk>>
   auth: Auth
   user: User
-  /** The ways to sign in that this person is offered. */
   options: readonly SignInOption[]
   emulated: boolean
 }
 
 const open = async (): Promise<Tools | null> => {
   const { auth, config } = await identity()
-  // Whoever asked for the change: by the time that the rest has come, somebody else may be signed in.
+  // Read first: somebody else may be signed in when the rest has loaded.
   const user = auth.currentUser
   setAsideOtherFactors(auth)
   const [{ signIn }, sdk] = await Promise.all([publicConfig(), loadSdk()])
   return user && { sdk, auth, user, options: optionsFor(signIn, user.tenantId), emulated: config.emulator }
 }
 
-/**
- * Makes a change of the account.
- * @param steps one after the other; where one asks for the account's second factor, the rest comes after that
- */
+/** @param steps run in order; a request for the second factor pauses them */
 export async function change(doing: Doing, ...steps: ((tools: Tools) => Promise<unknown>)[]): Promise<Outcome> {
   const tools = await open().catch(() => undefined)
   if (!tools) return { problem: tools === null ? sessionEnded : notLoaded }
@@ -73,19 +68,17 @@ async function secondStep(cause: unknown, go: () => Promise<Outcome>): Promise<O
   }
 }
 
-/** Changes the name; the provider does not announce it, so the caller tells the server. */
 export const changeName = (name: string) =>
   change('name', ({ sdk, user }) => sdk.updateProfile(user, { displayName: name.trim() }))
 
 const backToProfile = () => ({ url: location.origin + paths.profile })
 
-/** Sends a link to the new address; the address changes when it is opened, on the sign-in page. */
 export const changeEmail = (email: string) =>
   change('email', ({ sdk, user }) => sdk.verifyBeforeUpdateEmail(user, addressIn(email), backToProfile()))
 
 /**
- * A new password makes the provider refuse what earlier sign-ins left behind, this browser's too; so this
- * browser signs in once more with it. Should that fail, the new password holds all the same.
+ * A new password revokes earlier sign-ins, including this one, so sign in again. Failing that, the password still
+ * holds.
  */
 async function signInAnew({ sdk, user }: Tools, email: string, password: string) {
   const credential = sdk.EmailAuthProvider.credential(email, password)
@@ -94,7 +87,6 @@ async function signInAnew({ sdk, user }: Tools, email: string, password: string)
   })
 }
 
-/** Changes the password of an account that has one; the present one is asked of the provider first. */
 export const changePassword = (current: string, next: string) =>
   change(
     'password',
@@ -104,7 +96,6 @@ export const changePassword = (current: string, next: string) =>
     (tools) => signInAnew(tools, tools.user.email ?? '', next),
   )
 
-/** Gives an account without a password one; `email` becomes its address where it has none. */
 export const setPassword = (email: string, next: string) =>
   change(
     'link',
@@ -112,21 +103,18 @@ export const setPassword = (email: string, next: string) =>
     (tools) => signInAnew(tools, addressIn(email), next),
   )
 
-/** Mails a link that sets a new password: for a forgotten one, and for accounts that sign in by link. */
 export const mailPasswordLink = () =>
   change('email', ({ sdk, auth, user }) => sdk.sendPasswordResetEmail(auth, user.email ?? '', backToProfile()))
 
-/** Adds a federated way to sign in, in a pop-up. */
 export const addFederated = (id: string) =>
   change('link', ({ sdk, user, options }) =>
     sdk.linkWithPopup(user, federatedProvider(sdk, id, options), sdk.browserPopupRedirectResolver),
   )
 
 /**
- * Sends a code by text message.
- * @param number in the form E.164
- * @param box an empty element of the page, for the captcha, which stays unseen unless it has a question
- * @param keep gets what `addPhone` and `prove` need beside the code
+ * @param number in E.164 form
+ * @param box an empty element for the captcha
+ * @param keep receives the verification id
  */
 export const sendCode = (number: string, box: HTMLElement, keep: (verificationId: string) => void) =>
   change('phone', async ({ sdk, auth, emulated }) => {
@@ -144,7 +132,6 @@ export const addPhone = (verificationId: string, code: string) =>
     sdk.linkWithCredential(user, sdk.PhoneAuthProvider.credential(verificationId, verificationCode(code))),
   )
 
-/** Takes a way to sign in off the account; the last one that still leads in stays, whatever the page thought. */
 export const removeMethod = async (id: string): Promise<Outcome> => {
   const tools = await open().catch(() => null)
   const linked = tools?.user.providerData.map(({ providerId }) => providerId) ?? []
@@ -153,7 +140,6 @@ export const removeMethod = async (id: string): Promise<Outcome> => {
   return change('unlink', ({ sdk, user }) => sdk.unlink(user, id))
 }
 
-/** Makes the sign-in fresh again, as some changes ask for. */
 export const prove = (proof: Proof) =>
   change('prove', async ({ sdk, user, options }) => {
     if ('provider' in proof) {

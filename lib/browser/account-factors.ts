@@ -15,11 +15,9 @@ import { appName, factorOf, isKnownFactor, type Factor, type ListedFactor } from
 const loadSdk = () => import('./second-factor-sdk')
 type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
-/** The second factors of the account that is signed in, and those that can be added to it. */
 export type AccountFactors = {
   enrolled: Factor[]
   offered: readonly SecondFactor[]
-  /** Whether the identity service takes the account's email address for confirmed. */
   emailVerified: boolean
 }
 
@@ -28,7 +26,7 @@ type Reloading = { reloadListener?: ((listed: Listed) => void) | null }
 
 const others = new WeakMap<User, Factor[]>()
 
-/** The SDK's list of factors, which a reload fills; a kind that it does not know would make the reload fail. */
+/** Filters factors that the SDK does not know, because they would make a reload fail. */
 function factorsOf(sdk: Sdk, user: User) {
   const factors = sdk.multiFactor(user)
   const inner = user as unknown as Reloading
@@ -55,7 +53,7 @@ const known = (info: MultiFactorInfo): Factor =>
   })
 
 /**
- * What the identity service knows by now; null when nobody is signed in.
+ * @returns null when nobody is signed in
  * @throws when the service or the settings cannot be reached
  */
 export async function readFactors(): Promise<AccountFactors | null> {
@@ -71,13 +69,11 @@ export async function readFactors(): Promise<AccountFactors | null> {
   }
 }
 
-/** Mails a link that confirms the account's address. */
 export const mailVerification = () =>
   change('email', async ({ user }) =>
     (await loadSdk()).sendEmailVerification(user, { url: location.origin + paths.profile }),
   )
 
-/** As `sendCode`, for a number that becomes a second factor. */
 export const sendFactorCode = (number: string, box: HTMLElement, keep: (verificationId: string) => void) =>
   change('factor', async ({ auth, user, emulated }) => {
     const sdk = await loadSdk()
@@ -98,19 +94,14 @@ export const addPhoneFactor = (verificationId: string, code: string) =>
     await factorsOf(sdk, user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential))
   })
 
-/** An authenticator app that is about to be added. */
 export type NewApp = {
   /** Base32. */
   key: string
-  /** What the QR code says, and what an app on this device opens. */
   address: string
   confirm: (code: string) => Promise<Outcome>
 }
 
-/**
- * The address by which authenticator apps take a key over.
- * @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format
- */
+/** @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
 export function keyAddress(
   account: string,
   { secretKey, hashingAlgorithm, codeLength, codeIntervalSeconds }: KeySettings,
@@ -121,7 +112,6 @@ export function keyAddress(
 }
 type KeySettings = { secretKey: string; hashingAlgorithm: string; codeLength: number; codeIntervalSeconds: number }
 
-/** Asks for the key of an authenticator app; it counts once a code of it is confirmed. */
 export const startApp = (keep: (app: NewApp) => void) =>
   change('app', async ({ user }) => {
     const sdk = await loadSdk()
@@ -139,10 +129,7 @@ export const startApp = (keep: (app: NewApp) => void) =>
 
 const over = new Set(['auth/user-token-expired', 'auth/invalid-user-token'])
 
-/**
- * Takes a second factor off the account.
- * @param signedOut called when that has ended the sign-in, as the identity service may decide
- */
+/** @param signedOut called if the removal has ended the session, as the identity service may decide */
 export const removeFactor = (id: string, signedOut: () => void) =>
   change('factor', async ({ user }) => {
     const factors = factorsOf(await loadSdk(), user)
@@ -151,7 +138,7 @@ export const removeFactor = (id: string, signedOut: () => void) =>
     try {
       await factors.unenroll(id)
     } catch (cause) {
-      // The factor was removed before the sign-in turned out to be over.
+      // The factor was removed before the session turned out to have ended.
       const removed = wasListed && !isListed()
       if (!removed || !over.has(codeOf(cause))) throw cause
       signedOut()

@@ -3,15 +3,13 @@ import { functionError } from './sdk-error'
 import type { Person } from './identity'
 import type { Challenge } from './second-step'
 
-/** What was to be done when the identity service refused; it decides what "too many" is about. */
 export type Doing = 'name' | 'email' | 'password' | 'phone' | 'link' | 'unlink' | 'prove' | 'factor' | 'app'
 
-/** The field that a sentence belongs to. */
 export type AccountField = 'name' | 'email' | 'current' | 'next' | 'phone' | 'code'
 
 /**
- * Why a change of the account was not made. `field` names what was typed wrong, null where it is not about
- * a field; `recent`: the provider wants a fresh sign-in first; `ended`: nobody is signed in any more.
+ * `field`: the field with the error, or null. `recent`: a fresh sign-in is needed first. `ended`: the session is
+ * over.
  */
 export type AccountProblem = {
   field: AccountField | null
@@ -19,13 +17,12 @@ export type AccountProblem = {
   text: string
   recent?: true
   ended?: true
-  /** The address has to be confirmed first. */
   unverified?: true
-  /** The account's second factor is asked for; `go` does the rest afterwards. */
+  /** A second factor is needed; `go` continues afterwards. */
   second?: { challenge: Challenge; go: () => Promise<Outcome> }
 }
 
-/** What became of a change. A problem of null means that the person stopped it, and nothing is to be said. */
+/** A null problem means that the user stopped it. */
 export type Outcome = { done: Person } | { problem: AccountProblem | null }
 
 const notAvailable = 'This is not available.'
@@ -35,11 +32,9 @@ const unchanged = 'Nothing was changed.'
 const said = (text: string, title = unchanged): AccountProblem => ({ field: null, title, text })
 const at = (field: AccountField, text: string): AccountProblem => ({ field, title: unchanged, text })
 
-/** A field that was filled in wrong, before anything was sent. */
 export const fieldProblem = (field: AccountField, text: string | null): AccountProblem | null =>
   text === null ? null : at(field, text)
 
-/** What the change needs could not be loaded, so that nothing was asked of the provider. */
 export const notLoaded = said(
   'Check your connection and try again.',
   'A network error has occurred. Nothing was changed.',
@@ -53,11 +48,11 @@ export const sessionEnded: AccountProblem = {
 export const lastMethod = said('It is the only way into your account. Add another one first.')
 
 const ended = /^(user-token-expired|invalid-user-token|user-disabled|user-not-found|null-user|no-current-user)$/
-/** The person closed the window, or pressed something else: nothing to say. */
+/** The user closed the window. */
 const silent = /^(popup-closed-by-user|cancelled-popup-request|redirect-cancelled-by-user)$/
 const wrongPassword = /^(wrong-password|invalid-credential|invalid-login-credentials)$/
 const taken = /^(credential-already-in-use|account-exists-with-different-credential)$/
-/** A service that has too many to answer says so in words: "Resource has been exhausted (e.g. check quota)." */
+/** Such as "Resource has been exhausted (e.g. check quota)." */
 const exhausted = /exhausted/
 const notHere = /^(operation-not-allowed|admin-restricted-operation|unauthorized-domain|unauthorized-continue-uri)$/
 
@@ -74,10 +69,10 @@ const byText = new Set<Doing>(['phone', 'factor'])
 const ofFactors = new Set<Doing>(['factor', 'app'])
 
 /**
- * A refusal of the identity service in words.
- * @param code the SDK's, without `auth/`
- * @param message the SDK's, of which nothing is shown but what a function of the project's own says
- * @returns null where there is nothing to say, because the person closed a window themselves
+ * Translates an error of the identity service.
+ * @param code without `auth/`
+ * @param message only a custom sentence from a cloud function is shown
+ * @returns null if the user closed a window
  */
 export function accountProblem(code: string, doing: Doing, message = ''): AccountProblem | null {
   const own = functionError(message)
@@ -145,7 +140,7 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
     case 'missing-app-credential':
       return said(sentences.captcha)
     case 'quota-exceeded':
-      // The provider counts passwords and e-mails, too.
+      // The quota also covers passwords and emails.
       return said(
         byText.has(doing) ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
       )
@@ -168,7 +163,7 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
     case 'user-mismatch':
       return said('That is another account than the one you are signed in with. Use the one of this account.')
     default:
-      // The service may have made the change before it failed; a proof changes nothing.
+      // The change may have been made before the failure; a proof changes nothing.
       if (doing === 'prove') return said(sentences.generic)
       return said('Load this page again to see whether it was changed, then try again.', 'Something went wrong.')
   }

@@ -4,7 +4,6 @@ import type * as AccountSdk from './account-sdk'
 
 type Sdk = typeof AccountSdk
 
-/** The SDK's provider for a federated way to sign in, with the scopes and parameters that its options give it. */
 export function federatedProvider(sdk: Sdk, id: string, options: readonly SignInOption[]): AuthProvider {
   const option = options.find(({ provider }) => provider === id)
   const parameters = option?.customParameters
@@ -14,7 +13,7 @@ export function federatedProvider(sdk: Sdk, id: string, options: readonly SignIn
   return parameters ? provider.setCustomParameters(parameters) : provider
 }
 
-/** The captcha that goes before a text message; an emulator wants none. */
+/** The invisible captcha before a text message; emulators skip it. */
 export function phoneVerifier(
   sdk: Pick<Sdk, 'RecaptchaVerifier'>,
   auth: Auth,
@@ -22,7 +21,7 @@ export function phoneVerifier(
   emulated: boolean,
 ): RecaptchaVerifier {
   if (emulated) auth.settings.appVerificationDisabledForTesting = true
-  // The captcha does not take an element that has held another one.
+  // The captcha rejects an element that held another one.
   const inner = document.createElement('div')
   box.replaceChildren(inner)
   return new sdk.RecaptchaVerifier(auth, inner, { size: 'invisible' })

@@ -1,4 +1,3 @@
-/** The parts of the identity SDK that change an account, loaded when somebody is about to do so. */
 export {
   browserPopupRedirectResolver,
   EmailAuthProvider,

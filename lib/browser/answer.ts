@@ -1,15 +1,14 @@
 import type { ApiError } from '@/lib/contract/error'
 
-/** `retryAfter`: the seconds to wait, where the server names them. */
+/** `retryAfter` is in seconds. */
 export type Failure = { status: number; data: ApiError; retryAfter?: number }
-/** What every call gives back: never an exception. Status 0 means that no answer came at all. */
+/** Calls never throw. Status 0 means that there was no answer. */
 export type Answer<T> = { status: 200; data: T } | Failure
 
 export function isOk<T>(answer: Answer<T>): answer is { status: 200; data: T } {
   return answer.status === 200 && !('error' in (answer.data as object))
 }
 
-/** An error made on this side of the network, in the shape of the API's own. */
 export function failure(status: number, code: string, message: string): Failure {
   return { status, data: { error: { code, message, requestId: '' } } }
 }
@@ -18,7 +17,7 @@ const unreached = 'We could not reach the server. Check your connection and try 
 
 export const noAnswer = () => failure(0, 'no-answer', unreached)
 
-/** The call never left: something that it needs before could not be loaded. */
+/** The request never left the browser. */
 export const notSent = () => failure(0, 'not-sent', unreached)
 
 export const noMode = () =>
@@ -28,8 +27,8 @@ export const signInAgain = () =>
   failure(401, 'unauthenticated', 'Your sign-in session has expired. Please sign in again.')
 
 /**
- * Whether a call left and got no answer of the site's: then nobody here knows whether it did what it was to do. A proxy
- * that says 502 or 504 in words of its own may have lost the answer, and not the call.
+ * Whether a request may have been carried out although no answer of ours came back, for example behind a proxy's
+ * 502.
  */
 export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
   if (status === 200) return false
@@ -38,9 +37,8 @@ export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
 }
 
 /**
- * Sorts what came back. A body that is not ours, such as a proxy's page, becomes a sentence of ours
- * under the status it came with; under 200 it counts as no answer, since nothing can be read from it.
- * @param wait the seconds of `Retry-After`; what is no number counts as none
+ * Replaces a body that is not ours, such as a proxy's page, by our own message.
+ * @param wait `Retry-After` in seconds
  */
 export function toAnswer<T>(status: number, data: unknown, wait = Number.NaN): Answer<T> {
   const body = typeof data === 'object' && data !== null ? data : null

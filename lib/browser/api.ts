@@ -34,7 +34,6 @@ type Call = {
   query?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
-  /** True for what anybody may ask: no token is fetched or sent. */
   open?: boolean
 }
 
@@ -48,7 +47,7 @@ async function tokenOf(): Promise<string | Failure> {
   }
 }
 
-/** The one way to the API: a fresh token, a bounded wait, and an answer whatever happens. */
+/** Sends a request with a fresh token and a timeout. Never throws. */
 async function send<T>(call: Call): Promise<Answer<T>> {
   const base = apiBase()
   if (base === null) return noMode()
@@ -74,13 +73,10 @@ async function send<T>(call: Call): Promise<Answer<T>> {
 
 export const getUser = (uid: string) => send<User>({ method: 'GET', path: '/users/get-user', query: { uid } })
 
-/** A provider's name may be longer than any of ours; half a letter at its end is none. */
+/** A cut surrogate pair is not storable. */
 const shortened = (name: string | null) => name && name.slice(0, limits.nameLength).replace(/[\ud800-\udbff]$/, '')
 
-/**
- * Creates or updates the stored record from what the identity provider says; all six fields, nulls too.
- * @param write `fill` replaces nothing that is stored and only adds what is missing
- */
+/** @param write `fill` only adds what is missing */
 export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'replace') {
   const { uid, email, providerId, phone } = person
   const name = shortened(person.name)
@@ -95,7 +91,7 @@ export const currentPlan = (uid: string) =>
 export const cancelPlan = (change: PlanChange) =>
   send<CurrentPlan>({ method: 'POST', path: '/users/cancel-plan', query: { uid: change.uid }, body: change })
 
-/** The words beside the button that is pressed are consent to renewal; their version goes with the call. */
+/** The wording beside the button is the consent to renewal. */
 const consented = { [consentHeader]: consentWording }
 
 export const resumePlan = (change: PlanChange) =>
@@ -107,7 +103,7 @@ export const resumePlan = (change: PlanChange) =>
     headers: consented,
   })
 
-/** The mobile app's call, part of the client although no page uses it. */
+/** For the mobile app; no page uses it. */
 export const ephemeralKeys = (uid: string) =>
   send<Record<string, unknown>>({
     method: 'POST',
@@ -123,7 +119,6 @@ function checkoutOf(priceId: string): CheckoutRequest {
   }
 }
 
-/** @param shown what stood beside the button; the server refuses what would be charged otherwise */
 function checkout<T>(
   provider: 'stripe' | 'chargebee',
   uid: string,
@@ -140,17 +135,17 @@ function checkout<T>(
   return send<T>({ method: 'POST', path, query: { uid }, body: checkoutOf(priceId), headers })
 }
 
-/** @param ui `embedded` asks for a form inside our page; the answer may be a hosted page all the same */
+/**
+ * @param ui `embedded` is a request; the answer may still be a hosted page
+ * @param shown the server refuses if these terms are outdated
+ */
 export const stripeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted', shown?: ShownTerms) =>
   checkout<StripeCheckout>('stripe', uid, priceId, ui, shown)
 
 export const chargebeeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted', shown?: ShownTerms) =>
   checkout<ChargebeeCheckout>('chargebee', uid, priceId, ui, shown)
 
-/**
- * What can be bought, with the prices that will really be charged. Anybody may ask.
- * @param fresh past what the browser keeps of an earlier answer
- */
+/** @param fresh bypasses the browser cache */
 export const plans = ({ fresh = false } = {}) =>
   send<PlanOffers>({
     method: 'GET',
@@ -159,33 +154,24 @@ export const plans = ({ fresh = false } = {}) =>
     ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }),
   })
 
-/**
- * Hands in a message of the contact form. Anybody may.
- * @param proof the work that an earlier answer asked for (`lib/browser/solve.ts`)
- */
+/** @param proof the proof of work that an earlier answer asked for */
 export const sendContact = (message: ContactMessage, proof?: string) =>
   send<{ received: true }>({ method: 'POST', path: '/contact', body: { ...message, proof }, open: true })
 
-/**
- * Rings the billing doorbell: the server asks the providers for the truth and answers with the plan, and with what was
- * ended by itself a moment ago.
- */
+/** Makes the server ask the providers; answers with the plan and with one that was just ended automatically. */
 export const billingSync = (uid: string) =>
   send<SyncedPlan>({ method: 'POST', path: '/billing/sync', query: { uid }, body: {} })
 
-/** A link to a provider's own page for cards and receipts; `returnUrl` is absolute, on this origin. */
 export const portal = (uid: string, body: PortalRequest) =>
   send<{ url: string }>({ method: 'POST', path: '/billing/portal', query: { uid }, body })
 
 export const invoices = (uid: string) => send<Invoices>({ method: 'GET', path: '/billing/invoices', query: { uid } })
 
-/** All that is stored about the person. */
 export const exportData = (uid: string) =>
   send<Record<string, unknown>>({ method: 'GET', path: '/users/export', query: { uid } })
 
 export const deleteAccount = (uid: string) =>
   send<{ deleted: true; left?: Left[] }>({ method: 'POST', path: '/users/delete-account', body: { uid } })
 
-/** Ends every session of the person, this one too: what earlier sign-ins left behind is refused from now on. */
 export const endSessions = (uid: string) =>
   send<{ ended: true }>({ method: 'POST', path: '/users/end-sessions', body: { uid } })

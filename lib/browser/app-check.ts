@@ -1,4 +1,4 @@
-/** Firebase App Check: requests of the identity SDK carry proof that they come from this site. */
+/** Firebase App Check: proves that requests of the identity SDK come from this site. */
 import 'client-only'
 import { initializeApp, type FirebaseApp, type FirebaseOptions } from 'firebase/app'
 import {
@@ -12,18 +12,18 @@ import type { AppCheckSettings } from '@/lib/contract/sign-in'
 import { inTime, patienceMs } from './in-time'
 
 export type AppCheck = {
-  /** Makes a client of the identity SDK send the token with each request. */
   attach: (app: FirebaseApp) => void
-  /** Headers for a request to the identity API that does not go through the SDK; empty without a token. */
+  /** For identity requests outside the SDK; empty without a token. */
   headers: () => Promise<Record<string, string>>
 }
 
-/** How long a client reuses a token before it asks again. The app that gets the tokens renews them in time. */
+/** Milliseconds for which a client reuses a token. */
 const reuseMs = 60_000
 
 /**
- * Starts App Check for the page: an app of its own gets the tokens, and the clients ask it with a time limit. Asked
- * directly, the provider never answers where reCAPTCHA is blocked; and the widget's clients lack the options it needs.
+ * A separate app gets the tokens, and the clients ask it with a timeout: where reCAPTCHA is blocked, the provider
+ * never
+ * answers, and the widget's clients lack the options it needs.
  */
 export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: AppCheckSettings): AppCheck {
   const untilToken = new AbortController()
@@ -40,7 +40,6 @@ export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: A
     provider: new Provider(siteKey),
     isTokenAutoRefreshEnabled: true,
   })
-  /** Whether reCAPTCHA has exceeded the limit and still not answered. */
   let isLate = false
 
   async function token(): Promise<string> {
@@ -67,7 +66,7 @@ export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: A
       try {
         initializeAppCheck(app, { provider: new CustomProvider({ getToken }), isTokenAutoRefreshEnabled: false })
       } catch {
-        // Signing in goes on without a token.
+        // Sign-in continues without a token.
       }
     },
     headers: () =>

@@ -4,10 +4,7 @@ import type * as Client from './api'
 
 type Api = typeof Client
 
-/**
- * One call to the API, whose client is loaded for it. Never throws: without a connection the client
- * itself may not come, and that is an answer with status 0 like any other that did not arrive.
- */
+/** Loads the API client and makes one call. Never throws: a client that does not load is an answer with status 0. */
 export async function ask<T>(call: (api: Api) => Promise<Answer<T>>): Promise<Answer<T>> {
   let api: Api
   try {

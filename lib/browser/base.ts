@@ -3,10 +3,7 @@ import { publicEnv } from '@/lib/env/public'
 import { modeOf } from '@/lib/mode'
 import { defaultHosts } from '@/lib/site'
 
-/**
- * Base address of the API for the host that this page is on: another host where one is configured
- * for the mode, else this origin. Null on a host without a mode, which reaches no API.
- */
+/** Base URL of the API for this host; null on a host without a mode. */
 export function apiBase(host = location.hostname): string | null {
   const mode = modeOf(host, publicEnv.hosts)
   return mode === 'none' ? null : `${publicEnv.api[mode]}/api`
@@ -14,7 +11,6 @@ export function apiBase(host = location.hostname): string | null {
 
 let isNoted = false
 
-/** Whether this page is on a host without a mode, where nothing that needs the API works. */
 export function isUnknownHost(): boolean {
   const isUnknown = apiBase() === null
   if (isUnknown && !isNoted) {
@@ -24,6 +20,6 @@ export function isUnknownHost(): boolean {
   return isUnknown
 }
 
-/** Address of the main site; null where the build does not name its host. */
+/** Null if the build does not name the main host. */
 export const mainSite = (): string | null =>
   publicEnv.hosts.main === defaultHosts.main ? null : `https://${publicEnv.hosts.main}`

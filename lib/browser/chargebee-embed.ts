@@ -1,30 +1,26 @@
 import 'client-only'
-// Its import puts the vendor's script into the page: this file is itself imported at a press only.
+// The import adds the vendor's script to the page, so import this module only on demand.
 import { loadChargebee } from 'chargebee-js'
 import type { ChargebeeCheckout } from '@/lib/contract/checkout'
 import { inTime, patienceMs } from './in-time'
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loadChargebee>>>
-/** `closeAll` is the library's own, and its types leave it out. */
+/** Missing from the library's types. */
 type Chargebee = Loaded & { closeAll?: () => void }
 type Options = Parameters<Chargebee['openCheckout']>[0]
 
-/** How the window ended: paid, closed by the person, or never opened. */
 type WindowEnd = 'paid' | 'closed' | 'failed'
 
 let loaded: Promise<Chargebee> | undefined
 
 async function load(site: string): Promise<Chargebee> {
-  // In a frame on phones, too: a second tab would leave two pages that can be pressed.
+  // In a frame on phones too: a second tab would leave two active pages.
   const chargebee = await inTime(loadChargebee({ site, isItemsModel: true, iframeOnly: true }), patienceMs)
   if (!chargebee) throw new Error('Chargebee.js needs a browser.')
   return chargebee
 }
 
-/**
- * Loads Chargebee's script from its own address, once a page.
- * @throws when it does not come in time; the next call tries again
- */
+/** @throws after a timeout; the next call tries again */
 export function loadChargebeeWindow(site: string) {
   loaded ??= load(site).catch((cause: unknown) => {
     loaded = undefined
@@ -36,8 +32,8 @@ export function loadChargebeeWindow(site: string) {
 }
 
 /**
- * Opens the window. One whose frame does not load in time has failed, and is closed: also where it shows up
- * after that, since the page offers another way by then.
+ * A window that does not load in time is closed, even if it appears later, because the page then offers another
+ * way.
  */
 function open(chargebee: Chargebee, page: ChargebeeCheckout, shown: () => void): Promise<WindowEnd> {
   return new Promise((resolve) => {
@@ -58,13 +54,13 @@ function open(chargebee: Chargebee, page: ChargebeeCheckout, shown: () => void):
       state = 'shown'
       shown()
     }
-    // The types ask for parts that the library does without; `layout` is for invited sites only.
+    // The types require options that the library does not.
     const options: Partial<Options> = {
       hostedPage: async () => page as Awaited<ReturnType<Options['hostedPage']>>,
       loaded: works,
-      // Only a window that works gets as far as this.
+      // Only a working window reports steps.
       step: works,
-      // The first of these counts: a window that was paid in is closed after it.
+      // The first of these counts: a paid window also closes.
       success: () => end('paid'),
       close: () => end('closed'),
       error: () => end('failed'),

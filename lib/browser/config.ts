@@ -6,8 +6,8 @@ import { callMs } from './in-time'
 let asked: Promise<PublicConfig> | undefined
 
 /**
- * What the browser has to know of this deployment, asked for once a page.
- * @throws when there is no answer or no mode; the next call asks again
+ * The deployment's public settings, requested once per page.
+ * @throws without an answer or a mode; the next call tries again
  */
 export function publicConfig(): Promise<PublicConfig> {
   return (asked ??= ask().catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-/** The parts of the identity SDK that a session needs, in one chunk that is loaded when one exists. */
+/** The parts of the identity SDK that a session needs, in a chunk of their own. */
 export { getApp, getApps, initializeApp } from 'firebase/app'
 export {
   browserLocalPersistence,

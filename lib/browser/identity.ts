@@ -12,19 +12,17 @@ type Sdk = typeof IdentitySdk
 type IdentityConfig = NonNullable<PublicConfig['identity']>
 type Identity = { sdk: Sdk; app: FirebaseApp; auth: Auth; config: IdentityConfig }
 
-/** A signed-in person as the identity provider knows them. Picture is the provider's, an absolute address. */
 export type Person = {
   uid: string
   name: string | null
   email: string | null
   phone: string | null
   picture: string | null
-  /** First provider, or `anonymous` for a guest. */
   providerId: string
   guest: boolean
 }
 
-/** Thrown when this deployment has no identity project. */
+/** This deployment has no identity project. */
 export class IdentityOff extends Error {
   constructor() {
     super('Signing in is switched off on this site.')
@@ -37,7 +35,7 @@ let opened: Promise<Identity> | undefined
 async function open(): Promise<Identity> {
   const [sdk, { identity: config }] = await Promise.all([import('./identity-sdk'), publicConfig()])
   if (!config) throw new IdentityOff()
-  // On the sign-in page the widget has already opened the one app, with all that its methods need.
+  // On the sign-in page, the widget has already opened the app.
   if (sdk.getApps().some((app) => app.name === '[DEFAULT]')) {
     const app = sdk.getApp()
     const auth = sdk.getAuth(app)
@@ -47,7 +45,7 @@ async function open(): Promise<Identity> {
   const appCheck = await openAppCheck(config)
   const app = sdk.initializeApp(appOptions(config))
   appCheck.attach(app)
-  // Without the pop-up and redirect parts, which only the sign-in page uses: half the size.
+  // Omits the popup and redirect code, which is half of the size.
   const auth = sdk.initializeAuth(app, {
     persistence: [sdk.indexedDBLocalPersistence, sdk.browserLocalPersistence],
   })
@@ -56,7 +54,6 @@ async function open(): Promise<Identity> {
   return { sdk, app, auth, config }
 }
 
-/** The identity project's settings in the SDK's own names; the same for both faces of the SDK. */
 export function appOptions(config: IdentityConfig) {
   const { apiKey, authDomain, projectId, appId, storageBucket } = config
   return { apiKey, authDomain, projectId, appId, ...(storageBucket ? { storageBucket } : {}) }
@@ -67,9 +64,8 @@ const noAppCheck: AppCheck = { attach: () => undefined, headers: async () => ({}
 let appCheckOpened: Promise<AppCheck> | undefined
 
 /**
- * Starts App Check once for the page, if this deployment uses it.
- * @returns a stand-in that does nothing if App Check is off or fails: signing in goes on, and the project decides
- *   whether it accepts requests without a token
+ * Starts App Check once per page. If it is off or fails, sign-in continues, and the project decides about missing
+ * tokens.
  */
 export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
   const { appCheck: settings } = config
@@ -79,10 +75,7 @@ export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
     .catch(() => noAppCheck))
 }
 
-/**
- * Loads the SDK and the configuration side by side and opens the one app of the page.
- * @throws {IdentityOff} without a project, or when either cannot be loaded; the next call tries again
- */
+/** @throws {IdentityOff} without a project; other errors when something cannot be loaded. The next call tries again. */
 export function identity(): Promise<Identity> {
   return (opened ??= open().catch((cause: unknown) => {
     opened = undefined
@@ -94,7 +87,6 @@ type ProviderUser = Pick<User, 'uid' | 'displayName' | 'email' | 'phoneNumber' |
   providerData: readonly ({ providerId: string } | null)[]
 }
 
-/** Reads a user of either face of the SDK. */
 export function personOf(user: ProviderUser): Person {
   return {
     uid: user.uid,
@@ -107,7 +99,6 @@ export function personOf(user: ProviderUser): Person {
   }
 }
 
-/** Calls `next` with the person now and after each sign-in and sign-out, here or in another tab. */
 export async function watchPerson(next: (person: Person | null) => void): Promise<() => void> {
   const { sdk, auth } = await identity()
   return sdk.onAuthStateChanged(auth, (user) => next(user && personOf(user)))
@@ -116,9 +107,8 @@ export async function watchPerson(next: (person: Person | null) => void): Promis
 let refreshing: Promise<string | null> | undefined
 
 /**
- * A fresh identity token, or null when nobody is signed in. Calls that start together share one refresh.
- * @throws the SDK's error when the provider cannot be reached or refuses, and one of ours when it does not answer in
- *   `callMs`; then the next call asks anew
+ * A fresh token, or null when nobody is signed in. Concurrent calls share one refresh.
+ * @throws the SDK's error, or a timeout after `callMs`
  */
 export function freshToken(): Promise<string | null> {
   return (refreshing ??= refresh().finally(() => (refreshing = undefined)))
@@ -130,18 +120,18 @@ async function refresh(): Promise<string | null> {
   const user = auth.currentUser
   if (!user) return null
   try {
-    // The SDK itself waits half a minute for an answer, before a call that has its own time has even left.
+    // The SDK itself would wait for 30 seconds.
     return await inTime(user.getIdToken(true), callMs)
   } catch (cause) {
-    // The SDK forgets the person after some of these refusals and keeps them after others.
+    // The SDK signs out after some of these errors, but not after others.
     if (hasEnded(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)
     throw cause
   }
 }
 
 /**
- * Our server has refused this token, so the sign-in that it came from is over: the SDK must not go on
- * taking the person for signed in, or they could not sign in again. A later sign-in stays as it is.
+ * Signs out of the SDK after our server refused the token, or the user could not sign in again. Later sign-ins
+ * stay.
  */
 export async function endRefused(token: string): Promise<void> {
   try {
@@ -149,14 +139,10 @@ export async function endRefused(token: string): Promise<void> {
     const now = await auth.currentUser?.getIdToken()
     if (now !== undefined && signInOf(now) === signInOf(token)) await sdk.signOut(auth)
   } catch {
-    // Not even the SDK can use this sign-in then.
+    // The SDK cannot use this session either.
   }
 }
 
-/**
- * Ends the provider's session in this browser.
- * @param uid whose: somebody else's stays; without it, whoever is here
- */
 export async function endSession(uid?: string): Promise<void> {
   const { sdk, auth } = await identity()
   if (uid !== undefined && auth.currentUser?.uid !== uid) return
@@ -164,10 +150,8 @@ export async function endSession(uid?: string): Promise<void> {
 }
 
 /**
- * Deletes the sign-in itself where the server had no credential to do it. The provider may refuse
- * when the sign-in is old; the account's data is gone all the same, so nothing is thrown.
- * @param uid whose it is: somebody else may have signed in by now, and theirs stays
- * @returns whether it is gone; otherwise an empty sign-in without any data remains with the provider
+ * Deletes the identity where the server has no credential for it. Never throws.
+ * @returns false if an identity without data remains
  */
 export async function removeIdentity(uid: string): Promise<boolean> {
   try {
@@ -182,15 +166,12 @@ export async function removeIdentity(uid: string): Promise<boolean> {
 }
 
 type Member = { tenantId: string | null } | null
-/** Through this every change of the client's user goes; one in another tab goes through nothing else. */
+/** A private method: every change of the user in this tab goes through it. */
 type Changing = { _updateCurrentUser?: (user: Member, ...rest: unknown[]) => Promise<void> }
 
 const following = new WeakSet<Auth>()
 
-/**
- * Lets the page's one client keep people of whatever tenant they are: it would refuse all but those of
- * the tenant that it was told of beforehand, also when another tab has signed them in.
- */
+/** Sets the client's tenant to that of each user. Otherwise the SDK refuses users of other tenants. */
 export function followTenant(auth: Auth): void {
   if (following.has(auth)) return
   following.add(auth)
@@ -202,13 +183,13 @@ export function followTenant(auth: Auth): void {
       return change.call(this, user, ...rest)
     }
   }
-  // Who was kept from before is not refused, but their password would be asked of the wrong tenant.
+  // A restored user is not refused, but re-authentication would use the wrong tenant.
   void auth.authStateReady().then(() => {
     if (auth.currentUser) auth.tenantId = auth.currentUser.tenantId
   })
 }
 
-/** Which sign-in a token is of: whose, and when. Null when it cannot be read; nothing is verified here. */
+/** Identifies a sign-in by user and time. The token is not verified. */
 export function signInOf(token: string): string | null {
   try {
     const [, claims = ''] = token.split('.')

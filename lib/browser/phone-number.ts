@@ -1,4 +1,4 @@
-/** Reads phone numbers. Import it dynamically: the library and its data are a chunk of their own. */
+/** Import dynamically: the library and its data are a large chunk. */
 import {
   getCountries,
   getCountryCallingCode,
@@ -13,17 +13,13 @@ import { latinDigits, withoutUnseen } from './account-rules'
 
 export type PhoneNumber = {
   e164: string
-  /** Digits of the country's dialling code. */
   code: string
-  /** Two letters; undefined where several countries share the code and the number does not tell which. */
+  /** Undefined if several countries share the code. */
   country: string | undefined
 }
 
-/** Where a national number is from. */
 export type Origin = {
-  /** Two letters. */
   country?: string
-  /** Digits of the dialling code, for places that have one and no numbering plan of their own. */
   code?: string
 }
 
@@ -35,7 +31,7 @@ const simple = (text: string) =>
     .replace(/^tel:/i, '')
     .replace(/^[\s(]+(?=\+)/, '')
 
-/** The number with a plus where it begins with the international prefix that most countries share. */
+/** Replaces the international prefix 00 by a plus. */
 const withPlus = (text: string) => text.replace(/^[\s(]*00[\s.\-/)]*(?=[1-9])/, '+')
 
 function parsed(text: string, { country = '', code }: Origin): Parsed | 'unknown-code' | null {
@@ -52,10 +48,10 @@ function parsed(text: string, { country = '', code }: Origin): Parsed | 'unknown
   }
 }
 
-/** What a trunk prefix or an older one of a carrier looks like, wherever it was in use. */
+/** A trunk prefix or a former carrier prefix. */
 const olderPrefix = /^(?:0\d{0,2}|[18])$/
 
-/** The number without a prefix that its country has given up, such as Mexico's 044, if it is valid without. */
+/** Drops an obsolete prefix, such as Mexico's 044, if the rest is valid. */
 function withoutOlderPrefix({ countryCallingCode: code, nationalNumber: digits }: Parsed): Parsed | null {
   for (const length of [1, 2, 3]) {
     if (!olderPrefix.test(digits.slice(0, length))) continue
@@ -66,14 +62,14 @@ function withoutOlderPrefix({ countryCallingCode: code, nationalNumber: digits }
 }
 
 function settled(number: Parsed): Parsed | null {
-  // A zero that leads a number which is valid so, as in Italy, is a part of it.
+  // A leading zero can be part of the number, as in Italy.
   const isWhole = number.isPossible() && (number.isValid() || !number.nationalNumber.startsWith('0'))
   return isWhole ? number : (withoutOlderPrefix(number) ?? (number.isPossible() ? number : null))
 }
 
 /**
- * Reads a number as people write it: national with trunk prefix, carrier code or extension, or international.
- * @returns `unknown-code` when no country has the dialling code, null for what cannot be a number
+ * Reads national and international numbers.
+ * @returns `unknown-code` for an unassigned dialling code, null for no number
  */
 export function readPhone(text: string, origin: Origin = {}): PhoneNumber | 'unknown-code' | null {
   const plain = simple(text)
@@ -85,23 +81,19 @@ export function readPhone(text: string, origin: Origin = {}): PhoneNumber | 'unk
   return ways.includes('unknown-code') ? 'unknown-code' : null
 }
 
-/** A number with its dialling code in the form E.164; null when it cannot be one. */
 export function phoneNumber(text: string): string | null {
   const number = readPhone(text)
   return number instanceof Object ? number.e164 : null
 }
 
-/** What is wrong with a typed phone number, or null. */
 export function phoneProblem(text: string): string | null {
   if (phoneNumber(text)) return null
   const digits = withPlus(simple(text)).replaceAll(/[\s().\-/\u2010-\u2015]/g, '')
   return /^\d+$/.test(digits) ? 'Begin with the country code, such as +44.' : sentences.wrongPhone
 }
 
-/** Countries as a configuration lists them: two letters each, or a dialling code such as `+44`. */
 export type CountryLists = { whitelistedCountries?: string[]; blacklistedCountries?: string[] }
 
-/** Whether the lists let a number of this country in; a number that may be of several needs one of them. */
 export function isSupported(
   { code, country }: PhoneNumber,
   { whitelistedCountries: white, blacklistedCountries: black }: CountryLists,

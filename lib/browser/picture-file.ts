@@ -3,7 +3,7 @@ import { limits } from '@/lib/site'
 
 export type PixelSize = { width: number; height: number }
 
-/** Pixels that a picture may have before it is opened: more would take a gigabyte, and the page with it. */
+/** A larger picture would take a gigabyte of memory. */
 export const maxPixels = 50_000_000
 
 const text = (view: DataView, at: number, length: number) =>
@@ -15,12 +15,11 @@ function ofPng(view: DataView): PixelSize | null {
   return text(view, 12, 4) === 'IHDR' ? { width: view.getUint32(16), height: view.getUint32(20) } : null
 }
 
-/** Walks the segments of a JPEG to the one that begins the frame. */
 function ofJpeg(view: DataView): PixelSize | null {
   let at = 2
   while (view.getUint8(at) === 0xff) {
     const kind = view.getUint8(at + 1)
-    // Fill bytes, and markers that stand alone.
+    // Fill bytes and stand-alone markers.
     if (kind === 0xff) {
       at += 1
     } else if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) {
@@ -45,10 +44,7 @@ function ofWebp(view: DataView): PixelSize | null {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
 }
 
-/**
- * How many pixels a PNG, JPEG or WebP says that it has, read from its beginning without opening it.
- * @returns null when it is none of these, whatever its name says, or breaks off before it says so
- */
+/** Reads the dimensions of a PNG, JPEG or WebP from its header; null for anything else. */
 export function pixelSize(bytes: ArrayBuffer): PixelSize | null {
   const view = new DataView(bytes)
   try {
@@ -63,18 +59,15 @@ export function pixelSize(bytes: ArrayBuffer): PixelSize | null {
   }
 }
 
-/** The square that is kept of a picture: `zoom` from 1 to `maxZoom`, `left` and `top` from 0 to 1 of the room there is. */
+/** `zoom` from 1 to `maxZoom`; `left` and `top` from 0 to 1 of the available room. */
 export type Crop = { zoom: number; left: number; top: number }
-/** A square of a picture, in its pixels. */
 type Square = { x: number; y: number; side: number }
 
 export const maxZoom = 4
-/** The whole height or width, from the middle. */
 export const wholeCrop: Crop = { zoom: 1, left: 0.5, top: 0.5 }
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Pixels that the square can be moved by, across and down. */
 export function roomOf({ width, height }: PixelSize, zoom: number): { across: number; down: number } {
   const side = Math.min(width, height) / zoom
   return { across: width - side, down: height - side }
@@ -85,7 +78,6 @@ export function squareOf(size: PixelSize, { zoom, left, top }: Crop): Square {
   return { x: across * left, y: down * top, side: Math.min(size.width, size.height) / zoom }
 }
 
-/** The crop with another zoom, about the same middle, as far as the picture reaches. */
 export function zoomed(size: PixelSize, crop: Crop, zoom: number): Crop {
   const next = within(zoom, 1, maxZoom)
   const before = squareOf(size, crop)
@@ -96,10 +88,7 @@ export function zoomed(size: PixelSize, crop: Crop, zoom: number): Crop {
   return { zoom: next, left: part(before.x, room.across), top: part(before.y, room.down) }
 }
 
-/**
- * The crop after the picture was pulled about.
- * @param by how far, as parts of the square's side: 1 across pulls it by its whole width to the right
- */
+/** @param by in sides of the square; 1 across moves by its whole width */
 export function pulled(size: PixelSize, crop: Crop, by: { across: number; down: number }): Crop {
   const { side } = squareOf(size, crop)
   const room = roomOf(size, crop.zoom)
@@ -114,18 +103,15 @@ export function pulled(size: PixelSize, crop: Crop, by: { across: number; down: 
 
 const kinds = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Value of a file input's `accept`. */
 export const pictureKinds = kinds.join(',')
 
-/** Pixels of each side of the picture that is stored. */
 export const pictureSide = 512
 
-/** Longest side, in pixels, of what is held for cropping: at the greatest zoom still `pictureSide` for most pictures. */
+/** In pixels: enough for `pictureSide` at the highest zoom of most pictures. */
 const workingSide = 2048
 
 const unreadable = 'That file is not a picture we can read. Choose another.'
 
-/** The reason why a file cannot be a profile picture, as a sentence, or null when it can as far as its name and size say. */
 export function pictureProblem(file: { type: string; size: number }): string | null {
   if (!kinds.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
   if (file.size === 0) return 'That file is empty. Choose another picture.'
@@ -133,10 +119,7 @@ export function pictureProblem(file: { type: string; size: number }): string | n
   return null
 }
 
-/**
- * Opens a chosen file for cropping: turned as its camera says, and no larger than it need be.
- * @returns the picture, or the reason why there is none, as a sentence
- */
+/** Opens a file for cropping, rotated by its EXIF data and scaled down. */
 export async function openPicture(file: File): Promise<{ picture: HTMLCanvasElement } | { problem: string }> {
   const problem = pictureProblem(file)
   if (problem) return { problem }
@@ -162,7 +145,6 @@ export async function openPicture(file: File): Promise<{ picture: HTMLCanvasElem
   }
 }
 
-/** Draws the kept square of a picture over the whole of another canvas. */
 export function drawCrop(picture: HTMLCanvasElement, crop: Crop, onto: HTMLCanvasElement): void {
   const context = onto.getContext('2d')
   if (!context) return
@@ -172,7 +154,6 @@ export function drawCrop(picture: HTMLCanvasElement, crop: Crop, onto: HTMLCanva
   context.drawImage(picture, x, y, side, side, 0, 0, onto.width, onto.height)
 }
 
-/** The kept square as a PNG of `pictureSide` pixels each way, or null when the browser cannot make one. */
 export function croppedPng(picture: HTMLCanvasElement, crop: Crop): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = pictureSide

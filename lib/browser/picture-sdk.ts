@@ -1,4 +1,4 @@
-/** The parts of the storage SDK that a profile picture needs, loaded on the profile page alone. */
+/** The parts of the storage SDK for profile pictures, loaded on the profile page only. */
 export {
   connectStorageEmulator,
   deleteObject,

@@ -4,26 +4,23 @@ import { apiBase } from './base'
 import { codeOf } from './sdk-error'
 import { identity } from './identity'
 
-/** The bucket of this deployment's mode, or null where there is none. */
 async function openBucket() {
   if (apiBase() === null) return null
   const [{ app, config }, sdk] = await Promise.all([identity(), import('./picture-sdk')])
   if (!config.storageBucket) return null
   const bucket = sdk.getStorage(app, `gs://${config.storageBucket}`)
-  // The emulator is reached through this origin, which passes its paths on.
   if (config.emulator) sdk.connectStorageEmulator(bucket, location.hostname, Number(location.port) || 80)
   bucket.maxUploadRetryTime = 15_000
   bucket.maxOperationRetryTime = 10_000
   return { sdk, bucket }
 }
 
-/** Address of the stored picture, or null when there is none or it cannot be asked for. */
 export async function pictureUrl(uid: string): Promise<string | null> {
   try {
     const opened = await openBucket()
     if (!opened) return null
     const { sdk, bucket } = opened
-    // Listed first: asking for a picture that is not there would be an error in the console of everybody without one.
+    // Listing first avoids a console error for users without a picture.
     const folder = sdk.ref(bucket, picturePath(uid)).parent
     const { items } = folder ? await sdk.listAll(folder) : { items: [] }
     const picture = items.find((item) => item.fullPath === picturePath(uid))
@@ -37,7 +34,6 @@ const noBucket = 'Pictures cannot be stored on this site. Nothing was changed.'
 
 const refused = /^storage\/(unauthorized|unauthenticated)$/
 
-/** @param sent whether any of it may have left */
 function uploadProblem(code: string, sent: boolean): string | null {
   if (code === 'storage/canceled') return null
   if (refused.test(code)) return 'The picture was refused. Sign in again and try once more. Nothing was changed.'
@@ -47,17 +43,16 @@ function uploadProblem(code: string, sent: boolean): string | null {
     : 'The picture was not sent. Check your connection and try again. Nothing was changed.'
 }
 
-/** An upload that has begun. `done` never throws; stopped, it ends with a problem of null. */
+/** `done` never throws; a null problem means that it was stopped. */
 export type Upload = {
   done: Promise<{ url: string } | { problem: string | null }>
   stop: () => void
 }
 
 /**
- * Begins to store a picture at the person's own path; the old one stays until the new one is safe, since
- * the bucket takes a file whole or not at all.
+ * The old picture stays until the new one is complete.
  * @param png at most 5 MB
- * @param progress told how much has arrived, from 0 to 1
+ * @param progress from 0 to 1
  */
 export function uploadPicture(uid: string, png: Blob, progress: (part: number) => void): Upload {
   let stopped = false
@@ -78,7 +73,7 @@ export function uploadPicture(uid: string, png: Blob, progress: (part: number) =
       cancel = () => task.cancel()
       task.on('state_changed', ({ bytesTransferred, totalBytes }) => progress(bytesTransferred / (totalBytes || 1)))
       await task
-      // It is stored from here on: what cannot be asked for now is shown from this side.
+      // The picture is stored; without its URL, show the local one.
       return { url: await sdk.getDownloadURL(picture).catch(() => URL.createObjectURL(png)) }
     } catch (cause) {
       return { problem: stopped ? null : uploadProblem(codeOf(cause), sent) }
@@ -93,7 +88,7 @@ export function uploadPicture(uid: string, png: Blob, progress: (part: number) =
   }
 }
 
-/** Deletes the person's picture. @returns the reason why it is still there, as a sentence, or null when it is gone */
+/** @returns the reason for a failure, or null */
 export async function removePicture(uid: string): Promise<string | null> {
   try {
     const opened = await openBucket()

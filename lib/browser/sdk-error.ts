@@ -1,4 +1,4 @@
-/** An SDK's own word for what went wrong, such as `auth/user-disabled`; empty for whatever has none. */
+/** The code of an SDK error, such as `auth/user-disabled`; empty for anything else. */
 export function codeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return ''
   return typeof cause.code === 'string' ? cause.code : ''
@@ -6,13 +6,11 @@ export function codeOf(cause: unknown): string {
 
 const endedCodes = /^auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|requires-recent-login)$/
 
-/** Whether a token was refused because the person is no longer signed in, rather than offline. */
 export const hasEnded = (cause: unknown) => endedCodes.test(codeOf(cause))
 
-/** `status` is the HTTP status that belongs to the code, where one is known. */
 export type FunctionError = { code: string; message: string; status?: number }
 
-/** The words of a function's `status`, and the HTTP status that each stands for. */
+/** HTTP status of each `google.rpc.Code`. */
 const statusOf: Record<string, number> = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
@@ -34,7 +32,7 @@ const statusOf: Record<string, number> = {
 
 const longestMessage = 20_000
 const longestSentence = 200
-/** How many openings of a message are tried, and how deep one error may lie inside the text of another. */
+/** Limits for a hostile message: objects tried, and nesting. */
 const tries = 20
 const deepest = 4
 
@@ -46,11 +44,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What a cloud function of the project said when it refused: the identity SDK hands its answer on as
- * JSON in the middle of a message of its own.
- * @param message of the error, whoever made it
- * @returns a code in kebab-case and a plain sentence of at most 200 characters, or null when there is no such
- *   answer in the message; never throws
+ * Finds the refusal of a cloud function, which the identity SDK passes on as JSON within its own message.
+ * @returns a kebab-case code and a sentence of at most 200 characters, or null; never throws
  */
 export function functionError(message: string): FunctionError | null {
   const text = message.slice(0, longestMessage)
@@ -62,13 +57,13 @@ function errorIn(text: string, told: boolean, depth: number): FunctionError | nu
     const inner = isFields(fields.error) ? fields.error : fields
     const said =
       typeof inner.message === 'string' ? inner.message : typeof fields.error === 'string' ? fields.error : ''
-    // A function behind another one: its answer lies in the other's message, as text.
+    // The answer of a nested function is text within the outer one.
     const deeper = depth < deepest && said.includes('{') ? errorIn(said, told, depth + 1) : null
     if (deeper) return deeper
     const found = readError(inner, said, told)
     if (found) return found
   }
-  // Quoted once more on its way, as a text inside of a text.
+  // Escaped once more on its way.
   const quoted = depth < deepest && text.includes('{\\"')
   return quoted ? errorIn(text.replaceAll(/\\(["\\])/g, '$1'), told, depth + 1) : null
 }
@@ -78,7 +73,7 @@ function readError(fields: Fields, said: string, told: boolean): FunctionError |
     (value): value is string => typeof value === 'string' && /^[a-z][\w/-]{1,63}$/i.test(value),
   )
   const sentence = plain(said)
-  // The identity service's own errors are JSON, too, with a bare word for a message: those are for the SDK.
+  // The identity service's own errors are JSON with a bare word as message.
   const bare = !/\s/.test(sentence) || /\{\\*"/.test(sentence)
   if (bare && !word && !told) return null
   if (!sentence && !word) return null
@@ -94,7 +89,6 @@ function readError(fields: Fields, said: string, told: boolean): FunctionError |
 
 const inRange = (status: number) => status >= 400 && status <= 599
 
-/** Every object that begins somewhere in the text, outermost first. */
 function* objectsIn(text: string): Generator<Fields> {
   let from = text.indexOf('{')
   for (let n = 0; n < tries && from >= 0; n++) {
@@ -102,13 +96,11 @@ function* objectsIn(text: string): Generator<Fields> {
     const value = end === null ? cutOff(text.slice(from)) : parsed(text.slice(from, end))
     if (isFields(value)) {
       yield value
-      // What lies inside of it has been looked at with it.
       from = text.indexOf('{', end ?? text.length)
     } else from = text.indexOf('{', from + 1)
   }
 }
 
-/** Where the object that begins at `from` ends, or null when it does not. */
 function endOf(text: string, from: number): number | null {
   let open = 0
   let quoted = false
@@ -132,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The SDK cuts a message at its first lone colon, so that an object may lack its end: what is whole is taken. */
+/** The SDK cuts messages at the first lone colon, so the object may be incomplete. */
 function cutOff(text: string): Fields | null {
   const field = (name: string) => {
     const value = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1]
@@ -145,7 +137,7 @@ function cutOff(text: string): Fields | null {
   return { ...(message !== undefined && { message }), ...(status !== undefined && { status }) }
 }
 
-/** Plain words: no markup, nothing invisible that turns text round, no line breaks, not too long. */
+/** Strips markup, control and direction characters. */
 function plain(text: string): string {
   const words = text
     .replaceAll(/<\/?[a-z!][^<>]*>/gi, ' ')

@@ -1,4 +1,4 @@
-/** The parts of the identity SDK that read and change an account's second factors. */
+/** The parts of the identity SDK for second factors. */
 export {
   multiFactor,
   PhoneAuthProvider,

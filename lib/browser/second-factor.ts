@@ -2,20 +2,17 @@ import { sentences } from '@/lib/contract/sentences'
 import type { SecondFactor } from '@/lib/contract/sign-in'
 import { functionError } from './sdk-error'
 
-/** A second factor of an account. */
 export type Factor = {
   id: string
-  /** `other`: a kind that this site cannot use. */
+  /** `other`: not supported by this site. */
   kind: SecondFactor | 'other'
-  /** What the person or the service calls it. */
   name: string | null
-  /** As the identity service gives it: whole on the profile, masked at a sign-in. */
+  /** Complete on the profile, masked at sign-in. */
   phone: string | null
   /** ISO 8601. */
   addedAt: string | null
 }
 
-/** A factor as the identity service lists it. */
 export type ListedFactor = {
   mfaEnrollmentId: string
   displayName?: string
@@ -24,7 +21,6 @@ export type ListedFactor = {
   [detail: string]: unknown
 }
 
-/** The code of the SDK's error when a sign-in asks for a second factor. */
 export const secondFactorRequired = 'auth/multi-factor-auth-required'
 
 export const isKnownFactor = (listed: object): boolean => 'phoneInfo' in listed || 'totpInfo' in listed
@@ -51,13 +47,12 @@ export function factorOf(listed: ListedFactor): Factor {
   return { id: listed.mfaEnrollmentId, kind, name, phone: listed.phoneInfo ?? null, addedAt: iso(listed.enrolledAt) }
 }
 
-/** The end of a phone number, `•••• 4567`, from a whole or a masked one; null when no digit is left. */
+/** `•••• 4567`, from a complete or masked number. */
 export function maskedNumber(phone: string | null): string | null {
   const end = /\d{1,4}$/.exec((phone ?? '').replaceAll(/[^\d*x•]/gi, ''))?.[0]
   return end ? `•••• ${end}` : null
 }
 
-/** The name of a second factor in a list. */
 export function factorName({ kind, name, phone }: Factor): string {
   if (kind === 'other') return name ?? 'Another kind of second step'
   if (kind === 'totp') return name && name !== appName ? `${appName}, ${name}` : appName
@@ -65,16 +60,13 @@ export function factorName({ kind, name, phone }: Factor): string {
   return number ? `Text codes to ${number}` : 'Text codes'
 }
 
-/** The name that an authenticator app gets when it is added. */
 export const appName = 'Authenticator app'
 
-/** The button that chooses a second factor at a sign-in. */
 export function factorAction({ kind, name, phone }: Factor): string {
   if (kind === 'phone') return `Text a code to ${maskedNumber(phone) ?? 'your phone'}`
   return name && name !== appName ? `Use your authenticator app, ${name}` : 'Use your authenticator app'
 }
 
-/** A sentence about factors that this site cannot use, or null. */
 export function otherFactors(factors: readonly Factor[]): string | null {
   const others = factors.filter(({ kind }) => kind === 'other')
   if (others.length === 0) return null
@@ -84,18 +76,14 @@ export function otherFactors(factors: readonly Factor[]): string | null {
     : `Your account also has a second step${names && ` (${names})`} that this site doesn't support.`
 }
 
-/**
- * Why a second step did not work. `expired`: a new code is needed; `over`: only signing in from the start helps.
- */
+/** `expired`: a new code is needed. `over`: the user has to sign in from the start. */
 export type FactorProblem = { text: string; expired?: true; over?: true }
 
 const tooLate: FactorProblem = { text: 'That took too long. Please sign in again.', over: true }
 
 /**
- * A refusal of the identity service in words.
- * @param code the SDK's, without `auth/`
- * @param doing sending a code, or confirming one
- * @param message the SDK's, of which only the sentence of a function of the project is shown
+ * @param code without `auth/`
+ * @param message only a custom sentence from a cloud function is shown
  */
 export function factorProblem(code: string, doing: 'send' | 'confirm', message = ''): FactorProblem {
   const own = functionError(message)
@@ -150,9 +138,8 @@ type ErrorFactory = { create(code: string, data?: { _serverResponse?: Response }
 const prepared = new WeakSet<object>()
 
 /**
- * Keeps factors of unknown kinds away from the SDK, which would fail over an account that has one.
- * They are moved to `otherFactors` of the service's answer.
- * @param auth any client of the SDK: all of them make their errors, which get the answer first, by one class
+ * Hides unknown factors from the SDK, which would fail on them. Patches the private error factory shared by all
+ * clients.
  */
 export function setAsideOtherFactors(auth: object): void {
   const factory = (auth as { _errorFactory?: ErrorFactory })._errorFactory
@@ -171,7 +158,6 @@ export function setAsideOtherFactors(auth: object): void {
   }
 }
 
-/** All factors that the service listed in the answer behind the SDK's error. */
 export function requiredFactors(cause: unknown): Factor[] {
   const { customData } = cause as { customData?: { _serverResponse?: Response } }
   const { mfaInfo = [], otherFactors: others = [] } = customData?._serverResponse ?? {}

@@ -12,27 +12,18 @@ import {
 import { phoneVerifier } from './account-provider'
 import { requiredFactors, type Factor } from './second-factor'
 
-/** The second step of a sign-in that the identity service waits for. */
 export type Challenge = {
-  /** Of the client that signs in. */
   appName: string
   factors: Factor[]
-  /**
-   * Sends a code by text message.
-   * @param box an empty element of the page, for the captcha
-   * @throws the SDK's error
-   */
+  /** @throws the SDK's error */
   send: (factor: Factor, box: HTMLElement) => Promise<void>
-  /**
-   * Finishes the sign-in.
-   * @throws the SDK's error
-   */
+  /** @throws the SDK's error */
   confirm: (factor: Factor, code: string) => Promise<UserCredential>
 }
 
 /**
- * @param cause the SDK's error `auth/multi-factor-auth-required`, of whichever client
- * @throws the SDK's error when the service's answer cannot be used
+ * @param cause the SDK's error `auth/multi-factor-auth-required`
+ * @throws the SDK's error when the answer cannot be used
  */
 export function openChallenge(cause: unknown): Challenge {
   const error = cause as MultiFactorError

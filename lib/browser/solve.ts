@@ -1,15 +1,11 @@
 import 'client-only'
 import { seedOf, trySolve, type Challenge } from '@/lib/contract/proof'
 
-/** Attempts between two pauses: a few milliseconds on a slow phone. */
+/** Attempts between pauses: a few milliseconds on a slow phone. */
 const attempts = 1000
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/**
- * Does the work that a busy contact form asks for, in short pieces, so that the page goes on answering.
- * @returns the proof to send beside the message
- */
 export async function solve({ token, bits }: Challenge): Promise<string> {
   const seed = seedOf(token)
   for (let from = 0; ; from += attempts) {

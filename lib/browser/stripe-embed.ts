@@ -1,15 +1,14 @@
 import 'client-only'
-// The pure entry puts no script into the page until it is called.
+// The pure entry loads no script until it is called.
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { inTime, patienceMs } from './in-time'
 
 type Stripe = NonNullable<Awaited<ReturnType<typeof loadStripe>>>
 
-/** Stripe's payment form, which has been made and not been shown yet. Each of the three may be called repeatedly. */
 export type StripeForm = {
   show(box: HTMLElement): void
   hide(): void
-  /** Ends it; Stripe allows one form a page. */
+  /** Stripe allows one form per page. */
   close(): void
 }
 
@@ -21,10 +20,7 @@ async function load(key: string): Promise<Stripe> {
   return stripe
 }
 
-/**
- * Loads Stripe's script from its own address, once a page.
- * @throws when it does not come in time, or is no such script; the next call tries again
- */
+/** @throws after a timeout; the next call tries again */
 export function loadStripeForm(key: string) {
   let stripe = loaded.get(key)
   if (!stripe) {
@@ -40,7 +36,7 @@ export function loadStripeForm(key: string) {
 async function open(stripe: Stripe, clientSecret: string, paid: () => void): Promise<StripeForm> {
   const making = stripe.createEmbeddedCheckoutPage({
     fetchClientSecret: async () => clientSecret,
-    // Stripe leads on to the return address by itself; this is for a session that was made without one.
+    // Stripe normally navigates itself; this is for a session without a return URL.
     onComplete: paid,
   })
   try {
@@ -57,7 +53,7 @@ async function open(stripe: Stripe, clientSecret: string, paid: () => void): Pro
       },
     }
   } catch (cause) {
-    // One that comes late would stand in the way of the next.
+    // A late form would block the next one.
     making.then(
       (page) => page.destroy(),
       () => {},

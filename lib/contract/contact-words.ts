@@ -1,10 +1,7 @@
 import { contactLimits, type ContactField, type ContactProblem } from './contact'
 import { aboutMinutes } from './sentences'
 
-/**
- * What is said about a message that is not right or was not taken: by the page's own script, and by the
- * server to a browser without it.
- */
+/** Messages of the contact form, shared by the page and the server. */
 
 export const contactLabels: Record<ContactField, string> = {
   name: 'Your name',
@@ -32,7 +29,6 @@ const sentences: Record<ContactField, Partial<Record<ContactProblem, string>> & 
   },
 }
 
-/** What is wrong with a field, and what to do. */
 export const fieldSentence = (field: ContactField, problem: ContactProblem) =>
   sentences[field][problem] ?? sentences[field].other
 
@@ -47,14 +43,9 @@ export const notSent = (title: string): Trouble => ({
 
 const notTaken = 'The message was not taken.'
 
-/**
- * What became of a message that the server has refused.
- * @param status the answer's HTTP status
- * @param reason why, where the status alone does not say it
- * @param retryAfter seconds to wait, where the answer says so
- */
+/** @param retryAfter in seconds */
 export function refusalOf(status: number, reason: string, retryAfter?: number): Trouble {
-  // There is a limit for one address, and one for all: the messages may be another's.
+  // The limit may have been reached by others.
   if (status === 429) {
     const when = retryAfter === undefined ? 'a while' : aboutMinutes(retryAfter)
     return {
@@ -66,16 +57,16 @@ export function refusalOf(status: number, reason: string, retryAfter?: number): 
   return { title: notTaken, text: `${reason} ${still}` }
 }
 
-/** Asks somebody without script for a second press, while many messages come. */
+/** For browsers without script, while the server asks for a proof of work. */
 export const pressAgain: Trouble = {
   title: 'Please press “Send message” once more.',
   text: 'Many messages are coming in right now. A second press tells us that yours comes from a person. Nothing was sent yet, and your words are all here.',
 }
 
-/** Shown when another website has sent the form. */
+/** The form was sent from another website. */
 export const fromElsewhere = (reason: string): Trouble => ({ title: notTaken, text: reason })
 
-/** What became of a form that was too large to be read: of it the server has nothing to give back. */
+/** The form was too large to read. */
 export const unread: Trouble = {
   title: notTaken,
   text: 'It is longer than this form can take. Go back one page in your browser: what you wrote is usually still there.',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { provider } from './plan'
 
-/** Every code that the API may answer with, and its HTTP status. One table: handlers throw the code alone. */
+/** HTTP status of each error code. */
 export const errorStatus = {
   'invalid-request': 400,
   'unknown-price': 400,
@@ -29,25 +29,17 @@ export const errorStatus = {
   unavailable: 503,
 } as const
 
-/**
- * Set where an error does not mean that nothing was done. `unknown`: nobody can say what was; `partly`: some of
- * it was, and the message says what is left.
- */
+/** `unknown`: the change may have been made. `partly`: some of it was. */
 const outcome = z.enum(['unknown', 'partly'])
 export type Outcome = z.infer<typeof outcome>
 
-/** Why, where doing what the code asks for would lead to the same error again. `clock`: the server's is wrong. */
+/** Why a retry would fail again. `clock`: the server's clock is wrong. */
 const reason = z.enum(['clock'])
 export type Reason = z.infer<typeof reason>
 
 export type ErrorCode = keyof typeof errorStatus
 
-/**
- * The body of every error. `message` is a sentence a person can act on; `cancelUrl` comes with `cancel-in-store`.
- * `provider` comes with `provider-unavailable` and `provider-refused` where it is known who it was. At a checkout `everyWay` says that
- * no other way to pay can work meanwhile, since that provider is asked about this person before anything is sold.
- * `challenge` comes with a 429 of the contact form: the work (`lib/contract/proof`) with which the message is taken.
- */
+/** `everyWay`: every provider's checkout waits for `provider`. `challenge`: a proof of work for the contact form. */
 export const apiError = z.object({
   error: z.object({
     code: z.string(),

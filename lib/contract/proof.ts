@@ -1,13 +1,12 @@
 /**
- * The proof of work that a busy contact form asks for. The page solves it and the server checks it with this one rule:
- * SHA-256 of `<seed>.<number>` must begin with so many zero bits. The seed is at most 43 characters long, so that
- * every attempt is a single block.
+ * Proof of work for the contact form: SHA-256 of `<seed>.<number>` must begin with a number of zero bits. A seed of
+ * at
+ * most 43 characters keeps each attempt within a single block.
  */
 
 const constants = new Uint32Array(64)
 const initial = new Uint32Array(8)
 
-/** The first 32 bits of the fractional part. */
 const fraction = (value: number) => ((value - Math.floor(value)) * 2 ** 32) >>> 0
 
 function prepare() {
@@ -22,13 +21,12 @@ function prepare() {
 }
 prepare()
 
-/** The longest text that fits into one block. */
 const longest = 55
 const words = new Uint32Array(64)
 
 /**
  * The first 32 bits of SHA-256 of a short ASCII text.
- * @throws RangeError for a text that does not fit into one block
+ * @throws RangeError if it does not fit into one block
  */
 export function hashStart(text: string): number {
   if (text.length > longest) throw new RangeError(`longer than ${longest} characters`)
@@ -61,24 +59,18 @@ export function hashStart(text: string): number {
   return (initial[0]! + a) >>> 0
 }
 
-/** Whether a number solves a challenge of so many bits, at most 32. */
 export const isSolution = (seed: string, number: number, bits: number): boolean =>
   Number.isSafeInteger(number) &&
   number >= 0 &&
   `${seed}.${number}`.length <= longest &&
   Math.clz32(hashStart(`${seed}.${number}`)) >= bits
 
-/**
- * Tries numbers from `from` on, `count` of them.
- * @returns the number that solves the challenge, or null
- */
 export function trySolve(seed: string, bits: number, from: number, count: number): number | null {
   for (let number = from; number < from + count; number++) if (isSolution(seed, number, bits)) return number
   return null
 }
 
-/** What a 429 of the contact form asks for: a proof for this very message. */
 export type Challenge = { token: string; bits: number }
 
-/** The part of a token that is hashed: its signature. */
+/** The token's signature. */
 export const seedOf = (token: string): string => token.slice(token.lastIndexOf('.') + 1)

@@ -1,18 +1,15 @@
-/** What a page says of the scripts that are held back from it, between the site's server and the script of its head. */
+/** The data of deferred scripts, between the server and the script in the head. */
 
-/** The id of the block of data in a page whose scripts are held back. */
 export const runtimeBlock = 'runtime'
 
 export type RuntimeBlock = {
-  /** Addresses of the scripts. */
   scripts: string[]
-  /** Where the page's `RuntimeData` is. */
+  /** URL of the page's `RuntimeData`. */
   data: string
 }
 
 export type RuntimeData = {
-  /** The framework's first words, an inline script that starts the others. */
+  /** The framework's bootstrap script. */
   first: string
-  /** What the framework hands over to them, piece by piece. */
   flight: unknown[]
 }

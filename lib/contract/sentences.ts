@@ -1,4 +1,4 @@
-/** Sentences about an account that more than one place says; most of them are the specification's, word for word. */
+/** Messages used in several places; most are required word for word by the specification. */
 export const sentences = {
   noEmail: 'Enter your email address to continue',
   wrongEmail: "That email address isn't correct",
@@ -14,7 +14,7 @@ export const sentences = {
   generic: 'Something went wrong. Please try again.',
 } as const
 
-/** How long to wait, in words: `about a minute`, `about 56 minutes`. */
+/** `about a minute`, `about 56 minutes`. */
 export function aboutMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes <= 1 ? 'about a minute' : `about ${minutes} minutes`

@@ -1,7 +1,4 @@
-/**
- * Settings of the sign-in widget, under the names of the specification (section 3) and of the widget
- * itself. The server checks them at its start; the browser gets them whole from GET /api/config.
- */
+/** Settings of the sign-in widget. The server checks them at start and sends them to the browser in GET /api/config. */
 import * as z from 'zod'
 
 export const federatedProviders = [
@@ -14,16 +11,13 @@ export const federatedProviders = [
   'yahoo.com',
 ] as const
 
-/** A way to sign in, by the identity service's own name. */
 export type Method =
   (typeof federatedProviders)[number] | 'password' | 'phone' | 'anonymous' | `saml.${string}` | `oidc.${string}`
 
-/** Second factors that people can add to their account, in the order in which they are offered. */
 export const secondFactors = ['phone', 'totp'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
 export const appCheckProviders = ['recaptcha-enterprise', 'recaptcha-v3'] as const
-/** Firebase App Check by reCAPTCHA; the site key is public. */
 export type AppCheckSettings = { provider: (typeof appCheckProviders)[number]; siteKey: string }
 
 const isFederated = (name: string) =>
@@ -33,7 +27,7 @@ const isMethod = (name: string): name is Method =>
   isFederated(name) || name === 'password' || name === 'phone' || name === 'anonymous'
 
 const text = z.string('must be text').trim().min(1, 'must not be empty')
-/** A path of this site, which no browser can read as another host. */
+/** A path that no browser can read as another host. */
 const isPath = (value: string) => /^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(value)
 const notPath = { message: 'must be a path of this site that begins with one slash', abort: true }
 const sitePath = text.refine(isPath, notPath)
@@ -45,42 +39,36 @@ const parameterName = text.regex(/^[A-Za-z][\w-]*$/, 'must be a word of letters,
 const colour = text.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour such as "#1b2a30"')
 const country = text.regex(/^([A-Z]{2}|\+\d{1,6})$/, 'must be ISO codes such as "GB" or dialling codes such as "+44"')
 
-/** Who gets in is closed to new people, and whom to ask. */
 const restriction = z.strictObject({
-  /** True: nobody new gets in this way. */
+  /** True: no new users. */
   status: z.boolean('must be true or false'),
   adminEmail: z.email('must be an e-mail address').optional(),
   helpLink: address.optional(),
 })
 
 const look = {
-  /** In "Sign in with …". */
   providerName: text.optional(),
-  /** The button's whole text. */
   fullLabel: text.optional(),
-  /** It beats the theme; the text on it turns dark or light. The widget takes no colour written in another way. */
+  /** The widget accepts no other notation for colours. */
   buttonColor: colour.optional(),
-  /** Of this site: before anybody has agreed to anything, nothing is asked of other hosts. */
+  /** On this site: no requests to other hosts before consent. */
   iconUrl: sitePath.optional(),
-  /** Of a tenant: addresses of this domain, and no others, are led to this way. */
+  /** For tenants: sends addresses of this domain to this method. */
   hd: text.regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a domain such as "clinic.example"').optional(),
 }
 const federated = {
   ...look,
-  /** The provider's own parameter for the address that was typed. */
   loginHintKey: text.optional(),
   scopes: z.array(text, 'must be an array').optional(),
   customParameters: z.record(z.string(), z.string('must be text'), 'must be an object').optional(),
-  /** Google's OAuth client, for `credentialHelper: 'googleyolo'`. */
   clientId: text.optional(),
 }
 const password = {
   ...look,
   requireDisplayName: z.boolean('must be true or false').default(true),
   signInMethod: z.enum(['password', 'emailLink'], 'must be "password" or "emailLink"').default('password'),
-  /** Whether an e-mailed link works only on the device that asked for it. */
   forceSameDevice: z.boolean('must be true or false').default(false),
-  /** Closes e-mail to new people; the other ways are closed by `adminRestrictedOperation`. */
+  /** Closes email sign-up only. */
   disableSignUp: restriction.optional(),
 }
 const phone = {
@@ -92,7 +80,6 @@ const phone = {
   blacklistedCountries: z.array(country, 'must be an array').optional(),
   recaptchaParameters: z
     .strictObject({
-      /** Invisible and of pictures, unless it says otherwise. */
       type: z.enum(['image', 'audio'], 'must be "image" or "audio"').optional(),
       size: z.enum(['normal', 'compact', 'invisible'], 'must be "normal", "compact" or "invisible"').optional(),
       badge: z
@@ -115,7 +102,6 @@ const shapes = {
   anonymous: z.strictObject({ provider, ...look }),
 }
 
-/** One way to sign in, with the options that its kind has. */
 export type SignInOption = { provider: Method } & Partial<
   Omit<z.infer<typeof shapes.federated> & z.infer<typeof shapes.password> & z.infer<typeof shapes.phone>, 'provider'>
 >
@@ -154,9 +140,7 @@ const signInOptions = z
 
 const nullable = (shape: typeof address) => shape.nullable()
 
-/** What of a tenant reaches the widget; the rest is the same for all of them. */
 const tenant = z.strictObject({
-  /** In "Sign in to …". */
   displayName: text,
   fullLabel: text.optional(),
   buttonColor: colour.optional(),
@@ -165,7 +149,7 @@ const tenant = z.strictObject({
 })
 export type Tenant = z.infer<typeof tenant>
 
-/** The identity service's own form of a tenant's id; `_` is the project itself. */
+/** `_` is the project itself. */
 const tenants = z
   .record(z.string(), tenant, 'must be an object of tenants by their id')
   .refine((all) => Object.keys(all).length > 0, 'must name a tenant')
@@ -177,10 +161,8 @@ const tenants = z
   })
 
 const settings = z.strictObject({
-  /** In the order in which they are offered; a single one skips the list. */
   signInOptions: signInOptions.prefault(['google.com', 'facebook.com', 'password', 'phone']),
   signInFlow: z.enum(['redirect', 'popup'], 'must be "redirect" or "popup"').default('redirect'),
-  /** Where people go after signing in, when the address of the page does not say: a path of this site. */
   signInSuccessUrl: z
     .string('is required')
     .trim()
@@ -189,34 +171,31 @@ const settings = z.strictObject({
   credentialHelper: z.enum(['none', 'googleyolo'], 'must be "none" or "googleyolo"').default('none'),
   immediateFederatedRedirect: z.boolean('must be true or false').default(false),
   popupMode: z.boolean('must be true or false').default(false),
-  /** The two links show only when both are set; null takes one away. */
+  /** The links show only if both are set. */
   tosUrl: nullable(address),
   privacyPolicyUrl: nullable(address),
   siteName: text,
   autoUpgradeAnonymousUsers: z.boolean('must be true or false').default(false),
   adminRestrictedOperation: restriction.optional(),
-  /** The page that the widget is on, where its e-mailed links lead. */
   widgetUrl: sitePath,
   queryParameterForWidgetMode: parameterName.default('mode'),
   queryParameterForSignInSuccessUrl: parameterName.default('signInSuccessUrl'),
-  /** Whether the identity project hides which addresses have an account; `auto` asks it. */
+  /** Whether the project hides which addresses have an account; `auto` asks it. */
   emailEnumerationProtection: z.enum(['auto', 'on', 'off'], 'must be "auto", "on" or "off"').default('auto'),
-  /** What a tenant's visitor is asked first: where they belong, or their address. */
   displayMode: z
     .enum(['optionFirst', 'identifierFirst'], 'must be "optionFirst" or "identifierFirst"')
     .default('optionFirst'),
-  /** By the tenant's id; `_` is the project itself. Set, visitors first choose where they belong. */
   tenants: tenants.optional(),
 })
 
 export type SignInSettings = z.infer<typeof settings>
 
-/** Parameters that the provider's own links carry beside ours. */
+/** Query parameters of the provider's own links. */
 const taken = new Set(['apiKey', 'continueUrl', 'lang', 'oobCode', 'tenantId', 'ui_auid', 'ui_pid', 'ui_sd', 'ui_sid'])
 
 const pathOf = (path: string) => path.replace(/[?#].*$/, '').replace(/\/$/, '')
 
-/** Settings that the widget does not hand on to a tenant's form, and what they are when nobody sets them. */
+/** Not supported by the widget with tenants, and their defaults. */
 const ofNoUseInTenants = {
   credentialHelper: 'none',
   autoUpgradeAnonymousUsers: false,
@@ -264,15 +243,12 @@ function contradictions(read: SignInSettings, widgetPage: string): string[] {
   return problems
 }
 
-/** `signInOptions[2].scopes`, as one would write it. */
 const nameOf = (path: PropertyKey[]) =>
   path.map((part, n) => (typeof part === 'number' ? `[${part}]` : `${n ? '.' : ''}${String(part)}`)).join('')
 
 /**
- * Reads settings as a person wrote them, and fills in what they left out.
- * @param value an object under the names above, from JSON or YAML; undefined for none
- * @param defaults of what has no default of its own: addresses and the site's name
- * @returns the settings, or a sentence for each thing that is wrong, by the setting's name
+ * @param value from JSON or YAML; undefined for none
+ * @returns the settings, or a sentence for each problem
  */
 export function parseSignIn(
   value: unknown,

@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { plainText, uid } from './text'
 
-/**
- * The body of insert-or-update: six fields, mapped from the sign-in provider.
- * `email` and `providerId` are accepted and ignored: the verified token says what they are.
- */
+/** `email` and `providerId` are ignored: the verified token has them. */
 export const userInput = z.object({
   uid,
   name: plainText(200).nullish(),
@@ -15,7 +12,6 @@ export const userInput = z.object({
 })
 export type UserInput = z.infer<typeof userInput>
 
-/** A stored user. Times are ISO 8601 in UTC. */
 const user = z.object({
   uid: z.string(),
   name: z.string().nullable(),
@@ -28,8 +24,7 @@ const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** What of an account the server could not delete, where it has no credential for the identity service. */
+/** Left over when the server has no admin credential. */
 export type Left = 'identity' | 'picture'
 
-/** The body of delete-account. */
 export const userKey = z.object({ uid })

@@ -1,4 +1,4 @@
-import { settle, settleRecord } from '@/components/session/session'
+import { syncPerson, syncRecord } from '@/components/session/session'
 import { getSnapshot } from '@/components/session/store'
 import { personOf } from '@/lib/browser/identity'
 import { limits } from '@/lib/site'
@@ -25,7 +25,7 @@ type Way = {
 export async function leaveAs(user: CompatUser, { next, linked, popupMode }: Way): Promise<string | null> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, linked ? leaveLinkedAfterMs : leaveAfterMs))
   // What failed is told by the session, below.
-  await Promise.race([settleRecord(personOf(user), linked), late]).catch(() => undefined)
+  await Promise.race([syncRecord(personOf(user), linked), late]).catch(() => undefined)
   const now = getSnapshot()
   if (now.state === 'anonymous' && now.ended) return now.why ?? sentences.expired
   leaveFor(next, popupMode)
@@ -42,5 +42,5 @@ export async function followChange({ auth }: Pick<Compat, 'auth'>): Promise<void
     // The change has ended this sign-in: the person signs in again.
     return
   }
-  await settle(personOf(user), true)
+  await syncPerson(personOf(user), true)
 }

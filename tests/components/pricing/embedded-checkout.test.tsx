@@ -11,7 +11,7 @@ import { offers, siteConfig } from './samples'
 
 // @vitest-environment happy-dom
 
-const session = vi.hoisted(() => ({ now: {} as unknown, askPlan: vi.fn(), leaveForCheckout: vi.fn() }))
+const session = vi.hoisted(() => ({ now: {} as unknown, refreshPlan: vi.fn(), leaveForCheckout: vi.fn() }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
 vi.mock('@/components/session/plan', () => session)
 const api = vi.hoisted(() => ({ plans: vi.fn(), stripeCheckout: vi.fn(), chargebeeCheckout: vi.fn() }))
@@ -52,7 +52,7 @@ beforeEach(() => {
   history.replaceState(null, '')
   vi.spyOn(location, 'assign').mockImplementation(assign)
   for (const mock of [assign, form.mount, form.unmount, form.destroy, openWindow, closeAll]) mock.mockReset()
-  session.askPlan.mockReset()
+  session.refreshPlan.mockReset()
   session.leaveForCheckout.mockReset()
   session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: noPlan }
   publicConfig
@@ -189,7 +189,7 @@ describe('by card, inside the page', () => {
     act(() => void dispatchEvent(new PopStateEvent('popstate')))
     expect(document.activeElement).toBe((await card()).getByRole('button', { name: 'Pay by card' }))
     expect(form.destroy).toHaveBeenCalledTimes(1)
-    expect(session.askPlan).not.toHaveBeenCalled()
+    expect(session.refreshPlan).not.toHaveBeenCalled()
   })
 
   test('what there is to know stands before the form', async () => {
@@ -231,7 +231,7 @@ describe('by card, inside the page', () => {
     const button = (await card()).getByRole('button', { name: 'Pay by card' })
     expect(button.getAttribute('aria-busy')).toBeNull()
     expect(form.destroy).toHaveBeenCalledTimes(1)
-    expect(session.askPlan).toHaveBeenCalledTimes(1)
+    expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   })
 
   test('a form that comes after that is ended unseen', async () => {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import { leavingMs } from '@/components/pricing/use-checkout'
-import { endHere, type Session } from '@/components/session/store'
-import { keepLeftToPay } from '@/components/session/storage'
+import { markSessionEnded, type Session } from '@/components/session/store'
+import { rememberCheckout } from '@/components/session/storage'
 import { failure, notSent } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan, type PlanOffer } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
@@ -15,7 +15,7 @@ import { offer, offers, siteConfig } from './samples'
 
 const session = vi.hoisted(() => ({
   now: { state: 'loading' } as unknown,
-  askPlan: vi.fn(),
+  refreshPlan: vi.fn(),
   leaveForCheckout: vi.fn(),
 }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
@@ -37,7 +37,7 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.spyOn(location, 'assign').mockImplementation(assign)
   assign.mockReset()
-  session.askPlan.mockReset()
+  session.refreshPlan.mockReset()
   session.leaveForCheckout.mockReset()
   session.now = { state: 'anonymous' }
   publicConfig.mockReset().mockResolvedValue(siteConfig())
@@ -213,7 +213,7 @@ describe('somebody signed in without a plan', () => {
     expect(alert.textContent).toContain(title)
     // Who has a plan may have paid for it just now, in another tab.
     expect(alert.textContent?.includes('Nothing was charged.')).toBe(status !== 409)
-    expect(session.askPlan).toHaveBeenCalledTimes(status === 409 ? 1 : 0)
+    expect(session.refreshPlan).toHaveBeenCalledTimes(status === 409 ? 1 : 0)
     await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -380,7 +380,7 @@ describe('somebody signed in without a plan', () => {
     await userEvent.click(card.getByRole('button', { name: 'Pay by card' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/terms have changed.*Nothing was charged/)
     expect(await card.findByText('$20.00', { selector: 'p' })).toBeTruthy()
-    expect(session.askPlan).toHaveBeenCalledTimes(1)
+    expect(session.refreshPlan).toHaveBeenCalledTimes(1)
     signedIn({
       ...future,
       isUnSubscribed: true,
@@ -515,7 +515,7 @@ describe('a plan that is not running', () => {
 describe('a session that has ended', () => {
   const notice = () => screen.getByRole('alert')
   const ends = (rerender: (page: ReactNode) => void, page: ReactNode) => {
-    act(endHere)
+    act(markSessionEnded)
     session.now = { state: 'anonymous', ended: true }
     rerender(page)
   }
@@ -538,7 +538,7 @@ describe('a session that has ended', () => {
   test('before the plans were there, or while somebody is elsewhere on the page: the focus stays', async () => {
     session.now = { state: 'anonymous', ended: true }
     const early = render(<PlanPicker art={art} />)
-    act(endHere)
+    act(markSessionEnded)
     await monthly()
     expect(notice()).toBeTruthy()
     expect(document.activeElement).toBe(document.body)
@@ -697,7 +697,7 @@ describe('somebody with a plan', () => {
     expect(card.queryByRole('button')).toBeNull()
     expect(card.queryByRole('link')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(session.askPlan).toHaveBeenCalledTimes(1)
+    expect(session.refreshPlan).toHaveBeenCalledTimes(1)
     expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
   })
 })
@@ -706,14 +706,14 @@ describe('somebody who left to pay, and of whose payment nobody can tell', () =>
   const words = 'Your payment may be complete. You do not need to pay again.'
 
   test('is told so, has no way to pay, and looks again', async () => {
-    keepLeftToPay('u1')
+    rememberCheckout('u1')
     signedIn('failed')
     const { rerender } = render(<PlanPicker art={art} />)
     await monthly()
     expect(screen.getByText(words)).toBeTruthy()
     expect(screen.getAllByRole('button')).toHaveLength(1)
     let answered = () => {}
-    session.askPlan.mockReturnValue(new Promise<void>((resolve) => (answered = resolve)))
+    session.refreshPlan.mockReturnValue(new Promise<void>((resolve) => (answered = resolve)))
     await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
     signedIn('unknown')
     rerender(<PlanPicker art={{ ...art }} />)
@@ -726,7 +726,7 @@ describe('somebody who left to pay, and of whose payment nobody can tell', () =>
   })
 
   test('somebody else in this tab is told nothing of it', async () => {
-    keepLeftToPay('u2')
+    rememberCheckout('u2')
     signedIn('failed')
     render(<PlanPicker art={art} />)
     await monthly()

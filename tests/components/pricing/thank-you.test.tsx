@@ -10,7 +10,7 @@ import type { Invoice } from '@/lib/contract/checkout'
 import { noPlan, type CurrentPlan, type EndedPlan, type Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
-const session = vi.hoisted(() => ({ now: {} as unknown, takePlan: vi.fn(), leaveForCheckout: vi.fn() }))
+const session = vi.hoisted(() => ({ now: {} as unknown, applyPlan: vi.fn(), leaveForCheckout: vi.fn() }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
 vi.mock('@/components/session/plan', () => session)
 const api = vi.hoisted(() => ({ billingSync: vi.fn(), currentPlan: vi.fn(), invoices: vi.fn() }))
@@ -19,7 +19,7 @@ vi.mock('@/lib/browser/api', () => api)
 beforeEach(() => {
   localStorage.clear()
   session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: 'unknown' }
-  session.takePlan.mockReset()
+  session.applyPlan.mockReset()
   session.leaveForCheckout.mockReset()
   api.billingSync.mockReset().mockResolvedValue({ status: 200, data: planWith() })
   api.currentPlan.mockReset().mockResolvedValue({ status: 200, data: noPlan })
@@ -43,7 +43,7 @@ test('confirmed: the plan, its dates and the way to it; the old copy was dropped
   expect(session.leaveForCheckout.mock.invocationCallOrder[0]).toBeLessThan(
     api.billingSync.mock.invocationCallOrder[0] ?? 0,
   )
-  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', planWith())
+  expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', planWith())
 })
 
 /** Lets time go by, and the page take in what came of it. */
@@ -176,7 +176,7 @@ test('a plan that was cancelled after it was paid is there at once, with its end
   expect(screen.getByRole('status').textContent).toBe('It was cancelled, and stays open until 5 December 2999.')
   expect(rows()).toEqual(['Plan', 'Price', 'Ends', 'Receipt', 'To resume'])
   expect(screen.getByText('Profile, “Resume plan”')).toBeTruthy()
-  expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan)
+  expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan)
 })
 
 test('one that was cancelled while its payment is past due is promised no day', async () => {
@@ -270,7 +270,7 @@ describe('opened again, where no payment is waited for', () => {
     ],
   ])('a plan that has %s is not waited for as if it were paid', async (_, plan, title, line) => {
     expect(await afterAll(plan)).toEqual([title, line])
-    expect(session.takePlan).not.toHaveBeenCalled()
+    expect(session.applyPlan).not.toHaveBeenCalled()
   })
 
   test('but after a press on a pay button it is', async () => {
@@ -313,7 +313,7 @@ describe('what was paid for was ended by itself', () => {
     )
     expect(linked()).toEqual([['See the plans', '/pricing/start?c=true']])
     expect(api.billingSync).toHaveBeenCalledTimes(1)
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', over)
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', over)
     expect(readChosenPrice()).toBeNull()
   })
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { addressLags, announce, lags } from '@/components/profile/announce'
-import { become } from '@/components/session/store'
+import { setSession } from '@/components/session/store'
 import type { Person } from '@/lib/browser/identity'
 
-const settle = vi.hoisted(() => vi.fn())
-vi.mock('@/components/session/session', () => ({ settle }))
+const syncPerson = vi.hoisted(() => vi.fn())
+vi.mock('@/components/session/session', () => ({ syncPerson }))
 
 const nothing = { name: null, email: null, phone: null }
 const ada = { name: 'Ada', email: 'ada@x.test', phone: '+16505550100' }
@@ -35,14 +35,14 @@ test.each([
 test('a change is announced while the person is here, and to nobody who has come after', async () => {
   const person: Person = { ...ada, uid: 'u1', picture: null, providerId: 'password', guest: false }
   const record = { ...ada, uid: 'u1', username: 'Ada', providerId: 'password', createdAt: '', updatedAt: '' }
-  become({ state: 'in', uid: 'u1', person, user: record, plan: 'unknown' })
+  setSession({ state: 'in', uid: 'u1', person, user: record, plan: 'unknown' })
   expect(await announce(person)).toBe(true)
-  expect(settle).toHaveBeenCalledExactlyOnceWith(person, true)
-  settle.mockClear()
+  expect(syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)
+  syncPerson.mockClear()
   for (const uid of ['u2', null]) {
-    if (uid) become({ state: 'in', uid, person: { ...person, uid }, user: { ...record, uid }, plan: 'unknown' })
-    else become({ state: 'anonymous' })
+    if (uid) setSession({ state: 'in', uid, person: { ...person, uid }, user: { ...record, uid }, plan: 'unknown' })
+    else setSession({ state: 'anonymous' })
     expect(await announce(person)).toBe(false)
   }
-  expect(settle).not.toHaveBeenCalled()
+  expect(syncPerson).not.toHaveBeenCalled()
 })

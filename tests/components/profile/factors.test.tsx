@@ -25,7 +25,7 @@ const change = vi.hoisted(() => ({
 vi.mock('@/lib/browser/account-factors', () => change)
 vi.mock('@/lib/browser/account-change', () => change)
 vi.mock('@/lib/browser/account', () => ({ ...change, signInAddress: () => '/auth' }))
-vi.mock('@/components/session/session', () => ({ signOut: vi.fn(), settle: vi.fn() }))
+vi.mock('@/components/session/session', () => ({ signOut: vi.fn(), syncPerson: vi.fn() }))
 
 const account: Account = {
   uid: 'u1',

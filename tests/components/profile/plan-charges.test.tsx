@@ -7,12 +7,12 @@ import { checkoutProblem } from '@/components/pricing/problems'
 import { datesOf } from '@/components/pricing/thank-you-words'
 import { PlanSection } from '@/components/profile/plan-section'
 import { renewalDate } from '@/components/profile/renewal-calendar'
-import { standingOf } from '@/components/session/plan-state'
+import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
-const session = vi.hoisted(() => ({ takePlan: vi.fn(), askPlan: vi.fn() }))
+const session = vi.hoisted(() => ({ applyPlan: vi.fn(), refreshPlan: vi.fn() }))
 vi.mock('@/components/session/plan', () => session)
 const api = vi.hoisted(() => ({
   cancelPlan: vi.fn(),
@@ -72,10 +72,10 @@ describe.each(rows)('%s', (_, change, amount) => {
 
   test('the calendar and the page after a payment state the same', () => {
     const now = plan(change)
-    const date = renewalDate(now, standingOf(now))
+    const date = renewalDate(now, planStateOf(now))
     if (change.nextCharge?.at === null) expect(date).toBeNull()
     else expect(date?.title).toBe(`Unhurried plan renews${amount ? `: ${amount}` : ''}`)
-    const dates = datesOf(now, standingOf(now))
+    const dates = datesOf(now, planStateOf(now))
       .map(({ term, value }) => `${term} ${value}`)
       .join()
     if (amount && change.nextCharge?.at) expect(dates).toContain(amount)
@@ -105,11 +105,11 @@ describe('an end after the time that is paid for', () => {
     api.resumePlan.mockResolvedValue({ status: 200, data: plan(charge(1900)) })
     await userEvent.click(screen.getByRole('button', { name: 'Resume plan' }))
     expect(api.resumePlan).toHaveBeenCalledOnce()
-    expect(session.takePlan).toHaveBeenCalled()
+    expect(session.applyPlan).toHaveBeenCalled()
   })
 
   test('is named in the calendar and on the page of the plans', () => {
-    expect(renewalDate(later, standingOf(later))?.text).toContain('It renews until it ends on 23 February 3000.')
+    expect(renewalDate(later, planStateOf(later))?.text).toContain('It renews until it ends on 23 February 3000.')
     render(<OwnPlan plan={later} arrival={null} />)
     expect(textOf()).toContain('It ends on 23 February 3000, and renews until then.')
   })

@@ -3,14 +3,14 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PlanSection } from '@/components/profile/plan-section'
-import { keepLeftToPay } from '@/components/session/storage'
+import { rememberCheckout } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
 import { failure, notSent } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { planWith } from '@/tests/components/session/gate-table'
 
-const session = vi.hoisted(() => ({ takePlan: vi.fn(), askPlan: vi.fn() }))
+const session = vi.hoisted(() => ({ applyPlan: vi.fn(), refreshPlan: vi.fn() }))
 vi.mock('@/components/session/plan', () => session)
 const api = vi.hoisted(() => ({
   cancelPlan: vi.fn(),
@@ -82,7 +82,7 @@ describe('cancelling', () => {
     expect(api.cancelPlan).not.toHaveBeenCalled()
     await userEvent.click(button('Yes, cancel my plan'))
     expect(api.cancelPlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     rerender(section(plan({}, true)))
     const said = status()
     expect(said).toContain('Cancelled. Nothing more will be charged.')
@@ -108,7 +108,7 @@ describe('cancelling', () => {
     await userEvent.tab()
     expect(document.activeElement).toBe(button('Yes, cancel my plan'))
     await userEvent.keyboard('{Enter}')
-    expect(session.takePlan).toHaveBeenCalledTimes(1)
+    expect(session.applyPlan).toHaveBeenCalledTimes(1)
   })
 
   test.each([502, 503, 429, 404, 500])(
@@ -120,9 +120,9 @@ describe('cancelling', () => {
       await userEvent.click(button('Yes, cancel my plan'))
       const alert = await screen.findByRole('alert')
       expect(alert.textContent).toContain('Nothing was cancelled. The provider does not answer.')
-      expect(session.takePlan).not.toHaveBeenCalled()
+      expect(session.applyPlan).not.toHaveBeenCalled()
       await userEvent.click(button('Yes, cancel my plan'))
-      expect(session.takePlan).toHaveBeenCalledTimes(1)
+      expect(session.applyPlan).toHaveBeenCalledTimes(1)
     },
   )
 
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
     expect(api.billingSync).not.toHaveBeenCalled()
     await userEvent.click(button('Yes, cancel my plan'))
-    expect(session.takePlan).toHaveBeenCalledTimes(1)
+    expect(session.applyPlan).toHaveBeenCalledTimes(1)
   })
 
   test.each(['cancel', 'resume'] as const)(
@@ -160,7 +160,7 @@ describe('cancelling', () => {
       expect(screen.getByRole('alert').textContent).toContain(`Your plan is unchanged.Nothing was ${verb}.`)
       api.billingSync.mockResolvedValueOnce({ status: 200, data: after })
       await userEvent.click(button(press))
-      await vi.waitFor(() => expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', after))
+      await vi.waitFor(() => expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', after))
     },
   )
 
@@ -173,7 +173,7 @@ describe('cancelling', () => {
     show(plan())
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -198,7 +198,7 @@ describe('cancelling', () => {
     await userEvent.click(button('Yes, cancel my plan'))
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     await userEvent.click(button('Look again'))
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     expect(api.cancelPlan).toHaveBeenCalledTimes(2)
   })
 
@@ -226,7 +226,7 @@ describe('cancelling', () => {
       api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, wanted === 'cancel') })
       await userEvent.click(button('Look again'))
       expect(api.billingSync).toHaveBeenCalledTimes(2)
-      expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, wanted === 'cancel'))
+      expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, wanted === 'cancel'))
       expect(send).toHaveBeenCalledTimes(1)
     },
   )
@@ -391,7 +391,7 @@ describe('a plan without access', () => {
     const ended = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: ended })
     await userEvent.click(button('Yes, cancel my plan'))
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', ended)
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', ended)
     rerender(section(ended))
     expect(screen.getByText('Cancelled. Your plan has ended.')).toBeTruthy()
     expect(await screen.findByText(/This page is your confirmation/)).toBeTruthy()
@@ -417,7 +417,7 @@ describe('resuming', () => {
     const { rerender } = show(plan({}, true))
     await userEvent.click(button('Resume plan'))
     expect(api.resumePlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
     rerender(section(plan()))
     expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999')
   })
@@ -431,7 +431,7 @@ describe('resuming', () => {
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
     await userEvent.click(button('Look again'))
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
   })
 
   test('a plan that is not as this page shows it is not called unchanged', async () => {
@@ -541,7 +541,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     expect(await alert()).toBe(
       `${ended}You have another plan, and nothing was changed about that. This page shows your plan as it is now.`,
     )
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', other)
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', other)
     rerender(section(other))
     expect(screen.getByText('Monthly, renews on 5 December 2999')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Yes, cancel my plan' })).toBeNull()
@@ -576,7 +576,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     const { rerender } = show(plan({}, true))
     await userEvent.click(button('Resume plan'))
     expect(await alert()).toBe(`Nothing was resumed.${words} This page shows your plan as it is now.`)
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', now)
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', now)
     rerender(section(now))
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     expect(await alert()).toContain('Nothing was resumed.')
@@ -593,7 +593,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     await userEvent.click(button('Change the card'))
     expect(await alert()).toContain(ended)
     expect(assign).not.toHaveBeenCalled()
-    expect(session.takePlan).toHaveBeenCalledExactlyOnceWith('u1', now)
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', now)
   })
 
   test('while it is the same plan, the way is free', async () => {
@@ -603,7 +603,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     show(unpaid)
     await userEvent.click(button('Change the card'))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
-    expect(session.takePlan).not.toHaveBeenCalled()
+    expect(session.applyPlan).not.toHaveBeenCalled()
   })
 })
 
@@ -611,21 +611,21 @@ test('a plan that could not be read is not called none, and is asked for again',
   show('failed')
   expect(screen.getByRole('alert').textContent).toContain('We could not read your plan.')
   await userEvent.click(button('Try again'))
-  expect(session.askPlan).toHaveBeenCalledTimes(1)
+  expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
 })
 
 test('whoever left to pay, and of whose plan nobody could tell, hears neither “no plan” nor of a way to buy one', async () => {
-  keepLeftToPay('u1')
+  rememberCheckout('u1')
   show('failed')
   expect(screen.getByRole('alert').textContent).toContain('Your payment may be complete. You do not need to pay again.')
   expect(screen.queryByText(/You have no plan|could not read/)).toBeNull()
   expect(screen.queryByRole('link', { name: /plans|Start/ })).toBeNull()
   await userEvent.click(button('Look again'))
-  expect(session.askPlan).toHaveBeenCalledTimes(1)
+  expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
   cleanup()
-  keepLeftToPay('u2')
+  rememberCheckout('u2')
   show('failed')
   expect(screen.getByRole('alert').textContent).toContain('We could not read your plan.')
 })
@@ -667,7 +667,7 @@ describe('what is said after a press', () => {
 
 test('while it is asked for again the button stays, and then the focus goes to the plan', async () => {
   const answer = Promise.withResolvers<void>()
-  session.askPlan.mockReturnValue(answer.promise)
+  session.refreshPlan.mockReturnValue(answer.promise)
   const { rerender } = show('failed')
   await userEvent.click(button('Try again'))
   rerender(section('unknown'))

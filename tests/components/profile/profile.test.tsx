@@ -15,9 +15,9 @@ const session = vi.hoisted(() => ({
   now: {} as unknown,
   leave: vi.fn(),
   signOut: vi.fn(),
-  takePlan: vi.fn(),
-  askPlan: vi.fn(),
-  settle: vi.fn(),
+  applyPlan: vi.fn(),
+  refreshPlan: vi.fn(),
+  syncPerson: vi.fn(),
 }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
 vi.mock('@/components/session/store', async (original) => ({
@@ -109,7 +109,7 @@ beforeEach(() => {
   files.openPicture.mockReset().mockResolvedValue({ picture: { width: 400, height: 200 } })
   files.croppedPng.mockReset().mockResolvedValue(new Blob(['png']))
   account.readAccount.mockReset().mockResolvedValue(known)
-  session.settle.mockReset().mockResolvedValue(undefined)
+  session.syncPerson.mockReset().mockResolvedValue(undefined)
   api.endSessions.mockReset().mockResolvedValue({ status: 200, data: { ended: true } })
   api.exportData.mockReset().mockResolvedValue({ status: 200, data: { user } })
   api.deleteAccount.mockReset().mockResolvedValue({ status: 200, data: { deleted: true } })
@@ -325,7 +325,7 @@ describe('signing in', () => {
     expect(account.changeName).not.toHaveBeenCalled()
     await userEvent.type(field, 'Grace')
     await userEvent.click(button('Save name'))
-    expect(session.settle).toHaveBeenCalledExactlyOnceWith({ ...ada, name: 'Grace' }, true)
+    expect(session.syncPerson).toHaveBeenCalledExactlyOnceWith({ ...ada, name: 'Grace' }, true)
     expect(await screen.findByText(/^Your name is changed where you sign in\..*save the name once more/)).toBeTruthy()
   })
 
@@ -362,7 +362,7 @@ describe('signing in', () => {
     const { rerender } = render(<Profile />)
     session.now = { ...(session.now as object), plan: 'unknown' }
     rerender(<Profile />)
-    expect(session.settle).toHaveBeenCalledExactlyOnceWith(person, true)
+    expect(session.syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)
   })
 
   test('one that says the same is left alone, and so is what the provider does not know', () => {
@@ -374,7 +374,7 @@ describe('signing in', () => {
       plan: noPlan,
     }
     render(<Profile />)
-    expect(session.settle).not.toHaveBeenCalled()
+    expect(session.syncPerson).not.toHaveBeenCalled()
   })
 
   test('a window that was closed says nothing', async () => {
@@ -383,7 +383,7 @@ describe('signing in', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add Google' }))
     expect(account.addFederated).toHaveBeenCalledExactlyOnceWith('google.com')
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(session.settle).not.toHaveBeenCalled()
+    expect(session.syncPerson).not.toHaveBeenCalled()
   })
 
   test('an old sign-in is made fresh in place, and then what was asked for is done', async () => {
@@ -699,7 +699,7 @@ describe('account', () => {
     ['that may have been done', doubt('unknown', 503, 'unavailable'), 'We do not know yet whether your account was'],
     ['after an end', doubt('unknown', 502, 'provider-unavailable'), 'Your account was not deleted.'],
   ])('a deletion %s is not called more than it is', async (_, answer, title) => {
-    session.askPlan.mockReset()
+    session.refreshPlan.mockReset()
     api.deleteAccount.mockResolvedValue(answer)
     render(<Profile />)
     await userEvent.click(button('Delete my account'))
@@ -710,7 +710,7 @@ describe('account', () => {
     const { outcome } = answer.data.error
     if (outcome === 'unknown') expect(said).toContain('Your plan may have ended already; your profile shows it.')
     if (outcome) expect(said).not.toContain('Nothing was deleted')
-    expect(session.askPlan).toHaveBeenCalledTimes(outcome ? 1 : 0)
+    expect(session.refreshPlan).toHaveBeenCalledTimes(outcome ? 1 : 0)
   })
 
   test('a sign-out for which nothing could be loaded is none', async () => {

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { RenewalButton, renewalCalendar, renewalDate, type RenewalDate } from '@/components/profile/renewal-calendar'
-import { standingOf } from '@/components/session/plan-state'
+import { planStateOf } from '@/components/session/plan-state'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
@@ -12,7 +12,7 @@ function plan(change: Partial<Subscription> = {}, isUnSubscribed = false): Curre
   const base = planWith({ isUnSubscribed })
   return { ...base, subscription: base.subscription && { ...base.subscription, currentPeriodEnd: end, ...change } }
 }
-const dateOf = (of: CurrentPlan) => renewalDate(of, standingOf(of))
+const dateOf = (of: CurrentPlan) => renewalDate(of, planStateOf(of))
 function known(of: CurrentPlan): RenewalDate {
   const date = dateOf(of)
   if (!date) throw new Error('no date')

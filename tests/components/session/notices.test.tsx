@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Ended, Reload } from '@/components/session/notices'
-import { become, endHere } from '@/components/session/store'
+import { setSession, markSessionEnded } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
 
 afterEach(cleanup)
@@ -11,21 +11,21 @@ afterEach(cleanup)
 test('says nothing to a visitor, and says so when a session has ended, with the way back to this page', () => {
   history.replaceState(null, '', '/pricing/start/?c=true')
   render(<Ended link />)
-  act(() => become({ state: 'anonymous' }))
+  act(() => setSession({ state: 'anonymous' }))
   expect(screen.queryByRole('alert')).toBeNull()
-  act(endHere)
+  act(markSessionEnded)
   expect(screen.getByRole('alert').textContent).toContain('Your sign-in session has ended.')
   expect(screen.getByRole('alert').textContent).toContain('please look whether it was carried out.')
   expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
     '/auth?signInSuccessUrl=%2Fpricing%2Fstart%2F%3Fc%3Dtrue',
   )
-  act(() => become({ state: 'anonymous' }))
+  act(() => setSession({ state: 'anonymous' }))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('leaves the way to the page where that has one', () => {
   render(<Ended />)
-  act(endHere)
+  act(markSessionEnded)
   expect(screen.getByRole('alert')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
@@ -34,7 +34,7 @@ test('where signing in again would not help, says why and leads nobody there', (
   const refusal = failure(401, 'unauthenticated', 'Our clock does not agree with the sign-in service.')
   refusal.data.error.reason = 'clock'
   render(<Ended link />)
-  act(() => endHere(refusal))
+  act(() => markSessionEnded(refusal))
   expect(screen.getByRole('alert').textContent).toBe('Our clock does not agree with the sign-in service.')
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSubscriber, nextCharge, planName, type Standing, standingOf } from '@/components/session/plan-state'
+import { isSubscriber, nextCharge, planName, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { type CurrentPlan, noPlan, type PlanStatus } from '@/lib/contract/plan'
 import { planWith } from './gate-table'
 
@@ -10,7 +10,7 @@ function plan(status: PlanStatus, isUnSubscribed: boolean, end: string | null = 
   return { ...base, subscription: base.subscription && { ...base.subscription, status, currentPeriodEnd: end } }
 }
 
-test.each<[PlanStatus, boolean, string | null, Standing]>([
+test.each<[PlanStatus, boolean, string | null, PlanState]>([
   ['trialing', false, '2026-12-05T00:00:00Z', 'trialing'],
   ['active', false, '2026-12-05T00:00:00Z', 'active'],
   ['active', false, null, 'active'],
@@ -25,11 +25,11 @@ test.each<[PlanStatus, boolean, string | null, Standing]>([
   ['incomplete', true, null, 'stopped'],
   ['future', true, null, 'stopped'],
 ])('%s, unsubscribed %s, to %s: %s', (status, isUnSubscribed, end, standing) => {
-  expect(standingOf(plan(status, isUnSubscribed, end), now)).toBe(standing)
+  expect(planStateOf(plan(status, isUnSubscribed, end), now)).toBe(standing)
 })
 
 test('no plan stands nowhere, and is nobody’s subscription', () => {
-  expect(standingOf(noPlan)).toBe('none')
+  expect(planStateOf(noPlan)).toBe('none')
   expect(isSubscriber('none')).toBe(false)
   expect((['trialing', 'active', 'past-due'] as const).every(isSubscriber)).toBe(true)
   expect((['cancelling', 'ended', 'stopped'] as const).some(isSubscriber)).toBe(false)
@@ -59,5 +59,5 @@ test.each([
   [true, 'cancelling'],
 ] as const)('of a plan that names no state, unsubscribed %s: %s', (isUnSubscribed, standing) => {
   const said = { productIdentifier: 'p', isUnSubscribed, subscription: { id: 'sub_1' } } as unknown as CurrentPlan
-  expect(standingOf(said, now)).toBe(standing)
+  expect(planStateOf(said, now)).toBe(standing)
 })

@@ -130,12 +130,12 @@ test('the record is known before the plan is answered', async () => {
   let answer: (plan: Answer<CurrentPlan>) => void = () => {}
   api.currentPlan.mockReturnValue(new Promise((resolve) => (answer = resolve)))
   const session = await page(paths.auth)
-  await session.settleRecord(ada)
+  await session.syncRecord(ada)
   expect(api.getUser).toHaveBeenCalledTimes(1)
   expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'unknown' })
   // The same round goes on.
-  const done = session.settle(ada)
-  await session.settleRecord(ada)
+  const done = session.syncPerson(ada)
+  await session.syncRecord(ada)
   answer(ok(noPlan))
   await done
   expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan })
@@ -147,7 +147,7 @@ test('a refused record is known at once, while the plan is still asked for', asy
   api.getUser.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
   api.currentPlan.mockReturnValue(new Promise(() => {}))
   const session = await page(paths.auth)
-  await session.settleRecord(ada)
+  await session.syncRecord(ada)
   expect(session.getSnapshot()).toMatchObject({ state: 'anonymous', ended: true })
 })
 
@@ -155,7 +155,7 @@ test('without any answer from get-user nothing is inserted', async () => {
   hint({ uid: 'u1' })
   api.getUser.mockResolvedValue(failure(0, 'no-answer', 'x'))
   const session = await page()
-  await session.settle(ada)
+  await session.syncPerson(ada)
   expect(api.insertOrUpdate).not.toHaveBeenCalled()
   expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
 })
@@ -268,7 +268,7 @@ describe('a 401 leads to signing in again', () => {
     const session = await page()
     await session.startSession()
     api.currentPlan.mockResolvedValue(refused)
-    await session.askPlan()
+    await session.refreshPlan()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
     expect(localStorage.getItem(storageKeys.session)).toBeNull()
   })
@@ -323,8 +323,8 @@ describe('one record', () => {
       session.startSession({ fresh: true }),
       session.startSession({ fresh: true }),
       session.openSession(),
-      session.settle(ada),
-      session.settle(ada),
+      session.syncPerson(ada),
+      session.syncPerson(ada),
     ])
     expect(identity.opened).toBe(1)
     expect(api.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'fill')
@@ -338,7 +338,7 @@ describe('one record', () => {
     await session.startSession({ fresh: true })
     const renamed = { ...record, name: 'Ada L.' }
     api.getUser.mockResolvedValue(ok(renamed))
-    const done = session.settle({ ...ada, name: 'Ada L.' }, true)
+    const done = session.syncPerson({ ...ada, name: 'Ada L.' }, true)
     expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: planWith() })
     await done
     expect(session.getSnapshot()).toMatchObject({ user: renamed, plan: planWith() })
@@ -350,7 +350,7 @@ describe('one record', () => {
     people.now = { ...ada, guest: true, providerId: 'anonymous' }
     const session = await page('/profile')
     await session.openSession()
-    await session.settle(ada, true)
+    await session.syncPerson(ada, true)
     expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan })
     expect(api.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'replace')
   })
@@ -364,7 +364,7 @@ describe('one record', () => {
     await vi.waitFor(() => expect(api.getUser).toHaveBeenCalledTimes(1))
     const renamed = { ...record, name: 'Ada L.' }
     api.getUser.mockResolvedValue(ok(renamed))
-    await session.settle(ada, true)
+    await session.syncPerson(ada, true)
     answer(ok(record))
     await first
     expect(session.getSnapshot()).toMatchObject({ user: renamed, plan: noPlan })
@@ -499,7 +499,7 @@ test('of two questions that cross, the older answer is old when it comes', async
   const session = await page()
   const started = session.startSession()
   await vi.waitFor(() => expect(late).toHaveLength(1))
-  const again = session.askPlan()
+  const again = session.refreshPlan()
   await vi.waitFor(() => expect(late).toHaveLength(2))
   late[1]?.(ok(planWith()))
   await again
@@ -517,14 +517,14 @@ test('a plan that was asked for before a call answered with a newer one is old w
   const session = await page('/pricing/thankyou')
   const started = session.startSession({ fresh: true })
   await vi.waitFor(() => expect(late).toHaveLength(1))
-  session.takePlan('u1', planWith())
+  session.applyPlan('u1', planWith())
   late[0]?.(ok(noPlan))
   await started
   expect(session.getSnapshot()).toMatchObject({ user: record, plan: planWith() })
 
-  const again = session.askPlan()
+  const again = session.refreshPlan()
   await vi.waitFor(() => expect(late).toHaveLength(2))
-  session.takePlan('u1', planWith())
+  session.applyPlan('u1', planWith())
   late[1]?.(ok(noPlan))
   await again
   expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
@@ -538,7 +538,7 @@ test('a plan that a call answered with takes the place of the copy', async () =>
   hint({ uid: 'u1' })
   const session = await page()
   await session.startSession()
-  session.takePlan('u1', planWith())
+  session.applyPlan('u1', planWith())
   expect(root.dataset.trial).toBe('off')
   expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
   session.leaveForCheckout('u1')
@@ -552,7 +552,7 @@ test('an answer that comes when somebody else has signed in is taken up by nobod
   identity.announce({ ...ada, uid: 'u2' })
   await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ uid: 'u2', plan: noPlan }))
   const before = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
-  session.takePlan('u1', planWith())
+  session.applyPlan('u1', planWith())
   session.leaveForCheckout('u1')
   expect(session.getSnapshot()).toMatchObject({ uid: 'u2', plan: noPlan })
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).toBe(before)
@@ -583,7 +583,7 @@ describe('whoever left to pay', () => {
     expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
     expect(api.billingSync).toHaveBeenCalledExactlyOnceWith('u1')
     expect(api.currentPlan).not.toHaveBeenCalled()
-    await session.askPlan()
+    await session.refreshPlan()
     expect(api.billingSync).toHaveBeenCalledTimes(1)
   })
 
@@ -601,10 +601,10 @@ describe('whoever left to pay', () => {
     expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
     expect(session.mayHavePaid('u1')).toBe(true)
     expect(root.dataset.trial).toBe('off')
-    await session.askPlan()
+    await session.refreshPlan()
     expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
     api.billingSync.mockResolvedValue(ok(planWith()))
-    await session.askPlan()
+    await session.refreshPlan()
     expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
     expect(session.mayHavePaid('u1')).toBe(false)
   })
@@ -631,9 +631,9 @@ describe('whoever left to pay', () => {
     await session.startSession({ fresh: true })
     expect(api.billingSync).not.toHaveBeenCalled()
     expect(session.mayHavePaid('u1')).toBe(true)
-    session.takePlan('u1', noPlan)
+    session.applyPlan('u1', noPlan)
     expect(session.mayHavePaid('u1')).toBe(true)
-    session.takePlan('u1', planWith())
+    session.applyPlan('u1', planWith())
     expect(session.mayHavePaid('u1')).toBe(false)
   })
 
