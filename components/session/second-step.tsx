@@ -94,27 +94,21 @@ function Step({ title, level, children }: StepProps) {
   )
 }
 
-type CodeStepProps = Omit<SecondStepProps, 'challenge'> & {
-  challenge: Challenge
-  factor: Factor
-  otherWay?: () => void
-}
+type CodeStepProps = Omit<SecondStepProps, 'level'> & { level: 2 | 4; factor: Factor; otherWay?: () => void }
 
-function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: CodeStepProps) {
+/** Sends and confirms the code of one factor. */
+function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 'factor' | 'done'>) {
   const byText = factor.kind === 'phone'
+  const [code, setCode] = useState('')
   const [times, setTimes] = useState(0)
   const [busy, setBusy] = useState<'send' | 'confirm' | null>(null)
   const [problem, setProblem] = useState<FactorProblem | null>(null)
   const [note, setNote] = useState('')
-  const [code, setCode] = useState('')
   const captcha = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const begun = useRef(false)
   const gone = useRef(false)
   const underWay = useRef(false)
-  const id = useId()
-  const to = maskedNumber(factor.phone) ?? 'your phone'
-  const ready = !byText || times > 0
 
   async function run(doing: 'send' | 'confirm', action: () => Promise<unknown>): Promise<FactorProblem | null> {
     underWay.current = true
@@ -126,17 +120,16 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
       return problemOf(cause, doing)
     } finally {
       underWay.current = false
-      if (!gone.current) setBusy(null)
+      setBusy(null)
     }
   }
 
-  async function send(why = '') {
+  async function send(newNote = '') {
     const box = captcha.current
     if (!box || underWay.current) return
-    if (!why) setProblem(null)
+    if (!newNote) setProblem(null)
     const failed = await run('send', () => challenge.send(factor, box))
-    if (gone.current) return
-    setNote(failed ? '' : why)
+    setNote(failed ? '' : newNote)
     setProblem(failed)
     if (!failed) setTimes((before) => before + 1)
   }
@@ -144,8 +137,9 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
   async function confirm() {
     if (underWay.current) return
     setNote('')
-    if (codeProblem(code)) return setProblem({ text: codeProblem(code) ?? '' })
-    setProblem(null)
+    const invalid = codeProblem(code)
+    setProblem(invalid ? { text: invalid } : null)
+    if (invalid) return
     const failed = await run('confirm', async () => {
       const credential = await challenge.confirm(factor, code)
       if (!gone.current) done(credential)
@@ -170,20 +164,26 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
     // The first code is sent once, on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  useEffect(() => {
-    if (ready) field.current?.focus()
-  }, [ready, times])
+  useEffect(() => field.current?.focus(), [times])
   useEffect(() => {
     if (problem) field.current?.focus()
   }, [problem])
 
-  function paste(event: ClipboardEvent) {
-    const pasted = codeIn(event.clipboardData.getData('text'))
-    if (pasted === null) return
-    event.preventDefault()
-    setCode(pasted)
+  function type(text: string) {
+    setCode(text)
+    setProblem(null)
   }
+  return { code, setCode, type, times, busy, problem, note, captcha, field, send, confirm }
+}
 
+/** Asks for the six digits of a text message or of an authenticator app. */
+function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStepProps) {
+  const state = useCode({ challenge, factor, done })
+  const { captcha, times, busy, problem, note, send } = state
+  const byText = factor.kind === 'phone'
+  const to = maskedNumber(factor.phone) ?? 'your phone'
+  const ready = !byText || times > 0
+  const id = useId()
   if (problem?.over) {
     return (
       <Step title="Sign in again" level={level}>
@@ -205,7 +205,7 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void (ready ? confirm() : send())
+          void (ready ? state.confirm() : send())
         }}
       >
         {!byText && <p id={`${id}-hint`}>Open the app and type the 6-digit code that it shows for this site.</p>}
@@ -215,33 +215,7 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
           </p>
         )}
         <div>
-          {ready && (
-            <>
-              <label htmlFor={id} className="block pb-1 text-sm font-semibold">
-                6-digit code
-              </label>
-              <input
-                ref={field}
-                id={id}
-                type="text"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-                pattern="[0-9]*"
-                aria-required
-                aria-invalid={problem ? true : undefined}
-                aria-describedby={`${id}-hint ${problem ? `${id}-error` : ''}`.trim()}
-                value={code}
-                onPaste={paste}
-                onChange={({ target }) => {
-                  setCode(codeDigits(target.value))
-                  setProblem(null)
-                }}
-                className={fieldClass(problem?.text)}
-              />
-            </>
-          )}
+          {ready && <CodeField id={id} state={state} />}
           {/* Rendered before there is an error, so that screen readers announce it and nothing moves. */}
           <div role="alert" className="min-h-7 pt-1.5 text-sm font-semibold text-danger">
             {problem && <p id={`${id}-error`}>{problem.text}</p>}
@@ -275,6 +249,40 @@ function CodeStep({ challenge, factor, done, cancel, level = 2, otherWay }: Code
         )}
       </form>
     </Step>
+  )
+}
+
+function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode> }) {
+  const { code, field, problem } = state
+  function paste(event: ClipboardEvent) {
+    const pasted = codeIn(event.clipboardData.getData('text'))
+    if (pasted === null) return
+    event.preventDefault()
+    state.setCode(pasted)
+  }
+  return (
+    <>
+      <label htmlFor={id} className="block pb-1 text-sm font-semibold">
+        6-digit code
+      </label>
+      <input
+        ref={field}
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        pattern="[0-9]*"
+        aria-required
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-hint ${problem ? `${id}-error` : ''}`.trim()}
+        value={code}
+        onPaste={paste}
+        onChange={({ target }) => state.type(codeDigits(target.value))}
+        className={fieldClass(problem?.text)}
+      />
+    </>
   )
 }
 
