@@ -7,42 +7,44 @@ const browser = {
   launchOptions: { executablePath: chosen, args: browserFlags },
   // Set by the global set-up, which runs before the workers read this.
   baseURL: process.env.E2E_ORIGIN,
-  // Recording costs a third of the time; where nobody watches, only the second try is recorded.
+  // Tracing costs a third of the time, so CI traces only retries.
   trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
 } as const
 
-/**
- * What is about requests, records and the provider's answers, and is the same at every width; and what the
- * layout, fit and target specs hold at 320 pixels anyway. `TEST_FULL=1` runs the latter here too.
- */
-const heldElsewhere =
-  process.env.TEST_FULL === '1' ? /$^/ : /(anonymous|found|keyboard|offline|picture|reading|routes|search)\.spec\.ts$/
+const isFull = process.env.TEST_FULL === '1'
+
+/** Tests tagged `@long` repeat a check for more pages or states. Only `TEST_FULL=1` runs them. */
+const skipped = isFull ? [] : [/@long/]
+
+/** Covered at 320 pixels by the layout, fit and target checks, so that only a full run repeats them on phones. */
+const phoneOnlyInFull = /(anonymous|found|keyboard|offline|picture|reading|routes|search|second-factor)\.spec\.ts$/
+
+/** Tests of requests, records and provider answers, which do not depend on the width. */
 const sameOnPhones =
   /(account|account-end|api-hardening|before-script|budgets|embedded|held-scripts|hostile-[a-z]+|hydration|loads|page-cache|partition|plan|plan-after-paying|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
 
-/** Every journey at a desk, and on a phone what is another there. One local stack serves all of them, on free ports. */
+/** Every test runs on a desktop, and on a phone where the phone differs. All tests share one local stack. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/setup/global.ts',
-  // A machine that others use may be three times slower in one hour than in the next; how long things take is measured
-  // in `bench/`.
+  // A busy machine may be three times slower. Speed is measured in `bench/`.
   timeout: process.env.CI ? 180_000 : 90_000,
   expect: { timeout: process.env.CI ? 30_000 : 15_000 },
-  // A browser that hangs on a busy machine is tried again where nobody watches; the run names at its end what needed it.
+  // Retries in CI only; the run lists tests that needed one.
   retries: process.env.CI ? 2 : 0,
-  // More than the cores of a small machine: with two, they are idle for four tenths of the time.
+  // On two cores, two workers leave the machine idle for 40 % of the time.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
   projects: [
-    { name: 'desk', use: { ...browser, viewport: { width: 1280, height: 800 } } },
+    { name: 'desk', use: { ...browser, viewport: { width: 1280, height: 800 } }, grepInvert: skipped },
     {
       name: 'phone',
       use: { ...browser, ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
-      grepInvert: /@once/,
-      testIgnore: [sameOnPhones, heldElsewhere],
+      grepInvert: [/@once/, ...skipped],
+      testIgnore: isFull ? sameOnPhones : [sameOnPhones, phoneOnlyInFull],
     },
-    // The quick shell takes every line for a fast one and has no tabs: what hangs on that is tested in both.
+    // The headless shell reports every connection as fast and has no tabs; `@full` tests depend on both.
     ...(full && full !== chosen
       ? [
           {
@@ -53,6 +55,7 @@ export default defineConfig({
               viewport: { width: 1280, height: 800 },
             },
             grep: /@full/,
+            grepInvert: skipped,
           },
         ]
       : []),

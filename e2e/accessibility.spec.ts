@@ -1,21 +1,21 @@
 import { headerLinks, paths } from '@/lib/site'
 import { look } from './setup/look'
-import { everyPage, missing } from './setup/routes'
+import { everyPage, missing, pageTag } from './setup/routes'
 import { expect, test } from './setup/test'
 import { declined, unfold, visit, wide } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
-// The findings say what is wrong; a picture of every step would take longer than looking.
+// Findings name the elements; a trace would take longer than the checks.
 test.use({ trace: 'off', viewport: wide })
 
 const inHeader = [...headerLinks.map(({ href }) => href), paths.auth]
 
-/** The header's links that a visitor sees as the current one: the page's own, or Blog for all that is in it. */
+/** Header links marked as current: the page's own, or Blog for all pages below it. */
 const marked = (path: string) =>
   inHeader.filter((href) => path === href || (href === paths.blog && path.startsWith(`${paths.blog}/`)))
 
 for (const path of everyPage) {
-  test(`${path} holds to WCAG 2.2 AA, a contrast of 7:1 and targets of 44 pixels @once`, async ({
+  test(`${path} meets WCAG 2.2 AA, 7:1 contrast and 44 px targets @once${pageTag(path)}`, async ({
     page,
     context,
     quietConsole,

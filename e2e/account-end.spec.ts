@@ -1,4 +1,4 @@
-/** Data and account on /profile: reached from anywhere, downloaded, and ended. */
+/** Data and account on /profile: finding the section, downloading data, deleting the account. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { currentPlan } from '@/lib/contract/plan'
@@ -8,13 +8,10 @@ import { signUp, subscribe } from './setup/steps'
 import { expect, newAddress, password, test, vendors } from './setup/test'
 import { answered, declined } from './setup/visit'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page) => page.getByRole('heading', { name: 'Data and account' })
 
-/** The same unsigned token of the emulator, from a sign-in of an hour ago. */
+/** The emulator's unsigned token, with the sign-in moved back by an hour. */
 function signedInHourAgo(token: string): string {
   const [head, claims = '', signature] = token.split('.')
   const parsed = JSON.parse(Buffer.from(claims, 'base64url').toString())
@@ -26,7 +23,7 @@ for (const [from, link] of [
   ['/privacy-policy', 'profile'],
   ['/faq', 'profile'],
 ] as const) {
-  test(`the way there from ${from}, for somebody who has to sign in first`, async ({ page }) => {
+  test(`${from} leads to the account section after signing in`, async ({ page }) => {
     const email = newAddress()
     await signUp(page, email)
     await page.goto('/profile')
@@ -34,7 +31,7 @@ for (const [from, link] of [
     await page.waitForURL((url) => url.pathname === '/')
     await page.goto(from)
     const way = page.locator('a[href="/profile#account"]').filter({ hasText: link }).first()
-    // An answer that is folded away is opened by whoever looks for it.
+    // The link may be inside a folded answer.
     await way.evaluate((element) => element.closest('details')?.setAttribute('open', ''))
     await way.click()
     await expect(heading(page)).toBeFocused()
@@ -51,10 +48,7 @@ for (const [from, link] of [
   })
 }
 
-test('all data as a file that explains itself; then the end: plan, record and sign-in, and the old token is refused', async ({
-  page,
-  quietConsole,
-}) => {
+test('downloads all data, deletes the account and refuses the old token', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 40[01]/)
   const email = newAddress()
   await signUp(page, email)
@@ -101,7 +95,7 @@ test('all data as a file that explains itself; then the end: plan, record and si
   expect(ended).toHaveLength(1)
 })
 
-test('deletes an account only after a recent sign-in, and leads back to it', async ({ page, quietConsole }) => {
+test('asks for a recent sign-in before deleting, then returns to the page', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 40[13]/)
   const email = newAddress()
   await signUp(page, email)
@@ -128,10 +122,7 @@ test('deletes an account only after a recent sign-in, and leads back to it', asy
   await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
 })
 
-test('a plan of a store goes on there: it is said before and after, and the dialog holds to it @once', async ({
-  page,
-  context,
-}) => {
+test('says before and after deletion that a store plan continues @once', async ({ page, context }) => {
   await declined(context)
   await signUp(page, newAddress())
   await page.route(/\/api\/users\/current-plan/, (route) =>
@@ -166,7 +157,7 @@ test('a plan of a store goes on there: it is said before and after, and the dial
   await look(page, 'an account that is deleted')
 })
 
-test('somebody who is not signed in finds the way, in both themes @once', async ({ page, context }) => {
+test('shows the account section to visitors in both themes @once', async ({ page, context }) => {
   await declined(context)
   await page.goto('/profile#account')
   await expect(heading(page)).toBeFocused()

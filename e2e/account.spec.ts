@@ -1,16 +1,13 @@
-/** What a person changes about their account on /profile, against the emulator and the inbox. */
+/** Account changes on /profile, against the emulator and the local inbox. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
 import { enterAddress, signIn, signOut, signUp } from './setup/steps'
 import { expect, message, newAddress, password, test } from './setup/test'
 import { answered, declined } from './setup/visit'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Opens the profile and waits until it knows how the person signs in. */
+/** Opens the profile and waits for its list of sign-in methods. */
 async function openProfile(page: Page): Promise<void> {
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
@@ -25,10 +22,9 @@ async function newPerson(page: Page): Promise<string> {
 
 const newNumber = () => `+1650555${String(1000 + Math.floor(Math.random() * 9000))}`
 const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? ''
-/** Six digits that are not these. */
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Answers the next calls of one method of the identity service with an error, as the service itself would. */
+/** Answers the next calls of an identity method with the service's own error format. */
 async function refuse(page: Page, method: string, said: string, times = 1): Promise<void> {
   await page.route(
     new RegExp(`/identitytoolkit\\.googleapis\\.com/v1/accounts:${method}`),
@@ -37,7 +33,7 @@ async function refuse(page: Page, method: string, said: string, times = 1): Prom
   )
 }
 
-test('a new name shows at once, after a reload, and in the record', async ({ page }) => {
+test('shows a new name at once and after a reload, and stores it', async ({ page }) => {
   await newPerson(page)
   await button(page, 'Change name').click()
   const field = page.getByLabel('Name', { exact: true })
@@ -54,17 +50,14 @@ test('a new name shows at once, after a reload, and in the record', async ({ pag
   await expect(button(page, 'Change name')).toBeFocused()
   expect((await written).status()).toBe(200)
 
-  // Another look at the record may still be under way.
+  // A lookup of the record may still be in flight.
   await page.waitForLoadState('networkidle')
   const record = await answered(page, /\/api\/users\/get-user/, () => page.reload())
   expect(record.json).toMatchObject({ name: 'Grace Hopper', username: 'Grace Hopper' })
   await expect(page.getByText('Grace Hopper')).toBeVisible()
 })
 
-test('a name that our own record does not take is said so; saved once more it is there', async ({
-  page,
-  quietConsole,
-}) => {
+test('reports a name that our record refused, and stores it on retry', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 503.*insert-or-update/)
   await newPerson(page)
   await page.route(
@@ -83,16 +76,13 @@ test('a name that our own record does not take is said so; saved once more it is
   }
   expect(await again('Our own record could not be written just now: save the name once more')).toBe(503)
   expect(await again(/^Your name is changed\.$/)).toBe(200)
-  // Another look at the record may still be under way.
+  // A lookup of the record may still be in flight.
   await page.waitForLoadState('networkidle')
   const record = await answered(page, /\/api\/users\/get-user/, () => page.reload())
   expect(record.json).toMatchObject({ name: 'Grace Hopper' })
 })
 
-test('a name that does not arrive is kept in the field, and Escape leaves the old one', async ({
-  page,
-  quietConsole,
-}) => {
+test('keeps a name that could not be sent in the field; Escape discards it', async ({ page, quietConsole }) => {
   quietConsole.allow(/net::ERR_FAILED|accounts:update/)
   await newPerson(page)
   await page.route(/accounts:update/, (route) => route.abort(), { times: 1 })
@@ -107,7 +97,7 @@ test('a name that does not arrive is kept in the field, and Escape leaves the ol
   await expect(page.getByText('Ada Lovelace')).toBeVisible()
 })
 
-test('an e-mail address changes by the link that came to it', async ({ page }) => {
+test('changes the email address by the mailed link', async ({ page }) => {
   await newPerson(page)
   await button(page, 'Change e-mail').click()
   const field = page.getByLabel('New e-mail address')
@@ -144,7 +134,7 @@ test('an e-mail address changes by the link that came to it', async ({ page }) =
   await other.close()
 })
 
-test('an address that is taken is said so only where the provider tells', async ({ page, quietConsole }) => {
+test('reports a taken address only when the provider reveals it', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   await refuse(page, 'sendOobCode', 'EMAIL_EXISTS')
@@ -156,7 +146,7 @@ test('an address that is taken is said so only where the provider tells', async 
   await expect(page.getByText('a link is on its way')).toHaveCount(0)
 })
 
-test('a password changes, this browser stays signed in, and the new one signs in', async ({ page, quietConsole }) => {
+test('changes the password and keeps this browser signed in', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await newPerson(page)
   await button(page, 'Change password').click()
@@ -180,7 +170,7 @@ test('a password changes, this browser stays signed in, and the new one signs in
   await current.press('Enter')
   await expect(page.getByText('Your password is changed.')).toBeVisible()
 
-  // What the server holds to be a revoked sign-in is refused here: this browser's is not.
+  // The server refuses revoked sign-ins here; this browser's sign-in is still valid.
   await page.waitForTimeout(1100)
   await button(page, 'End all sessions').click()
   await button(page, 'Yes, end all of them').click()
@@ -188,7 +178,7 @@ test('a password changes, this browser stays signed in, and the new one signs in
   await signIn(page, email, 'another-word-8')
 })
 
-test('a forgotten password: a link by e-mail', async ({ page }) => {
+test('sends a reset link for a forgotten password', async ({ page }) => {
   const email = await newPerson(page)
   await button(page, 'Change password').click()
   await button(page, 'Email me a link instead').click()
@@ -197,10 +187,7 @@ test('a forgotten password: a link by e-mail', async ({ page }) => {
   expect(links[0]).toContain('mode=resetPassword')
 })
 
-test('a phone is added by a code, and removed in two presses; the last way in stays', async ({
-  page,
-  quietConsole,
-}) => {
+test('adds and removes a phone, but never the last sign-in method', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
@@ -248,10 +235,7 @@ test('a phone is added by a code, and removed in two presses; the last way in st
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
 })
 
-test('a code that is no longer valid leads back to the number; too many are said so', async ({
-  page,
-  quietConsole,
-}) => {
+test('returns to the number when a code expired; reports too many codes', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   await button(page, 'Add phone').click()
@@ -267,7 +251,6 @@ test('a code that is no longer valid leads back to the number; too many are said
   await expect(field).toHaveAccessibleDescription(/This code is no longer valid/)
 })
 
-/** Signs in by phone on /auth, and goes on to the profile. */
 async function newCaller(page: Page): Promise<string> {
   const number = newNumber()
   await page.goto('/auth')
@@ -281,7 +264,7 @@ async function newCaller(page: Page): Promise<string> {
   return number
 }
 
-test('somebody who came by phone sets a password, and signs in with it', async ({ page }) => {
+test('a phone user sets a password and signs in with it', async ({ page }) => {
   const number = await newCaller(page)
   await expect(button(page, 'Change e-mail')).toHaveCount(0)
   await button(page, 'Set a password').click()
@@ -300,14 +283,10 @@ test('somebody who came by phone sets a password, and signs in with it', async (
   await signIn(page, email)
 })
 
-test('Google is added in a window of its own; closing it says nothing, a blocked one is said so', async ({
-  page,
-  context,
-  quietConsole,
-}) => {
-  // The emulator's picker asks for a style sheet and fonts of others, and does without.
+test('adds Google in a popup; closing it is silent, blocking is reported', async ({ page, context, quietConsole }) => {
+  // The emulator's account picker requests styles and fonts from the internet.
   quietConsole.allow(/ERR_NAME_NOT_RESOLVED|unpkg\.com|fonts\.googleapis/)
-  // The SDK throws this after every answer about the frame's storage; the vendor's messenger swallows it, the stub does not.
+  // The SDK throws this after each storage answer; Google's messenger catches it, our stub does not.
   quietConsole.allow(/uncaught: Firebase: Error \(auth\/internal-error\)/)
   await newPerson(page)
   const add = button(page, 'Add Google')
@@ -338,10 +317,7 @@ test('Google is added in a window of its own; closing it says nothing, a blocked
   await expect(button(page, 'Remove password')).toBeVisible()
 })
 
-test('an old sign-in: the password is asked for in place, and what was typed is kept', async ({
-  page,
-  quietConsole,
-}) => {
+test('asks for the password in place after an old sign-in, and keeps input', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   const next = newAddress()
@@ -369,7 +345,7 @@ test('an old sign-in: the password is asked for in place, and what was typed is 
   expect((await message(page, next)).links).not.toEqual([])
 })
 
-test('an old sign-in by phone: a code in place, and then the password is set', async ({ page, quietConsole }) => {
+test('asks for a phone code in place after an old sign-in @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const number = await newCaller(page)
   const before = codeIn((await message(page, number)).text)
@@ -388,10 +364,7 @@ test('an old sign-in by phone: a code in place, and then the password is set', a
   await expect(page.getByText('Now you can sign in with a password, too.')).toBeVisible()
 })
 
-test('an old sign-in can also be made anew on the sign-in page, which leads back here', async ({
-  page,
-  quietConsole,
-}) => {
+test('an old sign-in can be renewed on the sign-in page, which leads back', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await newPerson(page)
   await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
@@ -408,18 +381,14 @@ test('an old sign-in can also be made anew on the sign-in page, which leads back
   await page.waitForURL(/\/profile$/)
 })
 
-test('ending all sessions: this browser is signed out, and another is refused where it matters', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('ends all sessions: this browser is signed out, others are refused', async ({ page, browser, baseURL }) => {
   const email = await newPerson(page)
   const context = await browser.newContext({ baseURL })
   await declined(context)
   const other = await context.newPage()
   await signIn(other, email)
   await openProfile(other)
-  // The emulator counts in whole seconds.
+  // The emulator's timestamps have whole seconds.
   await page.waitForTimeout(1100)
   await button(page, 'End all sessions').click()
   await expect(page.getByText('this one too')).toBeVisible()
@@ -438,7 +407,7 @@ test('ending all sessions: this browser is signed out, and another is refused wh
   await signIn(page, email)
 })
 
-test('where the server may not end sessions the page says so, and what helps @once', async ({ page }) => {
+test('says what helps when the server cannot end sessions @once', async ({ page }) => {
   await page.route('**/api/config', async (route) => {
     const response = await route.fetch()
     const config = await response.json()
@@ -449,7 +418,7 @@ test('where the server may not end sessions the page says so, and what helps @on
   await expect(button(page, 'End all sessions')).toHaveCount(0)
 })
 
-test('by keyboard alone: a new password @once', async ({ page }) => {
+test('changes the password by keyboard alone @once', async ({ page }) => {
   await newPerson(page)
   await button(page, 'Change password').focus()
   await page.keyboard.press('Enter')
@@ -462,7 +431,7 @@ test('by keyboard alone: a new password @once', async ({ page }) => {
   await expect(page.locator(':focus')).not.toHaveCount(0)
 })
 
-test('every form of the account holds to it, in both themes @once', async ({ page, context, quietConsole }) => {
+test('every account form is accessible in both themes @once', async ({ page, context, quietConsole }) => {
   test.setTimeout(240_000)
   quietConsole.allow(/status of 400/)
   await declined(context)
@@ -491,7 +460,7 @@ test('every form of the account holds to it, in both themes @once', async ({ pag
   await look(page, 'a fresh sign-in asked for, and a code')
 })
 
-test('the email address is confirmed by a mailed link', async ({ page }) => {
+test('confirms the email address by a mailed link', async ({ page }) => {
   const email = await newPerson(page)
   await expect(page.getByText('Not confirmed yet.')).toBeVisible()
   await button(page, 'Confirm email').click()

@@ -1,6 +1,6 @@
 import { expect, origin, test } from './setup/test'
 
-test('a visitor who never signed in loads no identity SDK and makes no request to the API', async ({ page }) => {
+test('a new visitor loads no identity SDK and calls no API', async ({ page }) => {
   const asked: string[] = []
   const scripts: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -21,14 +21,14 @@ test('a visitor who never signed in loads no identity SDK and makes no request t
   expect(all).not.toContain('AxiosError')
 })
 
-test('an anonymous person at the profile is asked in, not sent away', async ({ page }) => {
+test('the profile asks a visitor to sign in instead of redirecting', async ({ page }) => {
   await page.goto('/profile')
   await expect(page.getByRole('main')).toContainText('Sign in to see your plan')
   await expect(page.getByRole('main').getByRole('link', { name: /sign in/i })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/profile')
 })
 
-test('an anonymous person sees the prices and goes on to sign in with the chosen plan kept', async ({ page }) => {
+test('a visitor sees prices and keeps the chosen plan through sign-in', async ({ page }) => {
   await page.goto('/pricing/start')
   await expect(page.getByText('$19.00').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay by card' })).toHaveCount(0)
@@ -39,7 +39,7 @@ test('an anonymous person sees the prices and goes on to sign in with the chosen
   await page.waitForURL(/\/auth/)
 })
 
-test('the theme is remembered and there before the first paint', async ({ page }) => {
+test('applies the stored theme before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))

@@ -1,4 +1,4 @@
-/** The built site as production runs it, without emulators: limits, sizes, the log and the measurements. */
+/** The built site in production mode without emulators: limits, body sizes, log and metrics. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -13,7 +13,7 @@ import { expect, test } from './setup/test'
 
 const projectId = 'unhurried-test'
 
-/** The identity service's key address, and tokens that are signed with its key. */
+/** Serves the identity service's signing keys, and signs tokens with them. */
 async function startKeys() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'known', alg: 'RS256', use: 'sig' }
@@ -91,7 +91,7 @@ test.describe('the API of the built site @once', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as { requestId?: string; msg: string; route?: string; status?: number })
 
-  test('counts the calls of a person to all addresses together, and measures them once', async () => {
+  test('shares the rate limit of a user across routes, and counts each call once', async () => {
     const before = await samples()
     const token = await keys.token('ada')
     const statuses = []
@@ -108,7 +108,7 @@ test.describe('the API of the built site @once', () => {
     expect(more('unhurried_limited_total{rate="call"}')).toBe(1)
   })
 
-  test('serves measurements at their own port, and nothing else there', async () => {
+  test('serves only metrics at the metrics port', async () => {
     expect((await fetch(`${measured}/metrics`)).status).toBe(200)
     expect((await fetch(`${measured}/api/health`)).status).toBe(404)
     for (const path of ['/metrics', '/api/metrics']) expect((await fetch(origin + path)).status, path).toBe(404)
@@ -116,7 +116,7 @@ test.describe('the API of the built site @once', () => {
     expect(reached).toBeNull()
   })
 
-  test('takes 64 KB and a message of 1 MB, and not a byte more, whatever is said of the length', async () => {
+  test('accepts 64 KB, or 1 MB for webhooks, whatever Content-Length says', async () => {
     const token = await keys.token('size')
     const upsert = (body: BodyInit, more: object = {}) =>
       fetch(`${origin}/api/users/insert-or-update`, {
@@ -140,7 +140,7 @@ test.describe('the API of the built site @once', () => {
     expect(long.status).toBe(413)
   })
 
-  test('knows no unsigned token, and tells a request by one id that is nobody’s', async () => {
+  test('refuses unsigned tokens, and logs only an anonymous request id', async () => {
     expect((await get('/api/users/get-user?uid=secret-person', keys.unsigned('secret-person'))).status).toBe(401)
     const token = await keys.token('secret-person')
     const response = await get('/api/users/get-user?uid=secret-person', token)
@@ -154,7 +154,7 @@ test.describe('the API of the built site @once', () => {
         route: '/api/users/get-user',
         status: 404,
       })
-    // The failure's line, too: it was written where nobody handed the id on.
+    // The line of the failure carries the id as well.
     expect(own().length).toBeGreaterThan(1)
     for (const text of ['secret-person', 'people.example', token.slice(0, 20), token.split('.')[2] ?? '?']) {
       expect(printed.includes(text), text).toBe(false)

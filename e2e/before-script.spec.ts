@@ -2,11 +2,12 @@ import type { Page } from 'playwright/test'
 import { paths, storageKeys } from '@/lib/site'
 import { axeFindings, axeFindingsInBothThemes } from './setup/axe'
 import { expect, newAddress, origin, test } from './setup/test'
+import { pageTag } from './setup/routes'
 import { arrived } from './setup/steps'
 
 const noStorage = 'The browser you are using does not support Web Storage. Please try again in a different browser.'
 
-/** Heading, reassurance, header and footer: what must be there whatever else fails. */
+/** Heading, reassurance, header and footer must show even if everything else fails. */
 async function expectFrame(page: Page) {
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Sign in or start' })).toBeVisible()
@@ -21,10 +22,10 @@ const expectAccessible = async (page: Page) => expect(await axeFindingsInBothThe
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the frame and a plain notice are there, and every link of it leads somewhere', async ({ page }) => {
+  test('shows the frame and a notice whose links all work', async ({ page }) => {
     await page.goto('/auth')
     await expectFrame(page)
-    // Looking for words passes this element over, although it is drawn.
+    // Text locators skip `noscript`, although it is rendered.
     const notice = page.locator('main noscript p')
     await expect(notice.first()).toBeVisible()
     expect(await notice.allInnerTexts()).toEqual([
@@ -42,14 +43,11 @@ test.describe('without script', () => {
   })
 })
 
-test('what the server sends has the frame in it, and the notice only for a browser without script', async ({
-  request,
-  browser,
-}) => {
+test('serves the frame, and the notice only without scripts', async ({ request, browser }) => {
   const html = await (await request.get('/auth')).text()
   expect(html).toContain('No phone call. A text code at most.')
   expect(/<noscript>.*?Signing in needs JavaScript\..*?<\/noscript>/s.test(html)).toBe(true)
-  // What axe looks at is what a browser without script draws; axe itself needs script, so the notice is put in its place.
+  // Axe needs scripts, so the notice is unwrapped to match the rendering without scripts.
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.route('**/auth', (route) =>
@@ -68,7 +66,7 @@ test('what the server sends has the frame in it, and the notice only for a brows
   await context.close()
 })
 
-/** Ways in which a browser keeps nothing. Each runs in the page, before anything of it. */
+/** Ways in which a browser can refuse storage. Each runs before the page's own scripts. */
 const storageless: Record<string, () => void> = {
   'writing to storage throws': () => {
     Storage.prototype.setItem = () => {
@@ -76,7 +74,7 @@ const storageless: Record<string, () => void> = {
     }
   },
   'storage may not even be looked at': () => {
-    // The helper in a frame is the emulator's own page.
+    // The helper frame is the emulator's own page.
     if (window.top !== window) return
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
       Object.defineProperty(window, name, {
@@ -88,7 +86,7 @@ const storageless: Record<string, () => void> = {
     }
   },
   'storage is not there': () => {
-    // The helper in a frame is the emulator's own page.
+    // The helper frame is the emulator's own page.
     if (window.top !== window) return
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
       Object.defineProperty(window, name, { configurable: true, get: () => undefined })
@@ -97,7 +95,7 @@ const storageless: Record<string, () => void> = {
 }
 
 for (const [name, block] of Object.entries(storageless)) {
-  test(`${name}: the specification’s sentence, and the rest of the page works`, async ({ page }) => {
+  test(`${name}: shows the specified message, and the page still works`, async ({ page }) => {
     await page.addInitScript(block)
     await page.goto('/auth')
     await expect(page.getByRole('main').getByText(noStorage)).toBeVisible()
@@ -120,8 +118,7 @@ for (const [name, block] of Object.entries(storageless)) {
   })
 }
 
-test('without IndexedDB alone, signing in works all the same', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 404.*get-user/)
+test('signs in without IndexedDB', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', { configurable: true, get: () => undefined })
   })
@@ -141,13 +138,13 @@ const failed = (page: Page) => page.getByRole('main').getByRole('alert')
 const listed = (page: Page) => page.getByRole('button', { name: 'Sign in with email' })
 
 test.describe('the form cannot be loaded', () => {
-  test('its script is cut off: said so, and trying again brings it', async ({ page, quietConsole }) => {
+  test('reports a script that failed to load, and retries', async ({ page, quietConsole }) => {
     quietConsole.allow(/ERR_FAILED|ERR_CONNECTION|Failed to load resource/)
     let cut = true
     await page.route(`${origin()}/**/*.js*`, async (route) => {
       const response = await route.fetch()
       const text = await response.text()
-      // Only what the widget itself is in.
+      // Only the file with the widget.
       return cut && text.includes('mdl-js-button') ? route.abort() : route.fulfill({ response, body: text })
     })
     await page.goto('/auth')
@@ -157,11 +154,11 @@ test.describe('the form cannot be loaded', () => {
     cut = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(listed(page)).toBeVisible()
-    // A script that is fetched ahead may still be on its way.
+    // A prefetched script may still be in flight.
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  test('the settings answer 503: the same', async ({ page, quietConsole }) => {
+  test('reports settings that answer 503, and retries', async ({ page, quietConsole }) => {
     quietConsole.allow(/status of 503/)
     let down = true
     await page.route('**/api/config', (route) =>
@@ -175,7 +172,7 @@ test.describe('the form cannot be loaded', () => {
     await expect(listed(page)).toBeVisible()
   })
 
-  test('the settings never answer: a quiet word after half a second, and an end to the wait', async ({ page }) => {
+  test('shows a loading text after 500 ms, and times out', async ({ page }) => {
     await page.clock.install()
     let waiting = true
     await page.route('**/api/config', (route) => (waiting ? undefined : route.continue()))
@@ -191,7 +188,7 @@ test.describe('the form cannot be loaded', () => {
     }).toPass({ timeout: 60_000 })
   })
 
-  test('no identity project: said in words, without blaming the connection', async ({ page }) => {
+  test('reports a missing identity project without blaming the connection', async ({ page }) => {
     await page.route('**/api/config', async (route) => {
       const config = (await (await route.fetch()).json()) as object
       await route.fulfill({ json: { ...config, identity: null } })
@@ -204,7 +201,7 @@ test.describe('the form cannot be loaded', () => {
   })
 })
 
-test.describe('a script that the page itself names does not come', () => {
+test.describe('an initial script fails to load', () => {
   const line = (page: Page) => page.locator('#offline')
 
   test.beforeEach(async ({ page, quietConsole }) => {
@@ -213,14 +210,14 @@ test.describe('a script that the page itself names does not come', () => {
   })
 
   for (const path of [paths.auth, paths.profile, paths.pricing, paths.thankyou]) {
-    test(`${path} says so, and how to go on @once`, async ({ page }) => {
+    test(`${path} says so, and what to do next @once${pageTag(path)}`, async ({ page }) => {
       await page.goto(path)
       await expect(line(page)).toHaveText(/^A part of this page could not be loaded\./)
       await expectAccessible(page)
     })
   }
 
-  test('the page after a payment promises nothing that it cannot do @once', async ({ page, context }) => {
+  test('the thank-you page promises nothing that needs scripts @once', async ({ page, context }) => {
     await context.addInitScript((key) => localStorage.setItem(key, '{"uid":"somebody"}'), storageKeys.session)
     await page.goto(paths.thankyou)
     await expect(
@@ -230,7 +227,7 @@ test.describe('a script that the page itself names does not come', () => {
     await expect(page.getByText(/^We have asked/)).toBeHidden()
     await expect(line(page)).toHaveText(/load the page anew/)
     await expectAccessible(page)
-    // In any window its words begin where those of the page do.
+    // The notice is aligned with the page's text.
     await page.setViewportSize({ width: 1920, height: 1000 })
     const starts = await page.evaluate(() =>
       ['h1', '#offline'].map((selector) => {
@@ -243,7 +240,7 @@ test.describe('a script that the page itself names does not come', () => {
     expect(starts[0]).toBe(starts[1])
   })
 
-  test('nothing is said of one that is loaded later, which has words of its own @once', async ({ page }) => {
+  test('says nothing about a later script, which has its own message @once', async ({ page }) => {
     await page.unrouteAll()
     await page.route(`${origin()}/**/*.js*`, async (route) => {
       const response = await route.fetch()
@@ -262,10 +259,7 @@ for (const [path, words] of [
   [paths.profile, 'Opening your profile.'],
   [paths.pricing, 'Asking for the prices.'],
 ] as const) {
-  test(`${path}: what is on its way is said before any script has come, and not where one cannot come`, async ({
-    page,
-    quietConsole,
-  }) => {
+  test(`${path} shows a loading text until scripts run or fail`, async ({ page, quietConsole }) => {
     const said = page.getByRole('main').getByText(words)
     let cut = false
     await page.route(/\/_next\/static\/.*\.js/, (route) => (cut ? route.abort() : undefined))

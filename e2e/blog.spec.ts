@@ -6,13 +6,10 @@ import { sampleAuthor, samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 import { declined } from './setup/visit'
 
-/** A post with parts of a few lines each. */
+/** A post with short sections. */
 const shortParts = paths.post('two-reviews-that-disagree')
 
-test('one reads from the index by a tag to a post, through its contents, and on to the next', async ({
-  page,
-  context,
-}) => {
+test('leads from the index by a tag to a post, its sections and the next post', async ({ page, context }) => {
   await declined(context)
   await page.goto(paths.blog)
   await page.getByRole('navigation', { name: 'Posts by tag' }).getByRole('link', { name: 'stuttering' }).click()
@@ -50,7 +47,7 @@ test('one reads from the index by a tag to a post, through its contents, and on 
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title ?? '')
 })
 
-test('whichever entry of the contents is pressed, that one is marked @once', async ({ page, context }) => {
+test('marks the pressed entry of the contents @once', async ({ page, context }) => {
   await declined(context)
   for (const path of [shortParts, paths.privacy, paths.refund]) {
     await page.goto(path)
@@ -58,7 +55,6 @@ test('whichever entry of the contents is pressed, that one is marked @once', asy
     const here = contents.locator('[aria-current="location"]')
     const links = await contents.getByRole('link').all()
     expect(links.length, path).toBeGreaterThan(1)
-    // From the first to the last, and back again.
     for (const link of [...links, ...links.toReversed()]) {
       await link.click()
       await expect(here, path).toHaveText((await link.textContent()) ?? '')
@@ -68,7 +64,7 @@ test('whichever entry of the contents is pressed, that one is marked @once', asy
   }
 })
 
-test('a number in a post leads to its source, and the source leads back @once', async ({ page }) => {
+test('links a footnote to its source and back @once', async ({ page }) => {
   await page.goto(samplePost)
   const number = page.getByRole('article').locator('sup a').first()
   const source = page.locator(`[id="${(await number.getAttribute('href'))?.slice(1)}"]`)
@@ -81,7 +77,7 @@ test('a number in a post leads to its source, and the source leads back @once', 
   await expect(number).toBeInViewport()
 })
 
-test('whoever answers for a post has a page with their posts, which says that it is a team @once', async ({ page }) => {
+test('an author page lists the posts and says that it is a team @once', async ({ page }) => {
   await page.goto(samplePost)
   await page.getByRole('link', { name: 'The Unhurried team' }).click()
   await expect(page).toHaveURL(`${origin()}${sampleAuthor}`)
@@ -89,10 +85,7 @@ test('whoever answers for a post has a page with their posts, which says that it
   await expect(page.getByRole('main').locator(`a[href="${samplePost}"]`)).toHaveCount(1)
 })
 
-test('a post is passed on by plain links and by the clipboard, and nothing of others is asked for @once', async ({
-  page,
-  context,
-}) => {
+test('shares a post by links and clipboard without third parties @once', async ({ page, context }) => {
   const elsewhere: string[] = []
   context.on('request', (request) => {
     if (new URL(request.url()).origin !== origin()) elsewhere.push(request.url())
@@ -112,7 +105,7 @@ test('a post is passed on by plain links and by the clipboard, and nothing of ot
   expect(elsewhere).toEqual([])
 })
 
-test('a post can be read, and passed on, without any script @once', async ({ browser }) => {
+test('a post can be read and shared without scripts @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${origin()}${samplePost}`)
@@ -127,7 +120,7 @@ test('a post can be read, and passed on, without any script @once', async ({ bro
   await context.close()
 })
 
-/** What is no number of a page; beyond the last one lies nothing either. */
+/** Invalid page numbers, and numbers beyond the last page. */
 const noNumbers = [
   '0',
   '-1',
@@ -147,7 +140,7 @@ const noNumbers = [
   '%E0%A4%A',
 ]
 
-test('addresses that lead nowhere are 404 with a readable page @once', async ({ request }) => {
+test('unknown addresses answer 404 with a readable page @once', async ({ request }) => {
   const lists = [paths.blog, paths.tag('stuttering'), sampleAuthor]
   const wrong = [
     ...lists.flatMap((list) => noNumbers.map((text) => `${list}/page/${text}`)),
@@ -182,7 +175,7 @@ test('addresses that lead nowhere are 404 with a readable page @once', async ({ 
   }
 })
 
-test('whoever follows one of them can read what happened @once', async ({ page, quietConsole }) => {
+test('the 404 page explains itself in a browser @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 404/)
   for (const path of [
     `${paths.blog}/page/0`,
@@ -196,7 +189,7 @@ test('whoever follows one of them can read what happened @once', async ({ page, 
   }
 })
 
-test('the first page of a list has one address @once', async ({ request }) => {
+test('page 1 of a list redirects to the list @once', async ({ request }) => {
   for (const list of [paths.blog, paths.tag('stuttering'), sampleAuthor]) {
     const response = await request.get(`${list}/page/1`, { maxRedirects: 0 })
     expect(response.status()).toBe(308)
@@ -220,7 +213,7 @@ test.describe('a list of many posts', () => {
     ['a tag', paths.tag(commonTag)],
     ['an author', sampleAuthor],
   ] as const) {
-    test(`is read page by page: ${what} @once`, async ({ page }) => {
+    test(`is paginated: ${what} @once${list === paths.blog ? '' : ' @long'}`, async ({ page }) => {
       const nav = page.getByRole('navigation', { name: 'Pages' })
       const titles = page.getByRole('main').getByRole('heading', { level: 2, name: /^Post number/ })
       await page.goto(`${site.origin}${list}`)
@@ -247,7 +240,7 @@ test.describe('a list of many posts', () => {
     expect((await request.get(`${site.origin}${paths.blog}/page/${pages + 1}`)).status()).toBe(404)
   })
 
-  test('holds to what every page is held to @once', async ({ page, context }) => {
+  test('a middle page is accessible @once', async ({ page, context }) => {
     await declined(context)
     await page.goto(`${site.origin}${paths.blog}/page/6`)
     await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveCount(7)

@@ -4,17 +4,14 @@ import type { Browser, Page } from 'playwright/test'
 import { longRead } from '@/bench/long-text'
 import { isPrivatePath, paths } from '@/lib/site'
 import { startPostsSite } from './setup/posts-site'
-import { everyPage } from './setup/routes'
+import { everyPage, pageTag } from './setup/routes'
 import { inBrotli, inGzip, pageSent, sent } from './setup/sent'
 import { expect, origin, test } from './setup/test'
 
-/**
- * All scripts of the smallest project of the same Next (one static page, one JSON route), in bytes as `next start`
- * sends them, with gzip: built apart and added up, as `npm run bench` does each time.
- */
+/** Bytes (gzip) of all scripts of the smallest Next project, as measured by `npm run bench`. */
 const floor = 134_904
 
-/** Pages that are read; the others are islands as a whole. */
+/** Public pages; private pages are rendered by scripts as a whole. */
 const reading = everyPage.filter((path) => !isPrivatePath(path))
 
 type Element = { attributes: string; text: string }
@@ -32,58 +29,58 @@ const inlineScripts = (html: string) =>
 const styles = (html: string) => elements(html, 'style').map(({ text }) => text)
 const bare = (html: string) => html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '')
 
-/** What goes over its limit, so that a failure names each page with its figure. */
+/** Figures over the limit, so that a failure names each page. */
 const over = (figures: Record<string, number>, limit: number) =>
   Object.fromEntries(Object.entries(figures).filter(([, figure]) => !(figure <= limit)))
 
-test.describe('what is sent of a page that is read', () => {
+test.describe('a public page', () => {
   const pages: Record<string, string> = {}
   test.beforeAll(async () => {
     for (const path of reading) pages[path] = (await pageSent(origin() + path)).html
   })
 
   for (const [what, limit, figure] of [
-    ['scripts that it names', 0, (html) => elements(html, 'script').filter(isFile).length],
-    ['scripts that it has fetched ahead', 0, (html) => count(html, /<link\b[^>]*(?:as="script"|modulepreload)/g)],
-    ['bytes of scripts that stand in it, gzip', 5_000, (html) => inGzip(inlineScripts(html).join(''))],
-    ['pieces of what the framework hands over', 0, (html) => count(html, /<script>\(?self\.__next_f/g)],
-    ['style sheets that it waits for', 0, (html) => count(html, /<link\b[^>]*rel="stylesheet"(?![^>]*\bdisabled)/g)],
-    ['style sheets that stand in it', 1, (html) => styles(html).length],
-    ['bytes of style, Brotli', 8_000, (html) => inBrotli(styles(html).join(''))],
-    ['bytes before its heading, Brotli', 12_000, (html) => inBrotli(html.slice(0, html.indexOf('<h1')))],
+    ['external scripts', 0, (html) => elements(html, 'script').filter(isFile).length],
+    ['preloaded scripts', 0, (html) => count(html, /<link\b[^>]*(?:as="script"|modulepreload)/g)],
+    ['bytes of inline scripts, gzip', 5_000, (html) => inGzip(inlineScripts(html).join(''))],
+    ['chunks of framework data', 0, (html) => count(html, /<script>\(?self\.__next_f/g)],
+    ['blocking style sheets', 0, (html) => count(html, /<link\b[^>]*rel="stylesheet"(?![^>]*\bdisabled)/g)],
+    ['inline style sheets', 1, (html) => styles(html).length],
+    ['bytes of styles, Brotli', 8_000, (html) => inBrotli(styles(html).join(''))],
+    ['bytes before the heading, Brotli', 12_000, (html) => inBrotli(html.slice(0, html.indexOf('<h1')))],
     ['bytes without scripts and styles, Brotli', 14_000, (html) => inBrotli(bare(html))],
   ] satisfies [string, number, (html: string) => number][]) {
-    test(`${what}: ${limit} at most`, () => {
+    test(`has at most ${limit} ${what}`, () => {
       const figures = Object.entries(pages).map(([path, html]) => [path, figure(html)] as const)
       expect(figures.length).toBe(reading.length)
       expect(over(Object.fromEntries(figures), limit)).toEqual({})
     })
   }
 
-  test('its rules stand in it', () => {
+  test('has exactly one inline style sheet', () => {
     expect(Object.entries(pages).filter(([, html]) => styles(html).length !== 1)).toEqual([])
   })
 })
 
-/** Bytes of the whole page; its words alone take 8,300 of them. */
+/** The words alone take 8,300 bytes. */
 const longPost = 14 * 1024
 
-test(`a post of 26,000 characters: ${longPost} bytes without scripts and styles at most, Brotli`, async () => {
+test(`a post of 26,000 characters has at most ${longPost} bytes of markup`, async () => {
   const from = 'content/posts'
   const posts = readdirSync(from).filter((name) => name.endsWith('.md'))
   const texts = posts.toSorted().map((name) => readFileSync(join(from, name), 'utf8'))
   const text = longRead(texts, 26_000)
   const head =
     '---\ntitle: A long read\ndescription: As long as the longest.\ntags: [services]\nwritten: 2024-01-01\n---\n'
-  // With the others beside it, to which it leads.
+  // The other posts are linked from it.
   const site = await startPostsSite((folder) => {
     cpSync(from, folder, { recursive: true })
     writeFileSync(join(folder, 'long.md'), head + text)
   })
   try {
     const { html } = await pageSent(site.origin + paths.post('long'))
-    expect(html.length, 'all of it is there').toBeGreaterThan(text.length)
-    expect(count(html, /self\.__next_f\.push/g), 'and once').toBe(0)
+    expect(html.length, 'contains the whole text').toBeGreaterThan(text.length)
+    expect(count(html, /self\.__next_f\.push/g), 'contains it once').toBe(0)
     expect(inBrotli(bare(html))).toBeLessThanOrEqual(longPost)
   } finally {
     await site.stop()
@@ -94,7 +91,7 @@ const isIcon = (path: string) => /^\/(icon\.svg|favicon\.ico)(\?|$)/.test(path)
 
 type Asked = { path: string; type: string; isBeforeLoad: boolean }
 
-/** Opens a page as somebody who was never here, and notes what it asks for. */
+/** Opens a page in a new context and records its requests. */
 async function opened(browser: Browser, path: string, prepare?: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext({ baseURL: origin() })
   const page = await context.newPage()
@@ -115,7 +112,6 @@ async function opened(browser: Browser, path: string, prepare?: (page: Page) => 
   return { page, asked, close: () => context.close() }
 }
 
-/** All of the page has been seen, so that whatever is fetched on the way is. */
 async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
@@ -127,7 +123,7 @@ async function scrollThrough(page: Page) {
 }
 
 const bytes = new Map<string, number>()
-/** Bytes of files together as the server sends them to a browser. */
+/** Total bytes of the files as sent with Brotli. */
 async function sentBytes(files: string[]): Promise<number> {
   let sum = 0
   for (const file of new Set(files)) {
@@ -141,7 +137,7 @@ const twice = (asked: Asked[]) =>
   asked.map(({ path }) => path).filter((path, index, all) => all.indexOf(path) !== index)
 
 for (const path of reading) {
-  test(`${path}: requests, and scripts once its islands have run`, async ({ browser }) => {
+  test(`${path} stays within its requests and script bytes${pageTag(path)}`, async ({ browser }) => {
     const { page, asked, close } = await opened(browser, path)
     const before = asked.filter(({ isBeforeLoad }) => isBeforeLoad)
     expect(before.filter(({ type }) => !['document', 'font', 'image'].includes(type))).toEqual([])
@@ -161,21 +157,21 @@ for (const path of reading) {
     await close()
   })
 
-  test(`${path}: nothing is fetched that is not asked for, for somebody who saves data @full`, async ({ browser }) => {
+  test(`${path} prefetches nothing for data savers @full${pageTag(path)}`, async ({ browser }) => {
     const { page, asked, close } = await opened(browser, path, (page) =>
       page.addInitScript(() =>
         Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
       ),
     )
     await scrollThrough(page)
-    // Pictures come as they are scrolled to, and a browser with tabs fetches the icon for its own.
+    // Pictures load lazily, and a browser with tabs fetches the icon.
     const byPage = asked.filter(({ path, type }) => type !== 'image' && !(type === 'other' && isIcon(path)))
     expect(byPage.filter(({ isBeforeLoad }) => !isBeforeLoad)).toEqual([])
     await close()
   })
 }
 
-/** What a browser took for the largest thing that it painted, on a phone of somebody who was never here. */
+/** The largest contentful paint on a phone, for a new visitor. */
 async function largest(browser: Browser, path: string) {
   const context = await browser.newContext({ baseURL: origin(), viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
@@ -193,9 +189,7 @@ async function largest(browser: Browser, path: string) {
   return found
 }
 
-test('the question about scripts, which ends a page, is nowhere the largest thing that is seen @full', async ({
-  browser,
-}) => {
+test('the consent bar is never the largest contentful paint @full', async ({ browser }) => {
   for (const path of reading) {
     const { text, isQuestion } = await largest(browser, path)
     expect(text, path).not.toBe('')
@@ -203,10 +197,10 @@ test('the question about scripts, which ends a page, is nowhere the largest thin
   }
 })
 
-/** Words that only one library has, whatever the build calls the file that it is in. */
+/** Text that identifies a library in a built file. */
 const libraries = [/mdl-js-button/, /@firebase\//]
 
-test('the sign-in page without the widget and the identity service’s library', async ({ browser }) => {
+test('the sign-in page without widget and identity SDK stays within its bytes', async ({ browser }) => {
   const { page, asked, close } = await opened(browser, paths.auth)
   await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
   const own: string[] = []
@@ -219,9 +213,9 @@ test('the sign-in page without the widget and the identity service’s library',
   await close()
 })
 
-/** A start reads all of it; the library for shapes alone was once 600,000 bytes of it, for the sake of one import. */
+/** Every start reads this file; a single import of the schema library once added 600,000 bytes. */
 const ownServer = 1_100_000
 
-test(`the site's own server: ${ownServer} bytes at most`, () => {
+test(`the server bundle has at most ${ownServer} bytes`, () => {
   expect(statSync('.next/site.mjs').size).toBeLessThanOrEqual(ownServer)
 })

@@ -10,7 +10,7 @@ import { targetFindings } from './setup/targets'
 import { expect, test } from './setup/test'
 import { markupFindings } from './setup/validator'
 
-/** A page in which there is nothing to find; each case below spoils one thing of it. */
+/** A page without findings; each case below breaks one thing in it. */
 const sound = (main: string, style = '') => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Sound</title>
 <style>*{margin:0} a,button{display:inline-flex;min-height:44px;min-width:44px} :focus-visible{outline:3px solid blue} ${style}</style>
@@ -88,7 +88,7 @@ const cases: [what: string, find: Find, main: string, style: string, finding: Re
   ['a label for nothing', markup, '<label for="no">L</label>', '', /no-missing-references/],
 ]
 
-test('each check is silent about a sound page, and finds what it is there for @once', async ({ page }) => {
+test('each check passes a sound page and finds its own fault @once', async ({ page }) => {
   for (const [what, find, main, style, finding] of cases) {
     await page.setContent(sound('<p>Nothing to find</p>'))
     expect.soft(await find(page), `${what}: a sound page`).toEqual([])

@@ -6,7 +6,7 @@ const answer = (page: Page, name: 'Accept' | 'Decline') => bar(page).getByRole('
 const ran = (page: Page) =>
   page.evaluate(() => Object.keys((window as { __unhurriedStub?: object }).__unhurriedStub ?? {}).toSorted())
 
-/** Every request that leaves the site's own origin. */
+/** Collects requests to other origins. */
 function leaving(context: BrowserContext): string[] {
   const urls: string[] = []
   context.on('request', (request) => {
@@ -20,10 +20,7 @@ const kept = async (page: Page) => ({
   storage: await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
 })
 
-test('before a choice nothing leaves the origin, and nothing is kept but the theme @once', async ({
-  page,
-  context,
-}) => {
+test('sends nothing to others and stores only the theme before a choice @once', async ({ page, context }) => {
   const urls = leaving(context)
   for (const path of ['/', '/features', '/sessions', '/faq', '/contact', '/blog', '/privacy-policy']) {
     await page.goto(path)
@@ -36,12 +33,12 @@ test('before a choice nothing leaves the origin, and nothing is kept but the the
   expect(urls).toEqual([])
 })
 
-test('Decline is remembered and loads nothing, here and on the next page', async ({ page, context }) => {
+test('remembers Decline and loads nothing', async ({ page, context }) => {
   const urls = leaving(context)
   await page.goto('/')
   await answer(page, 'Decline').press('Enter')
   await expect(bar(page)).toBeHidden()
-  // The bar is gone with the focus in it: the person goes on at the page, not behind it.
+  // The focused bar disappears, so the focus moves to the page.
   await expect(page.getByRole('main')).toBeFocused()
   await page.goto('/features')
   await page.waitForLoadState('networkidle')
@@ -50,10 +47,7 @@ test('Decline is remembered and loads nothing, here and on the next page', async
   expect(urls).toEqual([])
 })
 
-test('Accept loads chat and analytics, not the heatmap, and never where people sign in, pay or see their profile @once', async ({
-  page,
-  context,
-}) => {
+test('Accept loads chat and analytics, but not on private pages @once', async ({ page, context }) => {
   const urls = leaving(context)
   await page.goto('/')
   await answer(page, 'Accept').click()
@@ -70,7 +64,7 @@ test('Accept loads chat and analytics, not the heatmap, and never where people s
   expect(urls.slice(before).filter((url) => !url.startsWith('https://apis.google.com/'))).toEqual([])
 })
 
-test('the choice can be changed from the footer, by keyboard, and a no takes the scripts away', async ({ page }) => {
+test('changes the choice from the footer; Decline removes the scripts', async ({ page }) => {
   await page.goto('/about')
   await answer(page, 'Accept').click()
   await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
@@ -91,7 +85,7 @@ test('the choice can be changed from the footer, by keyboard, and a no takes the
   expect((await kept(page)).storage).toEqual(['unhurried-consent'])
 })
 
-test('Global Privacy Control is a no that needs no click @once', async ({ page, context }) => {
+test('treats Global Privacy Control as Decline @once', async ({ page, context }) => {
   const urls = leaving(context)
   await context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true, configurable: true }),
@@ -107,21 +101,21 @@ test('Global Privacy Control is a no that needs no click @once', async ({ page, 
   expect(urls).toEqual([])
 })
 
-test('the heatmap runs on the main host, on pages that ask for it, and nowhere else @once', async ({ page }) => {
-  // Pages fetched ahead would still be under way when the test goes on.
+test('loads the heatmap only on the main host and its pages @once', async ({ page }) => {
+  // Prefetches could outlast the test.
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
   )
-  // The main host's name leads to this stack, so that the page believes itself in production.
+  // The main host's name is routed to this stack, so that the page runs as in production.
   const main = 'http://unhurried.example'
   await page.route(`${main}/**`, async (route) => {
     const url = new URL(route.request().url())
     const response = await route.fetch({ url: `${origin()}${url.pathname}${url.search}` })
-    // Without HTTPS a browser takes no such rule from a host, and complains.
+    // Without HTTPS, browsers ignore this header and log a warning.
     const { 'cross-origin-opener-policy': _, ...headers } = response.headers()
     await route.fulfill({ response, headers })
   })
-  // A page of the public internet may not ask this machine for anything, so the answers are handed over.
+  // A public page may not request local addresses, so the test fetches for it.
   await page.route(`${vendors()}/scripts/*`, async (route) => route.fulfill({ response: await route.fetch() }))
   await page.goto(`${main}/`)
   await answer(page, 'Accept').click()
@@ -131,14 +125,14 @@ test('the heatmap runs on the main host, on pages that ask for it, and nowhere e
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('the way to try never waits for the bar, and the bar covers no content', async ({ page }, info) => {
+test('the bar blocks no trial link and covers no content', async ({ page }, info) => {
   await page.goto('/')
   await expect(bar(page)).toBeVisible()
   if (info.project.name === 'phone') await page.getByRole('link', { name: /^Try/ }).click()
   else await page.getByRole('banner').getByRole('link', { name: 'Start My Free Trial' }).click()
   await page.waitForURL(/\/pricing\/start/)
   await page.goto('/')
-  // How far the strip lies over the page's last line, once it is scrolled into view.
+  // Pixels of the last line that the bar covers at the end of the page.
   const overlap = () =>
     page.evaluate(() => {
       scrollTo(0, document.documentElement.scrollHeight)
@@ -149,7 +143,7 @@ test('the way to try never waits for the bar, and the bar covers no content', as
   await expect.poll(overlap).toBeLessThanOrEqual(0.5)
 })
 
-test('each stub was asked for by name @once', async ({ page, request }) => {
+test('requests each third-party stub by name @once', async ({ page, request }) => {
   await page.goto('/')
   await answer(page, 'Accept').click()
   await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])

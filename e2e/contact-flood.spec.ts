@@ -1,4 +1,4 @@
-/** Writing to the people behind the site while somebody floods the form. */
+/** The contact form during a flood of messages. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { freePorts, startStack, type Stack } from './setup/stack'
 import { expect, newAddress, test as base } from './setup/test'
 import { declined } from './setup/visit'
 
-/** A stack of its own: a flood reaches everybody who writes to the same site. */
+/** A separate stack, because a flood limits every sender of a site. */
 const test = base.extend<object, { stack: Stack }>({
   stack: [
     // oxlint-disable-next-line no-empty-pattern
@@ -32,7 +32,7 @@ async function write(page: Page, email: string) {
   await page.getByLabel('Your message').fill(words)
 }
 
-/** Made-up addresses, with as many messages as are taken without a proof, and more. */
+/** Sends more messages from invented addresses than are accepted without proof of work. */
 async function flood(page: Page) {
   const statuses = new Set<number>()
   for (let n = 0; n < 9; n++) {
@@ -44,11 +44,7 @@ async function flood(page: Page) {
   expect(statuses).toContain(429)
 }
 
-test('the form proves by itself that somebody is there, and the message is taken @once', async ({
-  page,
-  quietConsole,
-  stack,
-}) => {
+test('the form solves the proof of work, and the message is accepted @once', async ({ page, quietConsole, stack }) => {
   test.slow()
   quietConsole.allow(/status of 429/)
   await page.goto('/contact')
@@ -68,12 +64,7 @@ test('the form proves by itself that somebody is there, and the message is taken
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a second press sends the message, with all of its words @once', async ({
-    page,
-    context,
-    quietConsole,
-    stack,
-  }) => {
+  test('a second press sends the unchanged message @once @long', async ({ page, context, quietConsole, stack }) => {
     test.slow()
     quietConsole.allow(/status of 429/)
     await declined(context)

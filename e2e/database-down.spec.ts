@@ -1,4 +1,4 @@
-/** The built site over a Postgres that is really stopped. */
+/** The built site with a Postgres server that is stopped. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ test.skip(process.env.TEST_POSTGRES === 'off', 'No Postgres here.')
 
 const projectId = 'demo-unhurried'
 
-/** A token of the emulator's kind, which signs nothing. */
+/** An unsigned token, as the emulator issues them. */
 function token(uid: string): string {
   const now = Math.floor(Date.now() / 1000)
   const iss = `https://securetoken.google.com/${projectId}`
@@ -21,7 +21,7 @@ function token(uid: string): string {
   return `${part({ alg: 'none' })}.${part(claims)}.`
 }
 
-test('Postgres stopped: pages answer, the API says 503 with Retry-After @once', async ({ request }) => {
+test('without Postgres pages answer, and the API sends 503 with Retry-After @once', async ({ request }) => {
   test.slow()
   const postgres = await startPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-down-'))

@@ -1,4 +1,4 @@
-/** Paying inside the page, where the deployment has the vendors' keys. */
+/** Payment forms inside the page, for deployments with publishable keys. */
 import type { Page } from 'playwright/test'
 import { axeFindingsInBothThemes } from './setup/axe'
 import { signIn, signUp } from './setup/steps'
@@ -6,27 +6,24 @@ import { expect, newAddress } from './setup/test'
 import { scriptHosts, test, type Forms, type Vendor } from './setup/vendor-scripts'
 import { declined, narrow, wide } from './setup/visit'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment"]')
 const paymentWindow = (page: Page) => page.getByRole('dialog', { name: 'Payment' })
 
-/** Where the stand-in has the page that stands in the form's frame. */
+/** The stand-in's page in the frame of the form. */
 async function formAddress(page: Page, forms: Forms): Promise<string> {
   const { pathname } = new URL((await page.locator('iframe').getAttribute('src')) ?? '')
   return forms.vendors + pathname
 }
 
-/** Signs up and forgets what the vendors were asked until now. */
+/** Signs up and clears the vendors' request log. */
 async function buyer(page: Page, forms: Forms) {
   await signUp(page, newAddress())
   await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
   await page.request.delete(`${forms.vendors}/requests`)
 }
 
-/** What the site has asked a vendor to make. */
+/** Counts objects that the site created at a vendor. */
 async function made(page: Page, forms: Forms, vendor: Vendor, path: RegExp): Promise<number> {
   const answer = await page.request.get(`${forms.vendors}/requests?vendor=${vendor}`)
   const { requests } = (await answer.json()) as { requests: { method: string; path: string }[] }
@@ -42,7 +39,7 @@ async function confirmed(page: Page) {
   await expect(page.getByRole('main')).toContainText('$19.00')
 }
 
-test('by card: the form opens in the page, and paying leads to the thank-you page', async ({ page, forms }) => {
+test('pays by card in the page and reaches the thank-you page', async ({ page, forms }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).host))
   await forms.serve(page, 'stripe')
@@ -62,13 +59,13 @@ test('by card: the form opens in the page, and paying leads to the thank-you pag
   expect(asked).not.toContain('js.chargebee.com')
 })
 
-test('back to the plans by keyboard, with nothing lost, and to the same form again', async ({ page, forms }) => {
+test('goes back to the plans by keyboard and reopens the same form', async ({ page, forms }) => {
   await forms.serve(page, 'stripe')
   await buyer(page, forms)
   await page.getByLabel('Currency').selectOption('GBP')
   await press(page, 'Pay by card')
   await expect(cardForm(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
-  // The way back stands right before the heading that has the focus.
+  // The back link precedes the focused heading.
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('button', { name: 'Back to the plans' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -80,7 +77,7 @@ test('back to the plans by keyboard, with nothing lost, and to the same form aga
   expect(await made(page, forms, 'stripe', sessions)).toBe(1)
 })
 
-test('the browser’s Back ends the form and keeps the page; Forward begins nothing', async ({ page, forms }) => {
+test('Back closes the form and keeps the page; Forward does not reopen it', async ({ page, forms }) => {
   await forms.serve(page, 'stripe')
   await buyer(page, forms)
   const address = page.url()
@@ -108,7 +105,7 @@ test('the browser’s Back ends the form and keeps the page; Forward begins noth
   expect(await made(page, forms, 'stripe', sessions)).toBe(1)
 })
 
-test('while the form is open the page begins with it, its terms and the way out @once', async ({ page, forms }) => {
+test('the open form comes first, with its terms and the way out @once @long', async ({ page, forms }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await forms.serve(page, 'stripe')
   await buyer(page, forms)
@@ -120,12 +117,7 @@ test('while the form is open the page begins with it, its terms and the way out 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The plans, their prices and their dates.')
 })
 
-test('bought on another device: a press here says so, and the plan is in sight', async ({
-  page,
-  browser,
-  forms,
-  quietConsole,
-}) => {
+test('shows a plan that was bought on another device', async ({ page, browser, forms, quietConsole }) => {
   quietConsole.allow(/status of 409/)
   const email = newAddress()
   await forms.serve(page, 'stripe')
@@ -147,7 +139,7 @@ test('bought on another device: a press here says so, and the plan is in sight',
   await expect(page.getByRole('main').getByRole('alert')).toContainText('so this press bought nothing.')
 })
 
-test('paid in Chargebee’s window, then back: the plan is in sight', async ({ page, forms }) => {
+test('shows the plan after paying in Chargebee’s window and going back @long', async ({ page, forms }) => {
   await forms.serve(page, 'chargebee')
   await buyer(page, forms)
   await page.getByRole('button', { name: 'Other ways to pay' }).last().click()
@@ -161,10 +153,7 @@ test('paid in Chargebee’s window, then back: the plan is in sight', async ({ p
   await expect(page.getByText('Before you decide')).toBeHidden()
 })
 
-test('out of the form to Stripe’s own page, which can be paid, and the form is closed @once', async ({
-  page,
-  forms,
-}) => {
+test('moves from the form to Stripe’s own page, and closes the form @once @long', async ({ page, forms }) => {
   await forms.serve(page, 'stripe')
   await buyer(page, forms)
   await press(page, 'Pay by card')
@@ -177,7 +166,7 @@ test('out of the form to Stripe’s own page, which can be paid, and the form is
   await confirmed(page)
 })
 
-test('other ways to pay: a window over the page, closed without loss, then paid', async ({ page, forms }) => {
+test('pays in Chargebee’s window after closing it once', async ({ page, forms }) => {
   await forms.serve(page, 'chargebee')
   await buyer(page, forms)
   await press(page, 'Other ways to pay')
@@ -191,7 +180,7 @@ test('other ways to pay: a window over the page, closed without loss, then paid'
   expect(await made(page, forms, 'chargebee', pages)).toBe(1)
 })
 
-test('from a form of one provider to the other: one plan comes of it @once', async ({ page, forms }) => {
+test('switching providers between forms creates one plan @once @long', async ({ page, forms }) => {
   await forms.serve(page, 'stripe')
   await forms.serve(page, 'chargebee')
   await buyer(page, forms)
@@ -222,7 +211,7 @@ for (const { vendor, name, words } of [
     { how: 'blocked', block: (page: Page) => page.route(scriptHosts[vendor], (route) => route.abort()) },
     { how: 'held back', block: (page: Page) => page.route(scriptHosts[vendor], () => {}) },
   ]) {
-    test(`${name}: with the script ${how}, the provider’s own page opens by itself @once`, async ({
+    test(`${name}: opens the provider’s page with the script ${how} @once${vendor === 'stripe' && how === 'blocked' ? '' : ' @long'}`, async ({
       page,
       forms,
       quietConsole,
@@ -247,13 +236,13 @@ for (const { vendor, name, words } of [
   }
 }
 
-test('the card form’s page holds to WCAG 2.2 AA and a contrast of 7:1 @once', async ({ page, context, forms }) => {
+test('the card form meets WCAG 2.2 AA and 7:1 contrast @once @long', async ({ page, context, forms }) => {
   await declined(context)
   await forms.serve(page, 'stripe')
   await buyer(page, forms)
   await press(page, 'Pay by card')
   await expect(cardForm(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
-  // What is in the frame is the vendor's.
+  // The frame's content belongs to the vendor.
   await page.locator('iframe').evaluate((frame) => frame.remove())
   for (const viewport of [wide, narrow]) {
     await page.setViewportSize(viewport)

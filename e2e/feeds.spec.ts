@@ -18,7 +18,7 @@ const xml = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', i
 type Link = { '@rel': string; '@href': string }
 type Parsed = { rss?: { channel: { 'atom:link': Link } }; feed?: { link: Link[] } }
 
-/** The address that a feed gives as its own. */
+/** The feed's self link. */
 function selfOf(text: string): string | undefined {
   if (text.startsWith('{')) return (JSON.parse(text) as { feed_url: string }).feed_url
   expect(XMLValidator.validate(text)).toBe(true)
@@ -26,7 +26,7 @@ function selfOf(text: string): string | undefined {
   return (rss?.channel['atom:link'] ?? feed?.link.find((link) => link['@rel'] === 'self'))?.['@href']
 }
 
-test('every feed answers with its type and its own address @once', async ({ request }) => {
+test('every feed has its content type and self link @once', async ({ request }) => {
   for (const { path, type } of all) {
     const response = await request.get(path)
     expect(response.status(), path).toBe(200)
@@ -36,7 +36,7 @@ test('every feed answers with its type and its own address @once', async ({ requ
   }
 })
 
-test('the newest posts are in all three, whole and with addresses that answer @once', async ({ request }) => {
+test('all three formats hold the newest posts with working links @once', async ({ request }) => {
   const json = (await (await request.get(paths.jsonFeed)).json()) as { items: { url: string; content_html: string }[] }
   expect(json.items.length).toBeGreaterThan(0)
   const [rss, atom] = [await (await request.get(paths.feed)).text(), await (await request.get(paths.atom)).text()]
@@ -53,12 +53,12 @@ test('the newest posts are in all three, whole and with addresses that answer @o
   }
 })
 
-test('whoever has a feed or the sitemap is told so @once', async ({ request }) => {
+test('feeds and the sitemap support conditional requests @once', async ({ request }) => {
   for (const path of [paths.feed, paths.atom, paths.jsonFeed, paths.tagFeed('treatment'), '/sitemap.xml']) {
     const first = (await request.get(path)).headers()
     const etag = first.etag ?? ''
     expect(etag, path).toMatch(/^W\/"[^"]+"$/)
-    // No date goes out in the second in which a text was made.
+    // Last-Modified is omitted within the second of the last change.
     const dated = async () => (await request.head(path)).headers()['last-modified']
     await expect.poll(dated, path).toBeDefined()
     const date = (await dated()) ?? ''
@@ -87,7 +87,7 @@ test('whoever has a feed or the sitemap is told so @once', async ({ request }) =
   }
 })
 
-test('every page and file with an entity tag answers 304, also with no-cache @once', async ({ request }) => {
+test('pages and files with an entity tag answer 304, also with no-cache @once', async ({ request }) => {
   const files = [paths.searchPart(1), `${paths.sessions}/timetable.ics`, '/icons/apple.svg']
   for (const path of [paths.home, paths.blog, paths.faq, ...files]) {
     const { etag = '' } = (await request.get(path)).headers()
@@ -101,7 +101,7 @@ test('every page and file with an entity tag answers 304, also with no-cache @on
   }
 })
 
-test('an unknown tag has no feeds @once', async ({ request }) => {
+test('unknown tags have no feeds @once', async ({ request }) => {
   for (const { file } of formats) {
     for (const tag of ['nothing', 'Posts', '..%2fposts', '%00', 'constructor']) {
       expect((await request.get(paths.tagFeed(tag, file))).status(), tag).toBe(404)
@@ -112,7 +112,7 @@ test('an unknown tag has no feeds @once', async ({ request }) => {
   }
 })
 
-test('pages lead to their feeds @once', async ({ request }) => {
+test('pages link their feeds @once', async ({ request }) => {
   const pages = [
     { page: paths.blog, feeds: formats.map(({ path }) => path) },
     { page: paths.tag('treatment'), feeds: formats.map(({ file }) => paths.tagFeed('treatment', file)) },

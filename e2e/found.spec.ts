@@ -21,7 +21,7 @@ const scripts = (html: string) =>
 
 const inner = [...Object.values(pages).filter(({ path }) => path !== paths.home), { path: paths.tag('treatment') }]
 
-test('JSON-LD parses on every page: whose site it is, the trail, the questions @once', async ({ request }) => {
+test('JSON-LD has organization, breadcrumbs and questions @once', async ({ request }) => {
   const types = async (path: string) => scripts(await (await request.get(path)).text()).map((data) => data['@type'])
   expect(await types(paths.home)).toEqual(['Organization', 'WebSite'])
   for (const page of inner) {
@@ -32,7 +32,7 @@ test('JSON-LD parses on every page: whose site it is, the trail, the questions @
   expect(faq?.mainEntity?.length).toBeGreaterThanOrEqual(20)
 })
 
-test('a post says who wrote it and when, and its picture and author are there @once', async ({ request }) => {
+test('a post’s JSON-LD has author, dates and picture @once', async ({ request }) => {
   const html = await (await request.get(samplePost)).text()
   const found = scripts(html)
   expect(found.map((data) => data['@type'])).toEqual(expect.arrayContaining(['BlogPosting', 'BreadcrumbList']))
@@ -47,7 +47,7 @@ test('a post says who wrote it and when, and its picture and author are there @o
   expect(blog.map((data) => data['@type'])).toContain('Blog')
 })
 
-test('every page names a picture of its own, which is a PNG of 1200 by 630 @once', async ({ request }) => {
+test('every page has its own preview picture of 1200 by 630 @once', async ({ request }) => {
   const seen = new Set<string>()
   for (const { path } of [pages.home, ...inner]) {
     const html = await (await request.get(path)).text()
@@ -68,7 +68,7 @@ test('every page names a picture of its own, which is a PNG of 1200 by 630 @once
   }
 })
 
-test('the manifest’s icons exist in the sizes that it names @once', async ({ request }) => {
+test('the manifest’s icons have the declared sizes @once', async ({ request }) => {
   const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
     icons: { src: string; sizes: string; type: string }[]
   }
@@ -80,7 +80,7 @@ test('the manifest’s icons exist in the sizes that it names @once', async ({ r
   expect((await request.get('/app-icon/1.png')).status()).toBe(404)
 })
 
-test('robots and sitemap leave out what is private, and name the rest @once', async ({ request }) => {
+test('robots.txt and sitemap exclude private pages and list the others @once', async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text()
   for (const path of [paths.auth, paths.profile, paths.thankyou]) expect(robots).toContain(`Disallow: ${path}`)
   expect(robots).toContain(`Sitemap: ${origin()}/sitemap.xml`)
@@ -99,12 +99,11 @@ test('robots and sitemap leave out what is private, and name the rest @once', as
   for (const url of listed) expect((await request.get(url)).status(), url).toBe(200)
 })
 
-test('what is private says so, and the rest may be found @once', async ({ request }) => {
+test('private pages and empty tags are noindex @once', async ({ request }) => {
   for (const page of Object.values(pages)) {
     const html = await (await request.get(page.path)).text()
     expect(/<meta name="robots" content="noindex/.test(html), page.path).toBe('index' in page)
   }
-  // A tag without a post is a page to find one's way from, and nothing to find.
   const sitemap = await (await request.get('/sitemap.xml')).text()
   for (const tag of blogTags) {
     const html = await (await request.get(paths.tag(tag))).text()
@@ -112,7 +111,7 @@ test('what is private says so, and the rest may be found @once', async ({ reques
   }
 })
 
-test('pages are fetched ahead, each once, when a link to them comes near', async ({ page }) => {
+test('prefetches each page once when its link comes near', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.headers()['sec-purpose'] === 'prefetch') asked.push(new URL(request.url()).pathname)
@@ -127,7 +126,7 @@ test('pages are fetched ahead, each once, when a link to them comes near', async
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
 })
 
-test('of a list, a page is fetched ahead when somebody means it, once', async ({ page }) => {
+test('prefetches pages of a list only on hover or focus, once', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.headers()['sec-purpose'] === 'prefetch') asked.push(new URL(request.url()).pathname)
@@ -138,7 +137,7 @@ test('of a list, a page is fetched ahead when somebody means it, once', async ({
   for (const post of await posts.all()) await post.scrollIntoViewIfNeeded()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForLoadState('networkidle')
-  // What stands in the footer has come near, so the scrolling has been noticed.
+  // A prefetched footer link proves that the scrolling was noticed.
   await expect.poll(() => asked).toContain(paths.terms)
   expect(asked.filter((path) => path.startsWith(paths.blog))).toEqual([])
   const [post, other] = [posts.last(), posts.nth(1)]
@@ -152,7 +151,7 @@ test('of a list, a page is fetched ahead when somebody means it, once', async ({
   expect(asked.filter((each) => each === path)).toHaveLength(1)
 })
 
-test('a data saver fetches nothing ahead', async ({ page }) => {
+test('prefetches nothing for data savers', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
   )
@@ -167,9 +166,9 @@ test('a data saver fetches nothing ahead', async ({ page }) => {
   expect(asked.filter((url) => !/\.(svg|png|webmanifest|ico)$/.test(url))).toEqual([`${origin()}/`])
 })
 
-test('a person who goes offline is told so, and may read on', async ({ page, context }) => {
+test('shows that the connection is lost and restored', async ({ page, context }) => {
   await page.goto('/therapy-protocol')
-  // What is being fetched ahead would fail aloud.
+  // A pending prefetch would log an error.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(page.locator('#offline')).toContainText('You are offline')

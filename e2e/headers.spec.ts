@@ -1,4 +1,4 @@
-/** What every answer carries, in whatever state the cache is: over the site as it runs. */
+/** Response headers of the running site in every cache state. */
 import { createHash } from 'node:crypto'
 import { request as ask } from 'node:http'
 import type { APIRequestContext, APIResponse } from 'playwright/test'
@@ -8,7 +8,7 @@ import { expect, origin, test } from './setup/test'
 
 const pages = [...routes, missing, '/blog/no-such-post', '/blog/tag/nothing', '/therapist/nobody', '/blog/page/999']
 
-/** Inline scripts of a page, less data: by a way of its own, so that a mistake of the server's reading is seen. */
+/** Inline scripts without data blocks, parsed independently of the server's own parser. */
 const scriptsOf = (html: string) =>
   [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].flatMap(([, attributes = '', text = '']) =>
     /\ssrc=|application\/(ld\+)?json/.test(attributes) ? [] : [text],
@@ -24,9 +24,9 @@ async function hold(response: APIResponse, what: string): Promise<void> {
   expect(policy, what).toContain("frame-ancestors 'none'")
   const named = new Set(policy.split(/[ ;]+/))
   const html = await response.text()
-  expect(html, `${what}: a page that needs no script to be read`).toMatch(/<h1/)
+  expect(html, `${what}: has a heading without scripts`).toMatch(/<h1/)
   const refused = scriptsOf(html).filter((text) => !named.has(hashOf(text)))
-  expect(refused, `${what}: scripts that may not run`).toEqual([])
+  expect(refused, `${what}: scripts without a hash`).toEqual([])
   expect(headers, what).toMatchObject({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -43,9 +43,7 @@ async function look(request: APIRequestContext, path: string): Promise<string | 
   return state
 }
 
-test('every page has a policy that names its scripts: new, kept, and while it is made anew @once', async ({
-  request,
-}) => {
+test('every page has a policy with its script hashes, cached or not @once', async ({ request }) => {
   const seen = new Set<string | undefined>()
   for (const path of pages) {
     seen.add(await look(request, path))
@@ -56,13 +54,11 @@ test('every page has a policy that names its scripts: new, kept, and while it is
   })
   expect(renewed.status()).toBe(200)
   for (const path of pages.filter((each) => each.startsWith('/blog'))) seen.add(await look(request, path))
-  // A run that has lasted for a while may find old ones, too.
+  // A long run may see STALE as well.
   expect([...seen]).toEqual(expect.arrayContaining(['MISS', 'HIT']))
 })
 
-test('a page that has grown old is sent once more with its policy, and made anew behind it @once', async ({
-  request,
-}) => {
+test('a stale page is served with its policy while it is rebuilt @once', async ({ request }) => {
   test.slow()
   const site = await startPostsSite('content/posts', { NODE_OPTIONS: '--require ./e2e/setup/fast-clock.cjs' })
   try {
@@ -74,7 +70,7 @@ test('a page that has grown old is sent once more with its policy, and made anew
   }
 })
 
-test('HEAD, a condition and a part of a page agree with the page @once', async ({ request }) => {
+test('HEAD, conditional and range requests agree with the page @once', async ({ request }) => {
   for (const path of ['/', samplePost, '/auth', missing]) {
     const page = await request.get(path)
     const head = await request.head(path)
@@ -92,9 +88,7 @@ test('HEAD, a condition and a part of a page agree with the page @once', async (
   }
 })
 
-test('what is no page: closed for answers of the API, shared where readers and networks show it @once', async ({
-  request,
-}) => {
+test('API answers are closed to other sites; pictures and feeds are shared @once', async ({ request }) => {
   const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   for (const path of ['/api/health', '/api/plans', '/api/users/get-user?uid=a', '/api/nothing']) {
     const {
@@ -111,15 +105,12 @@ test('what is no page: closed for answers of the API, shared where readers and n
     expect(response.headers()['x-content-type-options']).toBe('nosniff')
   }
   const worker = (await request.get('/keep.js')).headers()
-  expect(worker['content-security-policy'], 'it would be the policy of the worker').toBeUndefined()
+  expect(worker['content-security-policy'], 'the worker would inherit it').toBeUndefined()
 })
 
-test('a script that somebody plants in a page does not run, and one of ours does @once', async ({
-  page,
-  quietConsole,
-}) => {
+test('an injected script does not run, our own does @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/Content Security Policy/)
-  // In the answer, as a mistake in what makes the page would: the headers are those of the page without it.
+  // Injected into the body only, as a rendering bug would do; the headers stay unchanged.
   await page.route(samplePost, async (route) => {
     const response = await route.fetch()
     const planted = `<script>window.planted=1</script><img src="x:" onerror="window.planted=2"><a id="bad" href="javascript:window.planted=3">a</a>`
@@ -132,7 +123,7 @@ test('a script that somebody plants in a page does not run, and one of ours does
   )
 })
 
-/** One request on a connection of its own, with a line of our own making. */
+/** Sends exact headers on a separate connection. */
 const raw = (path: string, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(origin())
@@ -144,9 +135,7 @@ const raw = (path: string, headers: Record<string, string>) =>
       .end()
   })
 
-test('a browser that takes no compression gets none, and one that takes brotli gets that @once', async ({
-  request,
-}) => {
+test('negotiates the content encoding @once', async ({ request }) => {
   for (const [accepts, encoding] of [
     ['br', 'br'],
     ['gzip', 'gzip'],

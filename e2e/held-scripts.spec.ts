@@ -1,23 +1,23 @@
-/** Pages to read before their scripts have come, while they come, and after: what is pressed and typed meanwhile. */
+/** Input before deferred scripts run: presses and typed text are replayed, and failures are reported. */
 import type { Locator, Page } from 'playwright/test'
 import { keeping, paths, storageKeys } from '@/lib/site'
-import { samplePost } from './setup/routes'
+import { pageTag, samplePost } from './setup/routes'
 import { signUp } from './setup/steps'
 import { expect, newAddress, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
-/** What is held back: scripts of the build, and what they start from. */
+/** Deferred files: built scripts and the page data that they start from. */
 const held = /\/_next\/static\/(?:chunks\/[^/]+\.js|pages\/[^/]+\.json)$/
 const data = /\/_next\/static\/pages\/[^/]+\.json$/
 
-/** Lets nothing through of what is held back until the test says so. */
+/** Blocks the deferred files until `release` is called. */
 async function stopped(page: Page): Promise<{ release: () => void; asked: string[] }> {
   const gate = Promise.withResolvers<void>()
   const asked: string[] = []
   await page.route(held, async (route) => {
     asked.push(new URL(route.request().url()).pathname)
     await gate.promise
-    // The page may have gone meanwhile.
+    // The page may be closed by now.
     await route.continue().catch(() => undefined)
   })
   return { release: gate.resolve, asked }
@@ -26,16 +26,16 @@ async function stopped(page: Page): Promise<{ release: () => void; asked: string
 const early = { waitUntil: 'commit' } as const
 const unready = (page: Page) => page.locator('[data-island]:not([data-ready])')
 const line = (page: Page) => page.locator('#offline')
-/** The word below a search box that something is looked for. */
+/** The text below a search box during a search. */
 const searching = (page: Page) => page.getByText('Searching …').filter({ visible: true })
-/** Opacity of the bar in a button that says to the eye that its press is under way; none without one. */
+/** Opacity of a button's progress bar, or `none`. */
 const bar = (button: Locator) =>
   button.evaluate((element) => {
     const { content, opacity } = getComputedStyle(element, '::after')
     return content === 'none' ? 'none' : opacity
   })
 
-/** Opens a page and waits until it could have brought its scripts, if it wanted to. */
+/** Opens a page and waits for idle time, when scripts without a trigger would start. */
 async function open(page: Page, path: string) {
   await page.goto(path)
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 4000 })))
@@ -52,7 +52,7 @@ test.describe('the search of the blog', () => {
   const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the blog' })
   const results = (page: Page) => page.getByRole('search').getByRole('link')
 
-  test('what is typed before its scripts are there is kept, whole, and found', async ({ page }) => {
+  test('keeps text typed before scripts run, and searches for it', async ({ page }) => {
     const { release } = await stopped(page)
     await open(page, paths.blog)
     await page.keyboard.press('Tab')
@@ -70,7 +70,7 @@ test.describe('the search of the blog', () => {
     await expect(page).toHaveURL(/#q=telephone$/)
   })
 
-  test('back and forward, before its scripts are there and after: the words and what they find', async ({ page }) => {
+  test('restores query and results on Back, before and after scripts run', async ({ page }) => {
     await open(page, paths.blog)
     await box(page).fill('telephone')
     await expect(page).toHaveURL(/#q=telephone$/)
@@ -79,7 +79,7 @@ test.describe('the search of the blog', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 
     const { release, asked } = await stopped(page)
-    // They come by themselves, since the address names something, and the page has not loaded before.
+    // The query in the address starts the scripts without input.
     await page.goBack(early)
     await expect.poll(() => asked.length).toBeGreaterThan(0)
     await page.goForward(early)
@@ -95,7 +95,7 @@ test.describe('the questions', () => {
   const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' })
   const shown = (page: Page) => page.locator('[data-question]').filter({ visible: true })
 
-  test('words typed before are sifted by as soon as it can be', async ({ page }) => {
+  test('filters by text that was typed before scripts run', async ({ page }) => {
     const { release } = await stopped(page)
     await open(page, paths.faq)
     const all = await shown(page).count()
@@ -109,7 +109,7 @@ test.describe('the questions', () => {
     await expect(shown(page)).toHaveCount(all)
   })
 
-  /** Opens the first question, as one can without any script, and returns its link. */
+  /** Opens the first question, which needs no script, and returns its link. */
   async function linkOf(page: Page): Promise<Locator> {
     const question = page
       .locator('[data-question]')
@@ -124,7 +124,10 @@ test.describe('the questions', () => {
     ['three presses', (link: Locator) => link.click({ clickCount: 3 })],
     ['Enter', (link: Locator) => link.press('Enter')],
   ] as const) {
-    test(`${name} on the link to an answer copies it once that can be`, async ({ page, context }) => {
+    test(`${name} on the link to an answer copies it once scripts run${name === 'a press' ? '' : ' @long'}`, async ({
+      page,
+      context,
+    }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       const { release } = await stopped(page)
       await open(page, paths.faq)
@@ -141,7 +144,7 @@ test.describe('the questions', () => {
     })
   }
 
-  test('a link whose script does not come leads to its answer', async ({ page, quietConsole }) => {
+  test('the link to an answer works when its script fails', async ({ page, quietConsole }) => {
     quietConsole.allow(/status of 404/)
     await page.route(data, (route) => route.fulfill({ status: 404 }))
     await open(page, paths.faq)
@@ -153,7 +156,7 @@ test.describe('the questions', () => {
   })
 })
 
-test.describe('a post that is kept', () => {
+test.describe('a saved post', () => {
   const keep = (page: Page) => page.getByRole('button', { name: 'Keep for offline' })
   const kept = (page: Page) => page.getByText(/^Kept on this device, [\d.]+ MB\.$/)
 
@@ -163,7 +166,9 @@ test.describe('a post that is kept', () => {
     ['Enter', (button: Locator) => button.press('Enter')],
     ['the space bar', (button: Locator) => button.press('Space')],
   ] as const) {
-    test(`${name} on “Keep for offline” before its script is there keeps it, once`, async ({ page }) => {
+    test(`${name} on “Keep for offline” before scripts run saves once${name === 'a press' ? '' : ' @long'}`, async ({
+      page,
+    }) => {
       const { release } = await stopped(page)
       await open(page, samplePost)
       expect(await bar(keep(page))).toBe('none')
@@ -177,7 +182,7 @@ test.describe('a post that is kept', () => {
     })
   }
 
-  test('is listed on the blog without a touch, and on its own page, where it can be removed', async ({ page }) => {
+  test('is listed on the blog and on its own page, and can be removed there', async ({ page }) => {
     await open(page, samplePost)
     const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
     await keep(page).click()
@@ -191,7 +196,7 @@ test.describe('a post that is kept', () => {
     await expect(page.getByText(/was removed from this device\.$/)).toBeVisible()
   })
 
-  test('its page waits for its scripts without a word of what there is', async ({ page }) => {
+  test('the list page shows nothing until its scripts run', async ({ page }) => {
     const { release, asked } = await stopped(page)
     const none = page.getByText(/^No post is kept on this device\./)
     await page.goto(keeping.standIn, early)
@@ -202,10 +207,10 @@ test.describe('a post that is kept', () => {
   })
 
   for (const [what, pattern, answer] of [
-    ['what its scripts start from is not there', data, { status: 404 }],
-    ['a script is not there', /\/_next\/static\/chunks\/turbopack-[^/]+\.js$/, { status: 404 }],
+    ['missing page data', data, { status: 404 }],
+    ['a missing script', /\/_next\/static\/chunks\/turbopack-[^/]+\.js$/, { status: 404 }],
   ] as const) {
-    test(`${what}: a press says so, and the next one keeps the post`, async ({ page, quietConsole }) => {
+    test(`reports ${what}, and saves on the next press @long`, async ({ page, quietConsole }) => {
       quietConsole.allow(/status of 404|MIME type/)
       await page.route(pattern, (route) => route.fulfill(answer))
       await open(page, samplePost)
@@ -219,7 +224,7 @@ test.describe('a post that is kept', () => {
     })
   }
 
-  test('scripts that cannot be reached: the same', async ({ page, quietConsole }) => {
+  test('reports unreachable scripts, and saves on the next press', async ({ page, quietConsole }) => {
     quietConsole.allow(/ERR_FAILED/)
     await page.route(held, (route) => route.abort())
     await open(page, samplePost)
@@ -235,10 +240,7 @@ for (const [where, path] of [
   ['the search of the blog', paths.blog],
   ['the search of questions', paths.faq],
 ] as const) {
-  test(`${where}, before its scripts are there, says that it searches, until they cannot come`, async ({
-    page,
-    quietConsole,
-  }) => {
+  test(`${where} shows that it searches until its scripts fail${pageTag(path)}`, async ({ page, quietConsole }) => {
     quietConsole.allow(/ERR_FAILED/)
     const gate = Promise.withResolvers<void>()
     await page.route(held, async (route) => {
@@ -261,7 +263,7 @@ for (const [where, path] of [
 test.describe('the timetable', () => {
   test.use({ timezoneId: 'Asia/Kolkata', locale: 'en-IN' })
 
-  test('is in UTC until somebody comes near it, and then in their own time', async ({ page }) => {
+  test('is in UTC until it comes near, then in local time', async ({ page }) => {
     const { release, asked } = await stopped(page)
     await page.setViewportSize({ width: 1280, height: 300 })
     await open(page, paths.sessions)
@@ -277,7 +279,7 @@ test.describe('the timetable', () => {
     await expect(page.getByText(/\(India Standard Time\)/)).toBeVisible()
   })
 
-  test('is in their own time, too, for somebody who is at its end at once', async ({ page }) => {
+  test('is in local time when opened at its end', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 500 })
     await page.goto(paths.sessions)
     await page.locator('[data-island=seen] li').last().scrollIntoViewIfNeeded()
@@ -297,12 +299,12 @@ test.describe('the contact form', () => {
     await page.getByLabel('Your e-mail address').fill(email)
     await page.getByLabel('Your message').fill(text)
   }
-  /** How many messages have come from somebody, once one has. */
-  async function letters(page: Page, email: string): Promise<number> {
+  /** Number of emails from this sender. */
+  async function emails(page: Page, email: string): Promise<number> {
     const all = (await (await page.request.get(`${vendors()}/inbox.json`)).json()) as Mail[]
     return all.filter(({ replyTo }) => replyTo === email).length
   }
-  /** Posts to the API's address, by what they were sent by. */
+  /** Records how each message is posted: by the form or by a script. */
   function watchPosts(page: Page) {
     const posts: string[] = []
     page.on('request', (request) => {
@@ -318,7 +320,7 @@ test.describe('the contact form', () => {
     ['Enter in a field', (page: Page) => page.getByLabel('Your name').press('Enter')],
     ['Enter on the button', (page: Page) => send(page).press('Enter')],
   ] as const) {
-    test(`${name} before its script is there sends the message, once`, async ({ page }) => {
+    test(`${name} before scripts run sends the message once${name === 'a press' ? '' : ' @long'}`, async ({ page }) => {
       const email = newAddress()
       const posts = watchPosts(page)
       const { release } = await stopped(page)
@@ -329,12 +331,12 @@ test.describe('the contact form', () => {
       expect(posts).toEqual([])
       release()
       await expect(arrived(page)).toBeFocused()
-      await expect.poll(() => letters(page, email)).toBe(1)
+      await expect.poll(() => emails(page, email)).toBe(1)
       expect(posts).toEqual(['script'])
     })
   }
 
-  test('what is typed stays while its script comes, and is counted', async ({ page }) => {
+  test('keeps and counts text that was typed before scripts run', async ({ page }) => {
     const { release } = await stopped(page)
     await open(page, paths.contact)
     await write(page, 'ada@people.example', 'a'.repeat(4_900))
@@ -348,7 +350,7 @@ test.describe('the contact form', () => {
     await expect(page.getByText(/ characters left$/)).toBeVisible()
   })
 
-  test('what is wrong is said by the browser before, and by the page after', async ({ page }) => {
+  test('errors are reported by the browser before scripts run, then by the page', async ({ page }) => {
     const posts = watchPosts(page)
     const { release } = await stopped(page)
     await open(page, paths.contact)
@@ -365,10 +367,10 @@ test.describe('the contact form', () => {
   })
 
   for (const [what, pattern] of [
-    ['a script is not there', /\/_next\/static\/chunks\/turbopack-[^/]+\.js$/],
-    ['what they start from is not there', data],
+    ['a missing script', /\/_next\/static\/chunks\/turbopack-[^/]+\.js$/],
+    ['missing page data', data],
   ] as const) {
-    test(`${what}: the message is sent as a plain form sends it`, async ({ page, quietConsole }) => {
+    test(`sends a plain form with ${what}${pattern === data ? ' @long' : ''}`, async ({ page, quietConsole }) => {
       quietConsole.allow(/status of 404|MIME type/)
       const email = newAddress()
       const posts = watchPosts(page)
@@ -380,15 +382,11 @@ test.describe('the contact form', () => {
         page.getByRole('heading', { name: 'If you have just sent a message, it has arrived.' }),
       ).toBeVisible()
       expect(posts).toEqual(['form'])
-      await expect.poll(() => letters(page, email)).toBe(1)
+      await expect.poll(() => emails(page, email)).toBe(1)
     })
   }
 
-  test('without a connection nothing is sent and nothing is lost, and with it the next press sends', async ({
-    page,
-    context,
-    quietConsole,
-  }) => {
+  test('keeps the text while offline, and sends on the next press', async ({ page, context, quietConsole }) => {
     quietConsole.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     const email = newAddress()
     const posts = watchPosts(page)
@@ -402,7 +400,7 @@ test.describe('the contact form', () => {
     await expect(page.locator('form[aria-busy]')).toHaveCount(0)
     isOff = false
     await context.setOffline(false)
-    // What was typed is reason enough to ask again.
+    // The typed text starts the scripts again.
     await expect(unready(page)).toHaveCount(0)
     await expect(page.getByLabel('Your message')).toHaveValue(words)
     expect(posts).toEqual([])
@@ -411,7 +409,7 @@ test.describe('the contact form', () => {
     expect(posts).toEqual(['script'])
   })
 
-  test('Back brings what was typed, and what counts it', async ({ page }) => {
+  test('Back restores the typed text and its counter', async ({ page }) => {
     const { release } = await stopped(page)
     await open(page, paths.contact)
     await write(page, 'ada@people.example', 'a'.repeat(4_900))
@@ -424,9 +422,8 @@ test.describe('the contact form', () => {
   })
 })
 
-test.describe('a page without anything to press', () => {
-  test('brings no script, until somebody signs in in another tab', async ({ page, context, quietConsole }) => {
-    quietConsole.allow(/status of 404.*get-user/)
+test.describe('a page without islands', () => {
+  test('loads no script until a sign-in in another tab', async ({ page, context }) => {
     const scripts: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
     await open(page, paths.features)
@@ -437,12 +434,12 @@ test.describe('a page without anything to press', () => {
     await signUp(await context.newPage(), newAddress())
     await expect(header.getByRole('link', { name: 'Profile' })).toBeVisible()
     await expect.poll(() => scripts.length).toBeGreaterThan(0)
-    // The plan is known here, too: nobody who has none yet is kept from trying.
+    // The plan is known here as well, so the trial button shows.
     await expect(page.locator('html')).toHaveAttribute('data-trial', 'on')
   })
 
-  // Browsers under test keep no pages; this is what one hears of that is shown again as it was left.
-  test('shown again as it was left, it looks anew who is here, and brings its scripts once', async ({ page }) => {
+  // Browsers under test have no back-forward cache, so the test dispatches its event.
+  test('checks the session when restored, and loads its scripts once', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => held.test(request.url()) && asked.push(request.url()))
     const shownAgain = (hint: string | null) =>

@@ -1,11 +1,11 @@
-/** What a browser makes of hostile addresses: it decides which part of them is a host, and whether it is ours. */
+/** Hostile addresses in a real browser, which decides which part is the host. */
 import { build } from 'esbuild'
 import { hostileAddresses } from '@/tests/hostile/addresses'
 import { watch } from './setup/sentinel'
 import { expect, origin, test } from './setup/test'
 
 test.use({ bypassCSP: true })
-// Pages that are not there are asked for, and browsers say so.
+// Unknown pages are requested, and browsers log each 404.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of (400|404|405|431)/))
 
 type Rule = (asked: string | null, origin: string, usual: string) => string
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-test('the browser agrees that the way on after signing in is on this origin', async ({ page }) => {
+test('the return address after sign-in stays on this origin', async ({ page }) => {
   const { outputFiles } = await build({
     stdin: {
       contents: "export { returnAddress } from '@/components/auth/page/return-address'",
@@ -43,11 +43,11 @@ test('the browser agrees that the way on after signing in is on this origin', as
     }
   }, hostileAddresses)
   expect(answers).toMatchObject({ wrong: [], unusual: [] })
-  // What the browser would do with them as they are.
+  // Unchecked, these would leave the origin.
   expect(answers.careless).toBeGreaterThan(300)
 })
 
-test('no path of this site leads to another, wherever it is typed', async ({ page, context }) => {
+test('no path of this site redirects to another site @long', async ({ page, context }) => {
   test.setTimeout(process.env.TEST_FULL === '1' ? 900_000 : 120_000)
   const caught = await watch(context, [origin()])
   const fitting = hostileAddresses.filter((address) => address.length < 2000 && address.isWellFormed())
@@ -55,7 +55,7 @@ test('no path of this site leads to another, wherever it is typed', async ({ pag
   await page.goto('/faq')
   for (const address of fitting.filter((_, n) => n % step === 0)) {
     for (const path of [`/${address}`, `/blog/${address}/page/1`]) {
-      // A path that is no address at all is not gone to.
+      // Invalid addresses are not navigated to.
       await page.goto(origin() + path, { waitUntil: 'commit' }).catch(() => null)
       expect(new URL(page.url()).origin, path).toBe(origin())
     }

@@ -1,4 +1,4 @@
-/** Requests that try to be led away, to let the site ask for something, or to leave something behind for others. */
+/** Hostile requests: open redirects, server-side request forgery and cache poisoning. */
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,8 +10,8 @@ import { startPostsSite, type PostsSite } from './setup/posts-site'
 import { rawRequest } from './setup/raw-request'
 import { expect, test } from './setup/test'
 
-/** What the site says of itself, wherever it listens: the same for both sites of these tests. */
-const said = 'http://localhost:3999'
+/** The public origin of both sites, independent of their ports. */
+const publicOrigin = 'http://localhost:3999'
 const secret = 'e2e-hostile'
 
 const names = Object.keys(misleadingHeaders).map((_, n) => `post-${n}`)
@@ -23,32 +23,32 @@ const fill = (posts: string) => {
   }
 }
 
-/** Tasks one after the other on a few lines, so that a small machine is not flooded. */
-async function inLines<T>(of: readonly T[], task: (one: T) => Promise<void>, lines = 8): Promise<void> {
+/** Runs tasks with limited concurrency. */
+async function withConcurrency<T>(of: readonly T[], task: (one: T) => Promise<void>, limit = 8): Promise<void> {
   const left = [...of]
-  const line = async () => {
+  const worker = async () => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) await task(one)
   }
-  await Promise.all(Array.from({ length: lines }, line))
+  await Promise.all(Array.from({ length: limit }, worker))
 }
 
 /**
- * A page, and every address that it tells React beside. How it tells the rest, in which order and under which numbers,
- * is as it happened to be finished, and so is whether Next's mark of a font that was fitted stands in the head by then.
+ * A page, and the addresses in its React data. The order and numbering of that data vary between renderings, as does
+ * Next's `next-size-adjust` mark.
  */
 function unordered(html: string): string {
-  let told = ''
+  let pushed = ''
   const rest = html
     .replace('<meta name="next-size-adjust" content=""/>', '')
     .replace(/<script>self\.__next_f\.push\((.*?)\)<\/script>/gs, (_, row: string) => {
-      told += (JSON.parse(row) as [number, string?])[1] ?? ''
+      pushed += (JSON.parse(row) as [number, string?])[1] ?? ''
       return ''
     })
-  const addresses = new Set(told.match(/(?:https?:)?\/\/[^"\\\s]+/g))
+  const addresses = new Set(pushed.match(/(?:https?:)?\/\/[^"\\\s]+/g))
   return [rest, ...[...addresses].toSorted()].join('\n')
 }
 
-/** A page, and what its held-back scripts start from, whose name says in which order it was written. */
+/** A page with its deferred React data, whose file name depends on the order of rendering. */
 async function inFull(origin: string, path: string) {
   const page = await rawRequest(origin, path)
   const [address] = /\/_next\/static\/pages\/[\w-]+\.json/.exec(page.body) ?? []
@@ -57,7 +57,7 @@ async function inFull(origin: string, path: string) {
   return { ...page, body: unordered(page.body.replace(address ?? '', '') + pushed) }
 }
 
-/** Where two pages begin to differ, with what stands there in each; null where they do not. */
+/** The first difference of two pages with some context, or null. */
 function difference(one: string, other: string): [string, string] | null {
   if (one === other) return null
   let at = 0
@@ -69,19 +69,19 @@ function difference(one: string, other: string): [string, string] | null {
 test.describe('hostile requests', { tag: '@once' }, () => {
   test.describe.configure({ mode: 'default' })
   let site: PostsSite
-  /** Nobody ever sends this one anything hostile. */
+  /** Gets no hostile requests. */
   let control: PostsSite
   test.beforeAll(async () => {
     test.slow()
-    const env = { SITE_ORIGIN: said, REVALIDATE_SECRET: secret }
+    const env = { SITE_ORIGIN: publicOrigin, REVALIDATE_SECRET: secret }
     ;[site, control] = await Promise.all([startPostsSite(fill, env), startPostsSite(fill, env)])
   })
   test.afterAll(() => Promise.all([site.stop(), control.stop()]))
 
   const isAway = (location: string | undefined) =>
-    location !== undefined && URL.parse(location, said)?.origin !== new URL(said).origin
+    location !== undefined && URL.parse(location, publicOrigin)?.origin !== new URL(publicOrigin).origin
 
-  test('no address leads a request away', async () => {
+  test('no address redirects to another origin', async () => {
     test.slow()
     const places: ((address: string) => string)[] = [
       (address) => `/${address}`,
@@ -93,13 +93,13 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     const asked = hostileAddresses
       .filter((address) => address.length < 8000)
       .flatMap((address, n) => [
-        // Every address by itself where it is a path, and in one place after the other.
+        // Addresses that are paths are used as they are, and each address is tried in some of the places.
         ...(address.startsWith('/') ? [address] : []),
         ...places.filter((_, place) => place === 0 || n % (places.length - 1) === place - 1).map((at) => at(address)),
       ])
     expect(asked.length).toBeGreaterThan(1500)
     const wrong: string[] = []
-    await inLines(asked, async (path) => {
+    await withConcurrency(asked, async (path) => {
       const { status, location, headers } = await rawRequest(site.origin, path)
       if (status >= 500 || isAway(location) || /^set-cookie$/im.test(headers))
         wrong.push(`${path}: ${status} ${location}`)
@@ -108,7 +108,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     expect(isAway('//evil.test/') && isAway('https://evil.test') && !isAway('/blog')).toBe(true)
   })
 
-  test('the image optimiser asks nobody', async () => {
+  test('the image optimiser requests no other host @long', async () => {
     test.slow()
     const hits: string[] = []
     const server: Server = createServer((request, response) => {
@@ -158,19 +158,19 @@ test.describe('hostile requests', { tag: '@once' }, () => {
       '/_next/image?url=/x',
       '/blog/file/../../robots.txt',
       '/blog/file/a/..%2f..%2f..%2frobots.txt',
-      `/${said}/pictures/lake.jpg`,
+      `/${publicOrigin}/pictures/lake.jpg`,
       ...hostileAddresses.filter((address) => address.length < 3000),
     ]
     const wrong: string[] = []
     const written = asked.map((address, n) => (n % 2 ? encodeURI : encodeURIComponent)(address.toWellFormed()))
-    await inLines(written, async (address) => {
+    await withConcurrency(written, async (address) => {
       const path = `/_next/image?url=${address}&w=${limits.imageWidths[0]}&q=${limits.imageQuality}`
       const { status } = await rawRequest(site.origin, path)
       if (status !== 400 && status !== 404) wrong.push(`${status} ${path}`)
     })
     const fine = `/_next/image?url=%2Fpictures%2Flake.jpg&w=${limits.imageWidths[0]}&q=${limits.imageQuality}`
     expect((await rawRequest(site.origin, fine)).status).toBe(200)
-    // Also by a host that the request claims to have come to.
+    // Also with forged host headers.
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'http' }
       const path = fine
@@ -184,10 +184,10 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     expect(wrong).toEqual([])
   })
 
-  test('misleading headers on a page that nobody has asked for yet change nothing for others', async () => {
+  test('misleading headers on the first request poison no cache @long', async () => {
     test.slow()
     const wrong: string[] = []
-    await inLines(
+    await withConcurrency(
       Object.entries(misleadingHeaders).map(([name, headers], n) => ({
         name,
         headers,
@@ -195,8 +195,8 @@ test.describe('hostile requests', { tag: '@once' }, () => {
       })),
       async ({ name, headers, path }) => {
         for (const asked of [path, `${path}?_rsc=1`]) {
-          const { body, headers: told, location } = await rawRequest(site.origin, asked, { headers })
-          if (/evil\.test/.test(body + told) || isAway(location)) wrong.push(`${name}: believed`)
+          const { body, headers: received, location } = await rawRequest(site.origin, asked, { headers })
+          if (/evil\.test/.test(body + received) || isAway(location)) wrong.push(`${name}: believed`)
         }
         const [after, clean] = await Promise.all([inFull(site.origin, path), inFull(control.origin, path)])
         if (clean.status !== 200 || after.status !== 200) wrong.push(`${name}: ${clean.status} ${after.status}`)
@@ -207,14 +207,14 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     )
     expect(wrong).toEqual([])
     const { body } = await rawRequest(site.origin, paths.post(names[0] ?? ''))
-    expect(body).toContain(`<link rel="canonical" href="${said}${paths.post(names[0] ?? '')}"`)
-    expect(body).toContain(`<meta property="og:url" content="${said}${paths.post(names[0] ?? '')}"`)
+    expect(body).toContain(`<link rel="canonical" href="${publicOrigin}${paths.post(names[0] ?? '')}"`)
+    expect(body).toContain(`<meta property="og:url" content="${publicOrigin}${paths.post(names[0] ?? '')}"`)
   })
 
-  test('all of them at once change no address that the site gives', async () => {
+  test('all misleading headers together change no address', async () => {
     test.slow()
     const all = Object.assign({}, ...Object.values(misleadingHeaders)) as Record<string, string>
-    // Whoever asks for another form of a page gets that, and nothing else happens.
+    // These headers select another representation of the page.
     for (const name of ['rsc', 'x-middleware-prefetch', 'if-none-match']) delete all[name]
     const asked = [
       '/',
@@ -249,7 +249,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     expect((await rawRequest(site.origin, preview, { headers: all })).location).toBe(paths.post('draft'))
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const words = new URLSearchParams({ name: 'Ada', email: 'ada@people.example', message: 'Hello' }).toString()
-    // Another site's page is refused by its origin.
+    // A foreign origin would be refused.
     const { origin: _, ...own } = all
     const sent = { headers: { ...own, ...form }, method: 'POST', body: words }
     expect((await rawRequest(site.origin, '/api/contact', sent)).location).toBe(`${paths.contact}#received`)

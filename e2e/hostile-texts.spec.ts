@@ -1,7 +1,4 @@
-/**
- * Texts that would run something, in every place that shows what people, authors and providers wrote, with the
- * browser's own policy switched off: what holds here holds without it.
- */
+/** Script injection in every place that shows foreign text, with the browser's content security policy disabled. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,11 +12,11 @@ import { signUp } from './setup/steps'
 import { expect, newAddress, origin, test, vendors } from './setup/test'
 
 test.use({ bypassCSP: true })
-// What is hostile is also broken, and browsers say so.
+// Hostile markup is also broken markup, which browsers log.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/./s))
 
 const isFull = process.env.TEST_FULL === '1'
-/** Of all texts as many as a run has time for, from all kinds of them. */
+/** A sample of all texts, or all of them in a full run. */
 const some = (few: number, fits: (text: string) => boolean = () => true) => {
   const fitting = hostileTexts.filter(({ text }) => fits(text)).map(({ text }) => text)
   const step = isFull ? 1 : Math.max(1, Math.floor(fitting.length / few))
@@ -27,7 +24,7 @@ const some = (few: number, fits: (text: string) => boolean = () => true) => {
 }
 const parted = <T>(of: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(of.length / size) }, (_, n) => of.slice(n * size, (n + 1) * size))
-/** A line of text, as a field of a form or a name has it. */
+/** Fits a one-line field. */
 const isLine = (most: number) => (text: string) => text.length <= most && !/[\p{Cc}\u2028\u2029]/u.test(text)
 
 const fragmentsOf = (texts: readonly string[]) =>
@@ -45,7 +42,6 @@ const settled = async (page: Page) => {
   await page.waitForTimeout(150)
 }
 
-/** Opens a page and waits until it has done what it does. */
 async function shown(page: Page, address: string) {
   await page.goto(address)
   await settled(page)
@@ -59,9 +55,9 @@ async function serve(context: BrowserContext, path: string, bodies: readonly str
   })
 }
 
-test('the sentinel catches what a careless page lets in, of every kind', async ({ page, context }) => {
+test('the sentinel catches every kind of injection on an unsafe page @long', async ({ page, context }) => {
   const caught = await watch(context, [origin()])
-  // What waits to be pressed is pressed. A frame that is on its way elsewhere has nothing to press.
+  // Navigating frames have nothing to press.
   const press = () => document.querySelectorAll<HTMLElement>('a, button').forEach((each) => each.click())
   for (const [kind, of] of Object.entries(Object.groupBy(hostileTexts, (each) => each.context))) {
     const sample = of.filter((_, n) => n % Math.floor(of.length / 12) === 0)
@@ -73,7 +69,7 @@ test('the sentinel catches what a careless page lets in, of every kind', async (
     const places = () => new Set(caught.map(({ where }) => where).filter((where) => where.includes(`/${path}/`))).size
     await page.waitForTimeout(300)
     for (const frame of page.frames()) if (frame !== page.mainFrame()) void frame.evaluate(press).catch(() => undefined)
-    // Much of it is coded, or made for another browser; what is left must be seen more than once.
+    // Many texts are encoded or target other browsers, so at least two must run.
     await expect.poll(places, kind).toBeGreaterThanOrEqual(2)
   }
 })
@@ -85,7 +81,7 @@ test.describe('hostile texts', () => {
   })
   test.afterEach(() => expect(caught).toEqual([]))
 
-  test('what is made of Markdown does nothing, parsed once and once more', async ({ page, context }) => {
+  test('rendered Markdown runs nothing, even when parsed twice', async ({ page, context }) => {
     test.setTimeout(isFull ? 300_000 : 90_000)
     const made = fragmentsOf(some(500))
     const fragments = made.filter((fragment) => fragment !== null)
@@ -106,12 +102,12 @@ test.describe('hostile texts', () => {
     }
   })
 
-  test('posts, their lists, the search and the feeds show them as words', async ({ page, context }) => {
+  test('posts, lists, search and feeds show them as text', async ({ page, context }) => {
     test.setTimeout(isFull ? 900_000 : 180_000)
     const titles = some(10, isLine(120))
     const descriptions = some(titles.length, isLine(300))
     const keywords = some(titles.length * 3, isLine(40))
-    // A text that takes what follows into itself would hide the others from the browser.
+    // Unclosed blocks would swallow the following texts.
     const bodies = some(400, (text) => text.length < 2000 && !/```|~~~|<[!?]|<div|\[\^|^ {4}/.test(text))
     const rendered = fragmentsOf(bodies)
     const whole = bodies.filter((_, n) => rendered[n] !== null)
@@ -127,7 +123,7 @@ test.describe('hostile texts', () => {
           answer: `In short ${descriptions.at(-1 - n)}`,
         }
         const body = whole.slice(n * each, (n + 1) * each).join('\n\nWords.\n\n')
-        // JSON is YAML, too.
+        // JSON is valid YAML.
         writeFileSync(join(posts, `post-${n}.md`), `---\n${JSON.stringify(matter)}\n---\n${body}\n`)
       }
     })
@@ -175,7 +171,7 @@ test.describe('hostile texts', () => {
     }
   })
 
-  test('the sign-in shows its address and its settings as words', async ({ page }) => {
+  test('the sign-in page shows its address and settings as text @long', async ({ page }) => {
     test.setTimeout(isFull ? 900_000 : 120_000)
     const values = parted(
       some(20, (text) => text.length < 800),
@@ -211,7 +207,7 @@ test.describe('hostile texts', () => {
     }
   })
 
-  test('a person, a plan and a provider’s answers are words', async ({ page }) => {
+  test('profile and pricing show names, plans and provider answers as text @long', async ({ page }) => {
     test.setTimeout(isFull ? 900_000 : 120_000)
     await signUp(page, newAddress())
     const lines = some(26, isLine(300))
@@ -263,7 +259,7 @@ test.describe('hostile texts', () => {
       const error = { error: { code: 'provider-unavailable', message, requestId: message } }
       await api('billing/portal', () => error, 502)
       await api('users/cancel-plan', () => error, 502)
-      // What is known of the plan is kept for the tab.
+      // The plan is cached per tab.
       await page.evaluate(() => sessionStorage.clear())
       await page.goto('/profile')
       await expect(page.getByRole('button', { name: 'Cancel plan' })).toBeVisible()
@@ -280,7 +276,7 @@ test.describe('hostile texts', () => {
     expect(rounds.length).toBeGreaterThan(2)
   })
 
-  test('a message to us is shown back, refused and delivered as words', async ({ page }) => {
+  test('the contact form shows and delivers messages as text @long', async ({ page }) => {
     test.setTimeout(isFull ? 900_000 : 120_000)
     const names = some(4, isLine(100))
     const messages = some(300, (text) => text.length < 1500 && !text.includes('\0'))
@@ -298,7 +294,7 @@ test.describe('hostile texts', () => {
         expect(await traces(page)).toEqual([])
         if (!isFull) break
       }
-      // As a browser without script sends it, and with an address that is none.
+      // As a browser without scripts sends it, with an invalid address.
       await page.evaluate(
         ([address, fields]) => {
           const form = Object.assign(document.createElement('form'), { method: 'post', action: address })

@@ -1,16 +1,16 @@
-/** What scripts make of a page that people and inline scripts have changed before they came: nothing else. */
+/** Hydration keeps changes that users and inline scripts made before it. */
 import type { BrowserContext, Page } from 'playwright/test'
 import { isPrivatePath, paths, storageKeys } from '@/lib/site'
-import { everyPage, samplePost } from './setup/routes'
+import { everyPage, pageTag, samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
 import { declined, narrow, unfold } from './setup/visit'
 
 const reading = everyPage.filter((path) => !isPrivatePath(path))
 
-/** Has the page bring its scripts, as the sign of a session would, which is gone before they look for it. */
+/** Starts the deferred scripts by a session hint that is removed before they read it. */
 async function start(page: Page): Promise<void> {
   await page.evaluate(async (key) => {
-    // What waits for the first paint has begun to listen by then.
+    // Listeners are added after the first paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
     localStorage.setItem(key, '{}')
     dispatchEvent(new StorageEvent('storage', { key }))
@@ -20,14 +20,14 @@ async function start(page: Page): Promise<void> {
 
 type Marked = HTMLElement & { isServed?: boolean }
 
-/** Marks every element that the server sent: a page that is rendered anew has others. */
+/** Marks every server-rendered element, because React would create new ones. */
 function mark() {
   document.addEventListener('DOMContentLoaded', () => {
     for (const element of document.querySelectorAll<Marked>('body *')) element.isServed = true
   })
 }
 
-/** Waits until React has taken the page over, and returns the elements that it made instead of those that were there. */
+/** Waits for hydration, and returns elements that React created instead of reusing. */
 async function takenOver(page: Page): Promise<string[]> {
   await page.waitForFunction(() => {
     const last = document.querySelector('main')
@@ -37,13 +37,13 @@ async function takenOver(page: Page): Promise<string[]> {
   await page.waitForLoadState('networkidle')
   return page.evaluate(() =>
     [...document.querySelectorAll<Marked>('body *')]
-      // Next has an element of its own, which says the title of a page that it has gone to.
+      // Next's own live region for page titles.
       .filter((element) => !element.isServed && element.localName !== 'next-route-announcer')
       .map(({ outerHTML }) => outerHTML.slice(0, 120)),
   )
 }
 
-/** Starts the scripts of a page as it stands. A difference that they find is an error on the console. */
+/** Hydrates the page. A mismatch is a console error, which fails the test. */
 async function hydrate(page: Page): Promise<void> {
   await start(page)
   expect(await takenOver(page)).toEqual([])
@@ -51,17 +51,17 @@ async function hydrate(page: Page): Promise<void> {
 
 test.beforeEach(async ({ page, quietConsole }) => {
   await page.addInitScript(mark)
-  // The page for a wrong address is answered 404, which a browser writes into its console.
+  // Browsers log the status of the 404 page.
   quietConsole.allow(/status of 404.*nothing-here/)
 })
 
 for (const path of reading) {
-  test(`${path} is taken over as it was sent, whatever has been opened in it`, async ({ page, context }) => {
+  test(`${path} hydrates without changes, with all disclosures open${pageTag(path)}`, async ({ page, context }) => {
     await declined(context)
     await page.goto(path)
     await unfold(page)
     const opened = await page.locator('details[open]').count()
-    // The times of calls are somebody's own.
+    // Call times change to the local time zone.
     if (path !== paths.sessions) await hydrate(page)
     else {
       await start(page)
@@ -74,9 +74,9 @@ for (const path of reading) {
 type State = {
   name: string
   path: string
-  /** Brings it about, without any script but those that stand in the page. */
+  /** Creates the state with inline scripts only. */
   bring(page: Page, context: BrowserContext): Promise<void>
-  /** That it still is so. */
+  /** Asserts that the state is unchanged. */
   holds(page: Page): Promise<void>
   isNarrow?: boolean
 }
@@ -131,11 +131,11 @@ const states: State[] = [
     },
   },
   {
-    name: 'a word that the link was copied',
+    name: 'a notice that the link was copied',
     path: samplePost,
     async bring(page, context) {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      // It is said for some seconds, and here until the end.
+      // Stops the timer that removes the notice.
       await page.evaluate(() => Object.assign(window, { own: setTimeout, setTimeout: () => 0 }))
       await page.getByRole('button', { name: 'Copy the link' }).click()
       await expect(page.getByText('Copied.', { exact: true })).toBeVisible()
@@ -146,7 +146,7 @@ const states: State[] = [
     },
   },
   {
-    name: 'a word that there is no connection',
+    name: 'a notice that the connection is lost',
     path: paths.contact,
     async bring(page) {
       await page.evaluate(() => {
@@ -175,7 +175,7 @@ const states: State[] = [
 ]
 
 for (const { name, path, bring, holds, isNarrow } of states) {
-  test(`${name} stays when scripts take ${path} over`, async ({ page, context }) => {
+  test(`${name} on ${path} survives hydration`, async ({ page, context }) => {
     if (!/privacy choices/.test(name)) await declined(context)
     if (isNarrow) await page.setViewportSize(narrow)
     await page.goto(path)
@@ -185,7 +185,7 @@ for (const { name, path, bring, holds, isNarrow } of states) {
   })
 }
 
-test('the question that an address names is open before and after', async ({ page, context }) => {
+test('a question named in the address stays open', async ({ page, context }) => {
   await declined(context)
   await page.goto(paths.faq)
   const id = await page.locator('[data-question]:not([open])').last().getAttribute('data-question')

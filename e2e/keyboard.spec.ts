@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test'
 import { paths } from '@/lib/site'
-import { everyKind, missing } from './setup/routes'
+import { everyKind, missing, pageTag } from './setup/routes'
 import { numberStops, stopNow } from './setup/tab-stops'
 import { expect, test } from './setup/test'
 import { declined, visit } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
-// The findings say what is wrong; a picture after each key would take longer than all keys.
+// Findings name the elements; a trace would take longer than the checks.
 test.use({ trace: 'off' })
 
-/** Presses Tab from the first thing to the last, and once more. */
+/** Presses Tab from the first stop past the last one. */
 async function walk(page: Page) {
   const stops = await page.evaluate(numberStops)
   expect(stops.length).toBeGreaterThan(5)
@@ -19,7 +19,7 @@ async function walk(page: Page) {
   while (!left && reached.length <= stops.length + 3) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(stopNow)
-    // Behind the last one lies the browser's own frame, which a window without one skips.
+    // After the last stop comes the browser's own UI, which headless windows skip.
     left = !stop || (stop.index === 0 && reached.length > 0)
     if (left || !stop) break
     reached.push(stop.index)
@@ -31,7 +31,7 @@ async function walk(page: Page) {
 }
 
 for (const path of everyKind) {
-  test(`Tab reaches everything on ${path} once, in order and in sight, and leaves`, async ({
+  test(`Tab reaches everything on ${path} once, in order and visibly${pageTag(path)}`, async ({
     page,
     context,
     quietConsole,
@@ -44,7 +44,7 @@ for (const path of everyKind) {
 }
 
 for (const path of [paths.home, paths.faq]) {
-  test(`the question about scripts of others covers nothing that has the focus on ${path}`, async ({ page }) => {
+  test(`the consent bar never covers the focus on ${path}`, async ({ page }) => {
     await visit(page, path)
     await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
     await walk(page)
@@ -55,7 +55,7 @@ for (const viewport of [
   { width: 320, height: 256 },
   { width: 667, height: 375 },
 ]) {
-  test(`nothing covers what has the focus in a window of ${viewport.width} by ${viewport.height} @once`, async ({
+  test(`nothing covers the focus at ${viewport.width} × ${viewport.height} @once${viewport.width === 320 ? '' : ' @long'}`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
@@ -65,7 +65,7 @@ for (const viewport of [
   })
 }
 
-test('the first Tab offers to skip what every page begins with', async ({ page }) => {
+test('the first Tab reaches a skip link to the main content', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to the page' })

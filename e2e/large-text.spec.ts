@@ -1,12 +1,13 @@
 import { paths } from '@/lib/site'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { fitFindings } from './setup/fit'
+import { pageTag } from './setup/routes'
 import { signIn } from './setup/steps'
 import { numberStops, stopNow } from './setup/tab-stops'
 import { expect, test } from './setup/test'
 import { visit } from './setup/visit'
 
-/** Text twice as large, as somebody sets it in their browser: lengths of the page's own media queries follow it. */
+/** The browser's default font size is doubled, which also affects media queries. */
 test.use({
   launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, '--blink-settings=defaultFontSize=32'] },
 })
@@ -19,7 +20,7 @@ for (const viewport of [
     test.use({ viewport })
 
     for (const path of [paths.home, paths.contact, paths.faq]) {
-      test(`${path}: all of it fits, and nothing covers what has the focus, before any choice @once`, async ({
+      test(`${path} fits, and nothing covers the focus @once${viewport.width === 320 ? pageTag(path) : ' @long'}`, async ({
         page,
       }) => {
         await page.goto(path)
@@ -29,7 +30,7 @@ for (const viewport of [
         expect(skips.length).toBe(2)
         for (const skip of skips) {
           const box = await skip.boundingBox()
-          expect((box?.x ?? 0) + (box?.width ?? 0), 'out of sight until it has the focus').toBeLessThanOrEqual(0)
+          expect((box?.x ?? 0) + (box?.width ?? 0), 'hidden until focused').toBeLessThanOrEqual(0)
         }
 
         const names = await page.evaluate(numberStops)
@@ -48,7 +49,7 @@ for (const viewport of [
 }
 
 for (const width of [320, 390]) {
-  test(`all that a subscriber reads fits in a window of ${width} pixels @once`, async ({ page }) => {
+  test(`a subscriber’s pages fit at ${width} pixels @once${width === 320 ? '' : ' @long'}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
     await signIn(page, 'subscriber@demo.unhurried.example', 'take-your-time')
     for (const path of [paths.profile, paths.thankyou, `${paths.pricing}?c=true`, paths.auth]) {
@@ -59,7 +60,7 @@ for (const width of [320, 390]) {
     const receipt = page.getByRole('listitem').filter({ hasText: 'No charge' })
     const ends = await Promise.all([receipt, receipt.getByText('No charge')].map((each) => each.boundingBox()))
     const [edge = 0, state = 0] = ends.map((box) => (box?.x ?? 0) + (box?.width ?? 0))
-    expect.soft(Math.abs(edge - state), 'a state that stands under its amount ends with it').toBeLessThan(1)
+    expect.soft(Math.abs(edge - state), 'amount and state are aligned at the end').toBeLessThan(1)
     for (const name of ['Cancel plan', 'Change name', 'Change password', 'End all sessions', 'Delete my account']) {
       await page.getByRole('button', { name, exact: true }).click()
       expect.soft(await page.evaluate(fitFindings), name).toEqual([])
@@ -73,12 +74,12 @@ for (const width of [320, 390]) {
     const dialog = page.getByRole('dialog', { name: 'Crop your picture' })
     await expect(dialog).toBeVisible()
     const over = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
-    expect.soft(over, 'the dialog scrolls down alone').toBe(0)
+    expect.soft(over, 'the dialog scrolls only vertically').toBe(0)
     expect.soft(await page.evaluate(fitFindings), 'the picture').toEqual([])
   })
 }
 
-test('a fragment that is no text opens the page as it is @once', async ({ page }) => {
+test('a malformed fragment opens the page unchanged @once', async ({ page }) => {
   for (const path of [paths.faq, paths.privacy, paths.protocol]) {
     for (const hash of ['#50%', '#caf%E9']) {
       await page.goto('about:blank')

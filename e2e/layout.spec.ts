@@ -4,7 +4,7 @@ import { paths } from '@/lib/site'
 import { fitFindings } from './setup/fit'
 import { layoutBoxes, mirrorFindings } from './setup/mirror'
 import { startPostsSite } from './setup/posts-site'
-import { everyKind } from './setup/routes'
+import { checkedKinds } from './setup/routes'
 import { expect, test } from './setup/test'
 import { declined, narrow, unfold, visit, wide } from './setup/visit'
 
@@ -13,12 +13,12 @@ test.use({ trace: 'off' })
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404/))
 
 test.describe('zoomed to 200 percent', () => {
-  // A window of 1280 pixels at this zoom is one of 640, each of four.
+  // A window of 1280 pixels at this zoom has 640 CSS pixels.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
 
-  test('every page fits, and nothing stands over its text @once @full', async ({ page, context }) => {
+  test('every page fits without overlapping text @once @full', async ({ page, context }) => {
     await declined(context)
-    for (const path of everyKind) {
+    for (const path of checkedKinds) {
       await visit(page, path)
       await unfold(page)
       expect.soft(await page.evaluate(fitFindings), path).toEqual([])
@@ -27,10 +27,10 @@ test.describe('zoomed to 200 percent', () => {
 })
 
 test.describe('zoomed to 400 percent', () => {
-  // A window of 1280 by 1024 pixels.
+  // A window of 1280 × 1024 pixels at this zoom.
   test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
 
-  test('the list of countries has room for some of them, and a way out @once', async ({ page, context }) => {
+  test('the country list shows several entries and can be closed @once', async ({ page, context }) => {
     await declined(context)
     await page.goto(paths.auth)
     await page.getByRole('button', { name: 'Sign in with phone' }).click()
@@ -46,9 +46,9 @@ test.describe('zoomed to 400 percent', () => {
   })
 })
 
-test('every page fits when only its text is twice as large @once @full', async ({ page }) => {
+test('every page fits with text of twice the size @once @full', async ({ page }) => {
   await page.setViewportSize(wide)
-  for (const path of everyKind) {
+  for (const path of checkedKinds) {
     await visit(page, path)
     await unfold(page)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
@@ -57,13 +57,10 @@ test('every page fits when only its text is twice as large @once @full', async (
 })
 
 for (const viewport of [narrow, wide]) {
-  test(`every page of ${viewport.width} pixels has a mirror image from right to left @once @full`, async ({
-    page,
-    context,
-  }) => {
+  test(`every page is mirrored right to left at ${viewport.width} pixels @once @full`, async ({ page, context }) => {
     await page.setViewportSize(viewport)
     await declined(context)
-    for (const path of everyKind) {
+    for (const path of checkedKinds) {
       await visit(page, path)
       await unfold(page)
       const before = await page.evaluate(layoutBoxes)
@@ -74,7 +71,7 @@ for (const viewport of [narrow, wide]) {
   })
 }
 
-/** Words that reach into the strip of so many pixels at either side of the window. */
+/** Texts that reach into a strip of this many pixels at either side of the window. */
 function beside(strip: number): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -91,21 +88,18 @@ function beside(strip: number): string[] {
   return found
 }
 
-test('what a phone keeps clear of its camera and its corners is kept clear of words and buttons @once', async ({
-  page,
-  context,
-}) => {
+test('text and buttons stay out of a phone’s safe area insets @once', async ({ page, context }) => {
   const device = await context.newCDPSession(page)
   await device.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 59, right: 59, bottom: 21 } })
   await page.setViewportSize({ width: 852, height: 393 })
-  for (const path of everyKind) {
+  for (const path of checkedKinds) {
     await visit(page, path)
     expect.soft(await page.evaluate(beside, 59), path).toEqual([])
   }
   await device.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } })
   await page.setViewportSize({ width: 393, height: 852 })
   await visit(page, paths.about)
-  // Without the invitation below them, as a subscriber has it.
+  // Subscribers do not see the trial button below.
   await page.evaluate(() => (document.documentElement.dataset.trial = 'off'))
   for (const name of ['Accept', 'Decline']) {
     const box = await page.getByRole('button', { name }).boundingBox()
@@ -113,7 +107,7 @@ test('what a phone keeps clear of its camera and its corners is kept clear of wo
   }
 })
 
-/** Where each of the words that end in a question mark begins and ends: from left to right, or the other way. */
+/** The direction in which each visible occurrence of the text is laid out. */
 function directions(words: string): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -131,10 +125,7 @@ function directions(words: string): string[] {
   return found
 }
 
-test('words from right to left end at the left wherever they stand: list, search, post, contents, kept @once', async ({
-  page,
-  context,
-}) => {
+test('right-to-left text is laid out correctly everywhere @once', async ({ page, context }) => {
   test.slow()
   const [title, part, line] = ['מה זה גמגום?', 'האם יש תרופה?', 'מה ידוע ומה לא?']
   const heads = [part, `${part} 2`, `${part} 3`].map((words) => `## ${words}\n\n${line}\n`)
@@ -157,7 +148,7 @@ test('words from right to left end at the left wherever they stand: list, search
     await all(title, 1)
     await all(line, 3)
     await page.getByRole('searchbox').fill('גמגום')
-    // A site that has just started has nothing compiled, and the machine may be busy.
+    // A new site has nothing compiled yet, and the machine may be busy.
     await expect(page.getByRole('search').getByRole('listitem').first()).toBeVisible({ timeout: 45_000 })
     await all(line, 1)
     await page.goto(site.origin + paths.post('newer'))
@@ -170,7 +161,7 @@ test('words from right to left end at the left wherever they stand: list, search
     await expect(page.getByRole('link', { name: title })).toBeVisible()
     await all(title, 1)
   } finally {
-    // A page that is still shown goes on fetching the next ones.
+    // An open page would go on prefetching.
     await page.goto('about:blank')
     await site.stop()
   }

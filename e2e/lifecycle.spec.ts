@@ -1,4 +1,4 @@
-/** How the stack starts, stops, refuses and remembers. These tests start stacks of their own. */
+/** Start, stop, refusals and persistence of the stack. These tests start their own stacks. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -28,7 +28,7 @@ const answers = (port: string, host = '127.0.0.1') =>
     socket.once('error', () => resolve(false))
   })
 
-/** The processes that work for a stack: all that its conductor has started, directly or not. */
+/** All descendants of the stack's main process. */
 function processesOf(conductor = 0): number[] {
   const [, ...pids] = treeOf(conductor)
   expect(pids.length).toBeGreaterThanOrEqual(4)
@@ -56,10 +56,7 @@ async function started() {
   return { ports, stack, pids: processesOf(stack.process.pid) }
 }
 
-test('Ctrl-C stops every process, and the next start has account, plan and data @once', async ({
-  page,
-  quietConsole,
-}) => {
+test('Ctrl-C stops every process, and the next start has all data @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 404/)
   const ports = await freePorts()
   const email = newAddress()
@@ -70,7 +67,7 @@ test('Ctrl-C stops every process, and the next start has account, plan and data 
   await signUp(page, email)
   await subscribe(page)
   await expect(page.getByRole('main')).toContainText('$19.00')
-  // Whatever the page is still asking for ends with it, before the site goes.
+  // Ends the page's requests before the site stops.
   await page.goto('about:blank')
   const pids = processesOf(first.pid)
   await first.stop()
@@ -92,7 +89,7 @@ test('Ctrl-C stops every process, and the next start has account, plan and data 
   await second.stop()
 })
 
-test('no part outlives a conductor that was killed, and the folder is free at once @once', async () => {
+test('a killed main process takes all parts along and frees the folder @once', async () => {
   const { ports, stack, pids } = await started()
   stack.process.kill('SIGKILL')
   await silence(ports, pids)
@@ -100,7 +97,7 @@ test('no part outlives a conductor that was killed, and the folder is free at on
   await again.stop()
 })
 
-test('Ctrl-C while the demonstration accounts are made ends it all, and nothing is said to be ready @once', async () => {
+test('Ctrl-C during start-up stops everything before "ready" @once @long', async () => {
   const ports = await freePorts()
   const stack = run({ ...ports, DATA_DIR: dataDir })
   await Promise.all(
@@ -114,7 +111,7 @@ test('Ctrl-C while the demonstration accounts are made ends it all, and nothing 
   await silence(ports, pids)
 })
 
-test('when one part ends by itself, it is named and all others end @once', async () => {
+test('a part that exits is named, and the others are stopped @once @long', async () => {
   const { ports, stack, pids } = await started()
   const vendors = pids.find((pid) => commandOf(pid).includes('local/vendors/main.ts'))
   if (vendors === undefined) throw new Error('The stand-in of the vendors was not found.')
@@ -124,7 +121,7 @@ test('when one part ends by itself, it is named and all others end @once', async
   await silence(ports, pids)
 })
 
-test('a taken port is named, with the way to another @once', async () => {
+test('an occupied port is named, with advice @once', async () => {
   const ports = await freePorts()
   const server = createServer().listen(Number(ports.LOCAL_VENDORS_PORT), '127.0.0.1')
   const refused = run({ ...ports, DATA_DIR: dataDir })
@@ -134,13 +131,13 @@ test('a taken port is named, with the way to another @once', async () => {
   server.close()
 })
 
-test('a half-set environment stops the start with the name of the variable @once', async () => {
+test('an incomplete environment stops the start and names the variable @once', async () => {
   const refused = run({ ...(await freePorts()), DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_own' })
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toContain('STRIPE_WEBHOOK_SECRET is not set')
 })
 
-test('the settings of a site that people use, with its database, start nothing @once', async () => {
+test('production settings start no local stack @once', async () => {
   const settings = { SITE_ORIGIN: 'https://speech.example', DATABASE_URL: 'postgres://site@127.0.0.1:1/site' }
   const refused = run({ ...(await freePorts()), ...settings, DATA_DIR: dataDir })
   expect(await refused.ended).toBe(1)
@@ -148,7 +145,6 @@ test('the settings of a site that people use, with its database, start nothing @
   expect(refused.output()).not.toContain('starting')
 })
 
-/** The site's own process. */
 function begin(env: Record<string, string>, { args = ['-H', '127.0.0.1'], cwd = root } = {}) {
   const child = spawn(process.execPath, [siteProgram, ...args], {
     cwd,
@@ -168,10 +164,10 @@ function begin(env: Record<string, string>, { args = ['-H', '127.0.0.1'], cwd = 
   return { child, ended }
 }
 
-/** One that is to end by itself, begun as `npm start` does. */
+/** Starts the site as `npm start` does, and waits until it exits. */
 const site = (env: Record<string, string>) => begin(env).ended
 
-test('a second start on the folder of a running one ends at once and harms nothing, and so does a second site @once', async () => {
+test('a second start on the same folder exits and harms nothing @once', async () => {
   const { stack } = await started()
   const second = run({ ...(await freePorts()), DATA_DIR: dataDir })
   expect(await second.ended).toBe(1)
@@ -186,7 +182,7 @@ test('a second start on the folder of a running one ends at once and harms nothi
   expect(await stack.ended).toBe(0)
 })
 
-test('a wrong setting of the sign-in form stops the start by name @once', async () => {
+test('an invalid sign-in setting stops the start and is named @once', async () => {
   const SIGN_IN_CONFIG = '{"signInOptions":[{"provider":"phone","whitelistedCountries":[]}],"colour":"red"}'
   const ports = await freePorts()
   const refused = run({ ...ports, DATA_DIR: dataDir, SIGN_IN_CONFIG })
@@ -204,7 +200,7 @@ for (const [name, value] of [
   ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
   ['FIREBASE_STORAGE_EMULATOR_HOST', '127.0.0.1:9199'],
 ]) {
-  test(`in production ${name} at a stand-in stops the start by name @once`, async () => {
+  test(`in production a stand-in for ${name} stops the start @once @long`, async () => {
     const { PORT } = await freePorts()
     const env = { SITE_ORIGIN: 'https://unhurried.example', DATA_DIR: dataDir, PORT, [name ?? '']: value ?? '' }
     const { code, said } = await site(env)
@@ -214,7 +210,7 @@ for (const [name, value] of [
   })
 }
 
-test('LOG_LEVEL that is none stops the start by name @once', async () => {
+test('an invalid LOG_LEVEL stops the start and is named @once @long', async () => {
   const { PORT } = await freePorts()
   const { code, said } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT, LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
@@ -222,7 +218,7 @@ test('LOG_LEVEL that is none stops the start by name @once', async () => {
   expect(said).not.toContain('at ')
 })
 
-test('a port that is taken, and a command line that cannot be read, stop the start of the site in a sentence @once', async () => {
+test('an occupied port or invalid arguments stop the site with a message @once', async () => {
   const { PORT } = await freePorts()
   const server = createServer().listen(Number(PORT), '127.0.0.1')
   const taken = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT })
@@ -234,7 +230,7 @@ test('a port that is taken, and a command line that cannot be read, stop the sta
   for (const { said } of [taken, misread]) expect(said).not.toMatch(/^ +at /m)
 })
 
-test('settings stand in .env, below those of the environment; with DEPLOYMENT=local it listens on loopback alone @once', async () => {
+test('reads .env below the environment; local deployments use loopback @once @long', async () => {
   const { PORT } = await freePorts()
   const origin = `http://localhost:${PORT}`
   for (const name of ['.next', 'content', 'lib', 'node_modules', 'package.json', 'public', 'server']) {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 import { isPrivatePath, paths } from '@/lib/site'
-import { everyKind } from './setup/routes'
+import { checkedKinds } from './setup/routes'
 import { signUp } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { visit } from './setup/visit'
 
-/** Words that only one library has, whatever the build calls the file that it is in. */
+/** Text that identifies a library in a built file. */
 const marks = {
   widget: /mdl-js-button/,
   identity: /identitytoolkit\.googleapis\.com/,
@@ -13,7 +13,7 @@ const marks = {
 } as const
 type Library = keyof typeof marks
 
-/** What is in the scripts that have come since: run, or fetched ahead. */
+/** Libraries in the scripts loaded or prefetched from now on. */
 function watchScripts(page: Page) {
   const reads: Promise<string>[] = []
   page.on('response', (response) => {
@@ -27,7 +27,6 @@ function watchScripts(page: Page) {
   }
 }
 
-/** All of the page has been seen, so that whatever is fetched ahead on the way is. */
 async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
@@ -38,7 +37,7 @@ async function scrollThrough(page: Page) {
   await page.waitForLoadState('networkidle')
 }
 
-/** Turns to every part of the page whose scripts wait for that, and returns how many there are. */
+/** Triggers every island, and returns their number. */
 async function turnTo(page: Page): Promise<number> {
   const islands = await page.locator('[data-island]').all()
   for (const island of islands) await island.dispatchEvent('pointerover')
@@ -47,15 +46,15 @@ async function turnTo(page: Page): Promise<number> {
   return islands.length
 }
 
-test('a visitor loads the widget on the sign-in page alone, and nothing of a session anywhere', async ({
+test('visitors load the widget only on the sign-in page, and no session code', async ({
   browser,
   page,
   quietConsole,
 }) => {
-  // The page for a wrong address is answered 404, which a browser writes into its console.
+  // Browsers log the status of the 404 page.
   quietConsole.allow(/status of 404.*nothing-here/)
-  for (const path of everyKind.filter((each) => each !== paths.auth)) {
-    // Of each page anew, with nothing kept from the one before.
+  for (const path of checkedKinds.filter((each) => each !== paths.auth)) {
+    // A new context without the cache of the last page.
     const context = await browser.newContext()
     const fresh = await context.newPage()
     const loaded = watchScripts(fresh)
@@ -63,9 +62,9 @@ test('a visitor loads the widget on the sign-in page alone, and nothing of a ses
     await scrollThrough(fresh)
     const islands = await turnTo(fresh)
     const { scripts, libraries } = await loaded()
-    // What is read has scripts only where there is something to turn to.
+    // Public pages have scripts only for their islands.
     expect({ path, has: scripts > 0 }).toEqual({ path, has: islands > 0 || isPrivatePath(path) })
-    // Prices are asked for by everybody who looks at them, and the contact form is sent by anybody.
+    // Visitors load prices and send the contact form as well.
     const allowed = path === paths.pricing ? ['client'] : []
     expect({ path, libraries: libraries.filter((name) => !allowed.includes(name)) }).toEqual({ path, libraries: [] })
     await context.close()
@@ -76,17 +75,12 @@ test('a visitor loads the widget on the sign-in page alone, and nothing of a ses
   expect((await loaded()).libraries).toEqual(expect.arrayContaining(['widget', 'identity']))
 })
 
-test('whoever is signed in loads the session where it is needed, and the widget nowhere', async ({
-  page,
-  context,
-  quietConsole,
-}) => {
-  quietConsole.allow(/status of 404.*get-user/)
+test('signed-in users load session code where needed, and never the widget', async ({ page, context }) => {
   await signUp(page, newAddress())
   await page.close()
   for (const path of [paths.profile, paths.pricing, paths.thankyou]) {
     const fresh = await context.newPage()
-    // The browser's own memory of the files would hide which page asks for them.
+    // The browser cache would hide which page requests them.
     await (await context.newCDPSession(fresh)).send('Network.setCacheDisabled', { cacheDisabled: true })
     const loaded = watchScripts(fresh)
     await visit(fresh, path)
@@ -94,7 +88,7 @@ test('whoever is signed in loads the session where it is needed, and the widget 
     expect({ path, ...(await loaded()) }).toMatchObject({ path, libraries: ['identity', 'client'] })
     await fresh.close()
   }
-  // This tab has a copy of person and plan once it has asked, and then a page that is read needs neither.
+  // The tab now caches user and plan, so public pages need no session code.
   const reading = await context.newPage()
   await visit(reading, paths.profile)
   await expect(reading.getByRole('main')).toContainText('Ada Lovelace')

@@ -2,7 +2,7 @@ import { everyPage, missing } from './setup/routes'
 import { expect, test } from './setup/test'
 import { markupFindings } from './setup/validator'
 
-test('every page is valid HTML as the server sends it @once', async ({ request }) => {
+test('every page is valid HTML as sent by the server @once', async ({ request }) => {
   for (const path of everyPage) {
     const response = await request.get(path)
     expect(response.status(), path).toBe(path === missing ? 404 : 200)

@@ -19,7 +19,6 @@ const order = [
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
-/** Opens the menu by the keyboard alone. */
 async function openMenu(page: Page) {
   const button = page.getByRole('button', { name: 'Menu' })
   await button.focus()
@@ -28,7 +27,7 @@ async function openMenu(page: Page) {
   return button
 }
 
-test('the menu has what the specification lists, in its order @once', async ({ page }) => {
+test('the menu has the specified entries in order @once', async ({ page }) => {
   await page.goto('/')
   await openMenu(page)
   const names = await dialog(page)
@@ -41,7 +40,7 @@ test('the menu has what the specification lists, in its order @once', async ({ p
   for (const [index, pattern] of order.entries()) expect(listed[index]).toMatch(pattern)
 })
 
-test('the menu marks the page that is open, and Blog on a post @once', async ({ page }) => {
+test('the menu marks the current page, and Blog on a post @once', async ({ page }) => {
   for (const [path, name] of [
     [paths.sessions, 'Video Calls'],
     [paths.tag('stuttering'), 'Blog'],
@@ -53,7 +52,7 @@ test('the menu marks the page that is open, and Blog on a post @once', async ({ 
   }
 })
 
-/** All that the menu promises, whatever became of the page's scripts. */
+/** Everything that the menu must do, with or without scripts. */
 async function holds(page: Page) {
   await page.goto('/')
   const button = await openMenu(page)
@@ -78,7 +77,7 @@ async function holds(page: Page) {
   await expect(button).toBeFocused()
 }
 
-test('the page behind the menu keeps its height and its place, and follows the theme @once', async ({ page }) => {
+test('the page behind the menu keeps height, scroll position and theme @once', async ({ page }) => {
   await page.goto('/')
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const before = await height()
@@ -97,7 +96,6 @@ test('the page behind the menu keeps its height and its place, and follows the t
   await expect(page.locator('main section').nth(1)).toBeVisible()
 })
 
-/** A question opens and closes by the keyboard alone. */
 async function discloses(page: Page) {
   await page.goto(paths.faq)
   const question = page.locator('main details:not([open]) > summary').first()
@@ -110,19 +108,19 @@ async function discloses(page: Page) {
   expect(await handle?.getAttribute('open')).toBeNull()
 }
 
-test('the menu holds the focus, Escape leaves it, and the focus goes back', async ({ page }) => {
+test('the menu traps the focus; Escape closes it and restores the focus', async ({ page }) => {
   await holds(page)
   await discloses(page)
 })
 
-test('menu and questions work before any script has come @once', async ({ page, quietConsole }) => {
+test('menu and questions work before scripts run @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/ERR_FAILED/)
   await page.route('**/*.js*', (route) => route.abort())
   await holds(page)
   await discloses(page)
 })
 
-test('where a browser has no commands, the menu does not stay open over what has the focus @once', async ({ page }) => {
+test('without command support the menu never covers the focus @once', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(HTMLButtonElement.prototype, 'command'))
   await page.goto('/')
   const handle = page.locator('header summary')

@@ -1,19 +1,15 @@
 import { motions } from './setup/motions'
-import { everyKind } from './setup/routes'
+import { checkedKinds } from './setup/routes'
 import { expect, test } from './setup/test'
 import { visit } from './setup/visit'
 
-/** Opacity and colours may change; nothing may move. */
 const still = /^(opacity|(.+-)?color|fill|stroke|--tw-gradient-(from|via|to))$/
 
 test.use({ trace: 'off' })
 
-test('nothing moves, and what fades or changes colour takes at most 180 milliseconds @once', async ({
-  page,
-  quietConsole,
-}) => {
+test('nothing moves, and colour changes take at most 180 ms @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 404/)
-  for (const path of everyKind) {
+  for (const path of checkedKinds) {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await visit(page, path)
     const found = await page.evaluate(motions)

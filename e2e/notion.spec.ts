@@ -1,4 +1,4 @@
-/** The blog from Notion, on good days and on bad ones. These tests share a site and a stand-in of their own. */
+/** The blog from Notion, with and without failures. These tests share their own site and stand-in. */
 import type { Page } from 'playwright/test'
 import { startNotionSite, type NotionSite } from './setup/notion-site'
 import { expect, test } from './setup/test'
@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 120_000 })
 const every = '/blog/sample-every-kind-of-block'
 const first = '/blog/sample-how-a-post-gets-here'
 const slugOf = (path: string) => path.slice('/blog/'.length)
-/** Everything that shows the first post. */
+/** Every page that shows the first post. */
 const pages = ['/blog', first, '/blog/tag/information', '/blog/by/unhurried', '/blog/rss.xml', '/sitemap.xml']
 
 let site: NotionSite
@@ -23,12 +23,12 @@ test.afterAll(async () => {
 test.beforeEach(async () => {
   await site.turn('reset')
   await site.fault({ times: 0 })
-  // What a test before had armed may still have to be waited for.
+  // A fault armed by the last test may still delay requests.
   await expect.poll(async () => (await site.revalidate()).status, { timeout: 60_000 }).toBe(200)
   await site.asked()
 })
 
-/** What each page says, and that it answers. */
+/** The texts of the pages, all of which must answer. */
 async function read(paths: readonly string[] = pages): Promise<string[]> {
   const texts: string[] = []
   for (const path of paths) {
@@ -39,11 +39,11 @@ async function read(paths: readonly string[] = pages): Promise<string[]> {
   return texts
 }
 
-/** What a reader sees of them: chunks and their order may differ from one rendering to the next. */
+/** The visible HTML, because data chunks and their order vary between renderings. */
 const seen = (texts: readonly string[]) =>
   texts.map((text) => /<main[\s\S]*<\/main>/.exec(text)?.[0].replaceAll(/<script[\s\S]*?<\/script>/g, '') ?? text)
 
-/** The addresses that a browser may find its pictures at: the optimiser's, of a picture of the post. */
+/** Optimiser addresses of the post's pictures. */
 async function pictures(path = every): Promise<string[]> {
   const [html = ''] = await read([path])
   const found = [...html.matchAll(/\/_next\/image\?url=%2Fblog%2Ffile[^"\s,]+/g)].map(([each]) => each)
@@ -51,13 +51,13 @@ async function pictures(path = every): Promise<string[]> {
 }
 const fileIn = (picture: string) => new URL(picture, site.origin).searchParams.get('url') ?? ''
 
-/** Gives the post a picture that the optimiser, whose memory outlives a process, has not seen. */
+/** Gives the post a picture that is not in the optimiser's persistent cache. */
 async function replaced(picture: string): Promise<void> {
   await site.turn('edit', { page: slugOf(every), picture })
   expect((await site.revalidate()).status).toBe(200)
 }
 
-/** Where else than to the site a page goes. */
+/** Requests to other origins. */
 function strangers(page: Page): string[] {
   const found: string[] = []
   page.on('request', (request) => {
@@ -67,10 +67,7 @@ function strangers(page: Page): string[] {
   return found
 }
 
-test('list and post with every kind of block in a browser, and nothing from elsewhere @once', async ({
-  page,
-  context,
-}) => {
+test('shows the list and every block type without requests elsewhere @once', async ({ page, context }) => {
   await declined(context)
   const elsewhere = strangers(page)
   await page.goto(`${site.origin}/blog`)
@@ -96,7 +93,7 @@ test('list and post with every kind of block in a browser, and nothing from else
   expect(elsewhere).toEqual([])
 })
 
-test('posts of the files, which the build has seen, are not there @once', async () => {
+test('posts from files are not served @once', async () => {
   for (const path of ['/blog/the-telephone', '/blog/page/2']) expect((await site.get(path)).status).toBe(404)
 })
 
@@ -144,12 +141,12 @@ test('a hostile page runs nothing @once', async ({ page, context }) => {
   }
 })
 
-test('a draft is nowhere @once', async () => {
+test('a draft appears nowhere @once', async () => {
   expect((await site.get('/blog/sample-not-published-yet')).status).toBe(404)
   for (const text of await read()) expect(text).not.toContain('not-published-yet')
 })
 
-test('a picture is there through the optimiser after its address has ended @once', async () => {
+test('serves a picture after its signed address expired @once', async () => {
   await replaced('reed.png')
   const [one = '', other = ''] = await pictures()
   expect((await site.get(one)).headers.get('content-type')).toMatch(/^image\//)
@@ -169,7 +166,7 @@ test('a picture is there through the optimiser after its address has ended @once
   expect((await site.get(fileIn(one), { method: 'HEAD' })).status).toBe(200)
 })
 
-test('a picture that cannot be had is no failure that stays @once', async () => {
+test('recovers after a picture was unavailable @once @long', async () => {
   await replaced('tide.png')
   const file = fileIn((await pictures())[0] ?? '')
   await site.turn('file-status', { status: 500 })
@@ -183,7 +180,7 @@ test('a picture that cannot be had is no failure that stays @once', async () => 
   expect((await site.get(`/_next/image?url=${encodeURIComponent(file)}&w=320&q=80`)).status).toBe(200)
 })
 
-test('an edit is on every page at the next request @once', async () => {
+test('shows an edit on every page at the next request @once', async () => {
   const before = await read()
   for (const text of before.slice(0, -1)) expect(text).toContain('Sample: how a post gets here')
   await site.turn('edit', { page: slugOf(first), title: 'Sample: how it got here', text: 'A last line.' })
@@ -202,7 +199,7 @@ test('an edit is on every page at the next request @once', async () => {
   for (const text of await read(pages.filter((path) => path !== first))) expect(text).not.toContain(slugOf(first))
 })
 
-test('a post that is made new while it is read is the old one or the new one @once', async () => {
+test('serves the old or the new post while it is rebuilt @once @long', async () => {
   await read([first])
   const reading = Array.from({ length: 40 }, async (_, index) => {
     await new Promise((resolve) => setTimeout(resolve, index * 25))
@@ -222,9 +219,9 @@ for (const [name, how] of [
   ['answers 500', { status: 500 }],
   ['cuts every connection', { drop: true }],
 ] as const) {
-  test(`while Notion ${name} the last good posts stay, and renewing says so @once`, async () => {
+  test(`serves the last good posts while Notion ${name} @once${'status' in how ? '' : ' @long'}`, async () => {
     const before = await read([...pages, every])
-    // So that every page has to be made anew, with nobody to ask.
+    // Every page must be rebuilt while Notion is unavailable.
     expect((await site.revalidate()).status).toBe(200)
     await site.fault({ ...how, times: 1_000_000 })
     expect(seen(await read([...pages, every]))).toEqual(seen(before))
@@ -235,7 +232,7 @@ for (const [name, how] of [
   })
 }
 
-test('a 429 is obeyed: nothing is asked before its time @once', async () => {
+test('waits after a 429 as long as Notion asks @once', async () => {
   await read()
   await site.asked()
   await site.fault({ status: 429, retryAfter: 6, times: 1 })
@@ -244,7 +241,7 @@ test('a 429 is obeyed: nothing is asked before its time @once', async () => {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '6'])
   while (Date.now() < named - 1000) {
     const { status } = await site.revalidate()
-    // On a busy machine the answer may come after that time.
+    // On a busy machine the answer may come later than that.
     if (Date.now() < named) expect(status).toBe(503)
     await read()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -254,7 +251,7 @@ test('a 429 is obeyed: nothing is asked before its time @once', async () => {
   await expect.poll(async () => (await site.revalidate()).status, { timeout: 30_000 }).toBe(200)
 })
 
-test('an empty answer is not believed, and never kept @once', async () => {
+test('ignores an empty answer and never caches it @once', async () => {
   const before = await read()
   await site.turn('empty')
   expect((await site.revalidate()).status).toBe(503)
@@ -276,7 +273,7 @@ test('an empty answer is not believed, and never kept @once', async () => {
   await read()
 })
 
-test('a broken block leaves the last good text @once', async () => {
+test('a broken block leaves the last good text @once @long', async () => {
   await read()
   await site.turn('edit', { page: slugOf(first), text: 'A last line.' })
   await site.turn('break', { page: slugOf(first), block: 2 })
@@ -287,7 +284,7 @@ test('a broken block leaves the last good text @once', async () => {
   expect(site.output()).toContain('post has broken parts')
 })
 
-test('Notion is gone: health says so, and a new start still has the last good posts @once', async () => {
+test('restarts with the last good posts while Notion is down @once', async () => {
   const before = await read([...pages, every])
   expect(await (await site.health()).json()).toMatchObject({ blog: 'ok' })
   await site.stopVendors()

@@ -4,7 +4,7 @@ import { startPostsSite } from './setup/posts-site'
 import { samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
 
-/** A production with all that the policy may name; nobody is asked anything at these hosts. */
+/** Production settings with every host that the policy may name; none of them is contacted. */
 const production = (host: string) => ({
   DEPLOYMENT: 'production',
   FIREBASE_API_KEY: 'key',
@@ -25,7 +25,7 @@ const production = (host: string) => ({
   ANALYTICS_SCRIPT_URL: 'https://counts.example/c.js',
 })
 
-test('Mozilla’s HTTP Observatory gives every kind of page an A+ @once', async () => {
+test('Mozilla’s HTTP Observatory grades every kind of page A+ @once @long', async () => {
   test.setTimeout(240_000)
   const tls = await observatory()
   const { host } = new URL(tls.origin)
@@ -33,7 +33,7 @@ test('Mozilla’s HTTP Observatory gives every kind of page an A+ @once', async 
   try {
     tls.over(site.origin)
     for (const path of [paths.home, samplePost, paths.auth, paths.profile, paths.pricing]) {
-      // Its first making waits for prices from providers that nobody reaches here.
+      // The first rendering waits for price requests that fail here.
       await fetch(site.origin + path)
       const { grade, status, said } = await tls.grade(path)
       expect({ path, grade, status }, JSON.stringify(said)).toEqual({ path, grade: 'A+', status: 200 })

@@ -11,7 +11,6 @@ const posts = readdirSync('content/posts')
   .toSorted()
   .map((name) => ({ path: paths.post(name.replace(/\.md$/, '')), text: readFileSync(`content/posts/${name}`, 'utf8') }))
   .filter(({ text }) => !/^draft: true/m.test(text))
-/** A post with a picture, and one without. */
 const pictured = posts.find(({ text }) => text.includes('](/pictures/'))?.path ?? ''
 const other = posts.find(({ text }) => !text.includes('](/pictures/'))?.path ?? ''
 
@@ -20,7 +19,7 @@ const stored = (page: Page) =>
     caches: await caches.keys(),
     workers: (await navigator.serviceWorker.getRegistrations()).length,
   }))
-/** By what can be seen: the page has the words of both its uses. */
+/** Visible titles only, because the page contains the texts of both its uses. */
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const missing = 'This page is not on your device.'
 const remove = 'Remove from this device'
@@ -35,16 +34,16 @@ async function keep(page: Page, path: string) {
 
 let line: Line
 test.beforeEach(async ({ context, quietConsole }) => {
-  // Pages that are fetched ahead cannot be while the line is cut, and the browser says so.
+  // Prefetches fail while the connection is cut.
   quietConsole.allow(/net::ERR_/)
-  // Nor has the browser's own page about an address that cannot be reached a storage to write to.
+  // The browser's own error page has no storage.
   quietConsole.allow(/Access is denied for this document/)
   await declined(context)
   line = await openLine(origin())
 })
 test.afterEach(() => line.cut().catch(() => undefined))
 
-test('nothing is stored or registered before the press', async ({ page }) => {
+test('stores and registers nothing before the press', async ({ page }) => {
   for (const path of [paths.blog, pictured, other]) {
     await page.goto(`${line.origin}${path}`)
     await page.waitForLoadState('networkidle')
@@ -53,10 +52,7 @@ test('nothing is stored or registered before the press', async ({ page }) => {
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('a kept post opens without a connection, whole and in its theme; others say that they are not there @full', async ({
-  page,
-  isMobile,
-}) => {
+test('a saved post opens offline in its theme; others say they are missing @full', async ({ page, isMobile }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await keep(page, `${line.origin}${pictured}`)
   const kept = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
@@ -66,12 +62,12 @@ test('a kept post opens without a connection, whole and in its theme; others say
 
   await page.goto(`${line.origin}${pictured}`)
   await expect(title(page, kept)).toBeVisible()
-  // This is what cut means: nothing that is not kept can be reached, with the worker or beside it.
+  // Nothing else is reachable, with or without the worker.
   const reached = (path: string) => page.evaluate((path) => fetch(path).then(({ status }) => status), path)
   await expect(reached(paths.faq)).rejects.toThrow(/Failed to fetch/)
   await expect(reached('/_next/static/nothing.js')).rejects.toThrow(/Failed to fetch/)
   expect(await ground()).toBe(dark)
-  // Where the browser takes the line for a slow one, the font comes three seconds after the load.
+  // On slow connections the font loads three seconds after the load event.
   const hasFont = () => page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))
   await expect.poll(hasFont).toBe(true)
   const picture = page.locator('.prose img').first()
@@ -91,7 +87,7 @@ test('a kept post opens without a connection, whole and in its theme; others say
   if (!isMobile) await look(page, 'the page that stands in')
   await page.getByRole('link', { name: kept }).click()
   await expect(title(page, kept)).toBeVisible()
-  // The list at its own address stands in for nothing.
+  // Opened directly, the list is not a fallback page.
   await page.getByRole('link', { name: 'All kept posts' }).click()
   await expect(title(page, 'Kept on this device')).toBeVisible()
   await expect(page).toHaveTitle(/^Kept on this device/)
@@ -104,7 +100,7 @@ test('a kept post opens without a connection, whole and in its theme; others say
   await expect(page.locator('[data-post]')).toBeVisible()
 })
 
-test('what is kept can be removed, at the post and in the list, and then nothing remains', async ({ page }) => {
+test('saved posts can be removed in both places, leaving nothing behind', async ({ page }) => {
   await keep(page, `${line.origin}${pictured}`)
   await keep(page, `${line.origin}${other}`)
   expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })
@@ -120,12 +116,11 @@ test('what is kept can be removed, at the post and in the list, and then nothing
   await expect(list.getByRole('heading')).toHaveCount(0)
   expect(await stored(page)).toEqual(nothing)
 
-  // And again, from the beginning.
   await keep(page, `${line.origin}${other}`)
   expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })
 })
 
-test('pressing twice keeps the post and does not remove it', async ({ page }) => {
+test('pressing twice saves the post and does not remove it', async ({ page }) => {
   await page.goto(`${line.origin}${other}`)
   await button(page, 'Keep for offline').scrollIntoViewIfNeeded()
   const box = await button(page, 'Keep for offline').boundingBox()
@@ -139,7 +134,7 @@ test('pressing twice keeps the post and does not remove it', async ({ page }) =>
   expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })
 })
 
-test('without a script the list of kept posts says why it is empty @once', async ({ browser }) => {
+test('without scripts the list of saved posts explains itself @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${origin()}${keeping.standIn}`)
@@ -149,7 +144,7 @@ test('without a script the list of kept posts says why it is empty @once', async
   await context.close()
 })
 
-test('two tabs agree', async ({ page, context }) => {
+test('two tabs show the same state', async ({ page, context }) => {
   await page.goto(`${line.origin}${other}`)
   await expect(button(page, 'Keep for offline')).toBeVisible()
   const second = await context.newPage()
@@ -160,11 +155,11 @@ test('two tabs agree', async ({ page, context }) => {
   expect(await stored(second)).toEqual(nothing)
 })
 
-test('a line that breaks before a post is kept leaves nothing behind', async ({ page, quietConsole }) => {
+test('a connection lost during saving leaves nothing behind', async ({ page, quietConsole }) => {
   quietConsole.allow(/when fetching the script/)
   await page.goto(`${line.origin}${other}`)
   await expect(button(page, 'Keep for offline')).toBeVisible()
-  // The scripts of the page have come; those of the worker have not.
+  // The page's scripts are loaded, the worker's are not.
   await page.waitForLoadState('networkidle')
   await line.cut()
   await button(page, 'Keep for offline').click()
@@ -172,10 +167,10 @@ test('a line that breaks before a post is kept leaves nothing behind', async ({ 
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('a post that has gone is removed when it is visited @once', async ({ page, quietConsole }) => {
+test('removes a saved post that no longer exists @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/404/)
   await keep(page, `${line.origin}${other}`)
-  // The list names a post that the site does not have.
+  // Adds a post that the site does not have.
   await page.evaluate(async ({ cache, list }) => {
     const store = await caches.open(cache)
     const kept = await (await store.match(list))?.json()

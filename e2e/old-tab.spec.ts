@@ -1,4 +1,4 @@
-/** A tab that was opened before a deploy goes on as if there had been none; what cannot be had at all is said. */
+/** Tabs opened before a deploy keep working, and missing files are reported. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
@@ -32,17 +32,17 @@ test.beforeAll(async () => {
 test.afterAll(() => site?.stop())
 test.beforeEach(async ({ context, quietConsole }) => {
   await declined(context)
-  // One process alone is gone for a moment, in which pages are fetched ahead.
+  // Prefetches fail while the single process restarts.
   quietConsole.allow(/ERR_CONNECTION_(REFUSED|RESET)/)
 })
 
-/** Puts the other build in the place of the one that runs. */
+/** Replaces the running build by the other one. */
 async function deploy(): Promise<void> {
   current = current === 'first' ? 'second' : 'first'
   expect((await site.replace(current)).code).toBe(0)
 }
 
-/** Scripts and style sheets that a page is given from now on, and the answers. */
+/** Records scripts and style sheets from now on. */
 function loaded(page: Page): { path: string; status: number }[] {
   const found: { path: string; status: number }[] = []
   page.on('response', (response) => {
@@ -54,7 +54,7 @@ function loaded(page: Page): { path: string; status: number }[] {
 
 const isInBuild = (path: string) => existsSync(join(builds[current], path.replace('/_next/', '.next/')))
 
-/** All was given, and some of it is not in the build that runs now. */
+/** All files were served, and some are not part of the running build. */
 function expectKept(found: { path: string; status: number }[]): void {
   expect(found.filter(({ status }) => status !== 200)).toEqual([])
   expect(found.filter(({ path }) => !isInBuild(path))).not.toEqual([])
@@ -71,7 +71,7 @@ async function write(page: Page): Promise<void> {
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click()
 const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
 
-test('it finds posts, and sends what was typed before @once', async ({ page, context }) => {
+test('searches and sends a message after a deploy @once', async ({ page, context }) => {
   await page.goto(`${origin}/blog`)
   const other = await context.newPage()
   await other.goto(`${origin}/contact`)
@@ -88,8 +88,7 @@ test('it finds posts, and sends what was typed before @once', async ({ page, con
   expectKept(others)
 })
 
-test('a form to sign in that was open goes on, and so does the way to pay @once', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 404.*get-user/)
+test('an open sign-in form and checkout continue after a deploy @once @long', async ({ page }) => {
   await page.goto(`${origin}/auth`)
   await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
   await deploy()
@@ -107,8 +106,8 @@ test('a form to sign in that was open goes on, and so does the way to pay @once'
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
 })
 
-test('a step of the router to another build is a whole new document @once', async ({ page }) => {
-  // The sign-in form is a page whose scripts are not held back.
+test('router navigation to another build loads a new document @once @long', async ({ page }) => {
+  // The scripts of the sign-in page are not deferred.
   await page.goto(`${origin}/auth`)
   await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
   await deploy()
@@ -122,7 +121,7 @@ test('a step of the router to another build is a whole new document @once', asyn
   expect(await page.evaluate(() => 'isOld' in window)).toBe(false)
 })
 
-test('a script that cannot be had is said, loses nothing, and is tried again @once', async ({ page, quietConsole }) => {
+test('reports an unavailable script, keeps the text and retries @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/Failed to load resource|ERR_FAILED/)
   const gone = '**/_next/static/**'
   await page.route(gone, (route) => route.abort())
@@ -136,7 +135,7 @@ test('a script that cannot be had is said, loses nothing, and is tried again @on
   await expect(findings(page)).toHaveText(/^\d+ posts found\.$/)
   await expect(page.getByText('A part of this page could not be loaded.')).toBeHidden()
 
-  // Its own scripts are there, and what they load when the box is used is not.
+  // Initial scripts load, but the search's own scripts fail.
   await page.goto(`${origin}/blog`)
   const held = await page.evaluate(() => document.querySelector('#runtime')?.textContent ?? '')
   await page.route(gone, (route) =>
@@ -161,10 +160,7 @@ test('a script that cannot be had is said, loses nothing, and is tried again @on
   await expect(arrived(page)).toBeVisible()
 })
 
-test('a form to sign in whose script cannot be had says so, with a way to load it again @once', async ({
-  page,
-  quietConsole,
-}) => {
+test('a sign-in form without its script offers to try again @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/Failed to load resource|ERR_FAILED/)
   await page.goto(`${origin}/about`)
   const shell = await (await page.request.get(`${origin}/auth`)).text()

@@ -1,4 +1,4 @@
-/** Pages that a browser shows again as they were left, from its own memory: not every build of Chromium keeps them. */
+/** The back-forward cache, which not every build of Chromium has. */
 import { chromium, type Page } from 'playwright/test'
 import { paths } from '@/lib/site'
 import { browserFlags, fullBrowser } from '@/tests/setup/browser'
@@ -11,15 +11,15 @@ const shown = (page: Page) => page.locator('[data-question]').filter({ visible: 
 const unready = (page: Page) => page.locator('[data-island]:not([data-ready])')
 
 for (const [when, isTouched] of [
-  ['before its scripts have come', false],
-  ['after', true],
+  ['before its scripts ran', false],
+  ['after its scripts ran', true],
 ] as const) {
-  test(`a page that was left ${when} goes on as it was`, async () => {
+  test(`restores a page that was left ${when}${isTouched ? '' : ' @long'}`, async () => {
     test.skip(!whole, 'needs a whole Chromium')
     const browser = await chromium.launch({
       executablePath: whole ?? '',
       args: browserFlags,
-      // Playwright would have it keep no pages.
+      // Playwright disables the cache by default.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     })
     try {

@@ -2,10 +2,7 @@ import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { arrived } from './setup/steps'
 import { expect, newAddress, origin, test } from './setup/test'
 
-/**
- * As browsers are: what a site stores within another site is kept apart or refused. Playwright switches that off;
- * of two lists of what is off, the later counts.
- */
+/** Enables third-party storage partitioning, which Playwright disables. The later `--disable-features` counts. */
 const flags = [
   '--disable-features=none',
   '--test-third-party-cookie-phaseout',
@@ -14,10 +11,7 @@ const flags = [
 
 test.use({ launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, ...flags] } })
 
-test('this browser does partition: within another site, ours sees nothing of what it stored', async ({
-  page,
-  quietConsole,
-}) => {
+test('this browser partitions storage within other sites', async ({ page, quietConsole }) => {
   quietConsole.allow(/third-party cookie/i)
   await page.goto('/robots.txt')
   await page.evaluate(() => {
@@ -27,7 +21,7 @@ test('this browser does partition: within another site, ours sees nothing of wha
   const seen = () => [localStorage.getItem('seen'), document.cookie.includes('seen=yes')] as const
   expect(await page.evaluate(seen)).toEqual(['yes', true])
 
-  // The same server by its number is another site to a browser.
+  // By its IP address the same server is another site.
   await page.goto(`${origin().replace('localhost', '127.0.0.1')}/robots.txt`)
   const [frame] = await Promise.all([
     page.waitForEvent('framenavigated', (each) => each.url() === `${origin()}/robots.txt`),
@@ -35,14 +29,16 @@ test('this browser does partition: within another site, ours sees nothing of wha
       document.body.append(Object.assign(document.createElement('iframe'), { src }))
     }, `${origin()}/robots.txt`),
   ])
-  // Refused, or apart: both are in browsers today.
+  // Browsers either refuse or partition.
   expect(await frame.evaluate(seen).catch(() => [null, false])).toEqual([null, false])
 })
 
 for (const provider of ['Google', 'Facebook']) {
-  test(`${provider} by redirect signs in, because its helper is on this origin`, async ({ page, quietConsole }) => {
-    // The first look for a person's record answers 404; the emulator's picker asks for a style sheet and fonts of others.
-    quietConsole.allow(/status of 404.*get-user/)
+  test(`${provider} redirect signs in with the helper on this origin${provider === 'Google' ? '' : ' @long'}`, async ({
+    page,
+    quietConsole,
+  }) => {
+    // The emulator's account picker requests styles and fonts from the internet.
     quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
     const origins = new Set<string>()
     page.on('framenavigated', (frame) => {
@@ -63,7 +59,7 @@ for (const provider of ['Google', 'Facebook']) {
   })
 }
 
-test('a sign-in that is turned back from at the provider leaves the form as it was', async ({ page, quietConsole }) => {
+test('going back from the provider leaves the form unchanged', async ({ page, quietConsole }) => {
   quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with Google' }).click()

@@ -1,12 +1,10 @@
-/** The profile picture: chosen, cropped, stored, refused, kept, removed. */
+/** The profile picture: choosing, cropping, uploading, failing and removing. */
 import sharp from 'sharp'
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
 import { signUp } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { declined } from './setup/visit'
-
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const file = (page: Page) => page.getByLabel('Picture file')
@@ -18,7 +16,7 @@ async function openProfile(page: Page) {
   await expect(button(page, 'Change picture')).toBeVisible()
 }
 
-/** Left half red, right half blue; twice as wide as it is high. */
+/** Left half red, right half blue. */
 const halves = () =>
   sharp({ create: { width: 400, height: 200, channels: 3, background: '#ff0000' } }).composite([
     {
@@ -28,7 +26,7 @@ const halves = () =>
     },
   ])
 
-/** A picture that does not compress: what is sent of it takes more than one part. */
+/** An incompressible picture, uploaded in several parts. */
 const noise = () =>
   sharp(Buffer.from(Uint8Array.from({ length: 700 * 700 * 3 }, (_, n) => (n * 2_654_435_761) >>> (n % 13))), {
     raw: { width: 700, height: 700, channels: 3 },
@@ -41,7 +39,7 @@ const choose = async (page: Page, buffer: Buffer, name = 'me.png', mimeType = 'i
   await expect(page.getByRole('dialog', { name: 'Crop your picture' })).toBeVisible()
 }
 
-/** The stored picture as the bucket gives it: its kind, its size and the colour of its middle. */
+/** Type, size and middle pixel of the stored picture. */
 async function stored(page: Page) {
   const address = (await shown(page).getAttribute('src')) ?? ''
   const response = await page.request.get(address)
@@ -51,7 +49,7 @@ async function stored(page: Page) {
   return { type: response.headers()['content-type'], format, width, height, middle: [...middle] }
 }
 
-test('a picture is cropped by keyboard, stored as a square PNG, and is there after a reload', async ({ page }) => {
+test('crops by keyboard, stores a square PNG and shows it after a reload', async ({ page }) => {
   await openProfile(page)
   await choose(page, await halves().png().toBuffer())
   const dialog = page.getByRole('dialog')
@@ -83,9 +81,9 @@ test('a picture is cropped by keyboard, stored as a square PNG, and is there aft
   expect(await shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
 })
 
-test('it is pulled with a pointer, and stands upright whatever its camera says', async ({ page }) => {
+test('crops by pointer and applies the camera’s orientation', async ({ page }) => {
   await openProfile(page)
-  // Stored lying on its side: a camera's word turns it, so that red is above and blue below.
+  // The EXIF orientation turns it: red at the top, blue at the bottom.
   const turned = await halves().jpeg({ quality: 95 }).withMetadata({ orientation: 6 }).toBuffer()
   await choose(page, turned, 'me.jpg', 'image/jpeg')
   const canvas = page.getByRole('img', { name: 'The part that is kept' })
@@ -104,7 +102,7 @@ test('it is pulled with a pointer, and stands upright whatever its camera says',
   expect(middle[0]).toBeLessThan(15)
 })
 
-test('one that takes several parts shows how far it is, and reaches the bucket through this site', async ({ page }) => {
+test('shows upload progress, and uploads through this origin', async ({ page }) => {
   await openProfile(page)
   const parts: string[] = []
   page.on('request', (request) => {
@@ -132,7 +130,7 @@ test('one that takes several parts shows how far it is, and reaches the bucket t
   expect(parts.at(-1)).toBe('true upload, finalize')
 })
 
-test('stopped or left, the old picture stays; the crop is still there', async ({ page, quietConsole }) => {
+test('stopping an upload keeps the old picture and the crop', async ({ page, quietConsole }) => {
   quietConsole.allow(/net::ERR/)
   await openProfile(page)
   await choose(page, await halves().png().toBuffer())
@@ -154,10 +152,7 @@ test('stopped or left, the old picture stays; the crop is still there', async ({
   expect(await stored(page)).toEqual(before)
 })
 
-test('a refused or cut upload keeps the old picture and the crop; one press tries again', async ({
-  page,
-  quietConsole,
-}) => {
+test('a failed upload keeps the old picture and the crop, and can be retried @long', async ({ page, quietConsole }) => {
   test.slow()
   quietConsole.allow(/status of (403|503)|net::ERR/)
   await openProfile(page)
@@ -184,7 +179,7 @@ test('a refused or cut upload keeps the old picture and the crop; one press trie
   await expect(page.getByText('Your picture is stored.')).toBeVisible()
 })
 
-test('what cannot be a picture is refused in a sentence, and nothing opens', async ({ page }) => {
+test('refuses invalid files with a message', async ({ page }) => {
   await openProfile(page)
   const huge = Buffer.from(await halves().png().toBuffer())
   huge.writeUInt32BE(60_000, 16)
@@ -214,7 +209,7 @@ test('what cannot be a picture is refused in a sentence, and nothing opens', asy
   }
 })
 
-test('a picture is removed in two presses', async ({ page }) => {
+test('removes the picture in two presses', async ({ page }) => {
   await openProfile(page)
   await expect(button(page, 'Remove picture')).toHaveCount(0)
   await choose(page, await halves().png().toBuffer())
@@ -230,7 +225,7 @@ test('a picture is removed in two presses', async ({ page }) => {
   await expect(page.getByRole('img', { name: 'No picture yet' })).toBeVisible()
 })
 
-test('cropping and storing hold to it, in both themes @once', async ({ page, context, quietConsole }) => {
+test('cropping and uploading are accessible in both themes @once', async ({ page, context, quietConsole }) => {
   test.setTimeout(240_000)
   quietConsole.allow(/status of 403/)
   await declined(context)

@@ -1,4 +1,4 @@
-/** The site without its own server: `next start` alone, on the identity service and vendors of the common stack. */
+/** The site under plain `next start`, with the identity service and vendors of the shared stack. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,7 +55,6 @@ const test = base.extend<object, { plain: { origin: string } }>({
   baseURL: async ({ plain }, use) => use(plain.origin),
 })
 
-test('the whole way, under plain `next start` @once', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 404.*get-user/)
+test('the whole journey works under plain `next start` @once @long', async ({ page }) => {
   await wholeWay(page, false)
 })

@@ -1,4 +1,4 @@
-/** The plan on /profile: what it says, how it is ended and taken up again, its receipts and its date. */
+/** The plan on /profile: status, cancelling, resuming, receipts and calendar entry. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { day } from '@/lib/contract/day'
@@ -9,13 +9,10 @@ import { confirmEmail, signUp, subscribe } from './setup/steps'
 import { expect, message, newAddress, test, vendors } from './setup/test'
 import { answered, declined } from './setup/visit'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const receipts = (page: Page) => page.getByRole('heading', { name: 'Receipts' }).locator('..').getByRole('listitem')
 
-/** Opens the profile, and gives back the plan that it is about. */
+/** Opens the profile and returns the plan of its response. */
 async function openPlan(page: Page): Promise<Subscription> {
   const { json } = await answered(page, /\/api\/users\/current-plan/, () => page.goto('/profile'))
   const { subscription } = currentPlan.parse(json)
@@ -32,7 +29,7 @@ async function subscriber(page: Page, way?: Parameters<typeof subscribe>[1]) {
 }
 
 for (const way of ['Pay by card', 'Other ways to pay'] as const) {
-  test(`“${way}”: cancelled in two clicks, with a receipt by mail, and taken up again`, async ({ page }) => {
+  test(`${way}: cancels in two clicks with an email, and resumes`, async ({ page }) => {
     const { email, plan } = await subscriber(page, way)
     await confirmEmail(page, email)
     const next = day(plan.trialEnd)
@@ -62,7 +59,7 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
   })
 }
 
-test('when the provider does not answer, nothing was cancelled, and it says so', async ({ page, quietConsole }) => {
+test('says that nothing was cancelled when the provider does not answer', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502.*cancel-plan/)
   await subscriber(page)
   const said = 'The payment provider does not answer.'
@@ -78,10 +75,7 @@ test('when the provider does not answer, nothing was cancelled, and it says so',
   await expect(page.getByText(/^Monthly, free trial until/)).toBeVisible()
 })
 
-test('receipts and the card: a few here, all of them at the provider; the plan does not wait for them', async ({
-  page,
-  quietConsole,
-}) => {
+test('lists recent receipts and links all, without delaying the plan', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502.*invoices/)
   await subscriber(page)
   await expect(receipts(page)).toHaveCount(1)
@@ -108,7 +102,7 @@ test('receipts and the card: a few here, all of them at the provider; the plan d
   await page.waitForURL((url) => url.href.startsWith(vendors()))
 })
 
-test('the next charge as an entry for any calendar, and the end in its place', async ({ page }) => {
+test('offers a calendar entry for the next charge or the end', async ({ page }) => {
   const { plan } = await subscriber(page)
   const fileOf = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
@@ -136,7 +130,7 @@ test('the next charge as an entry for any calendar, and the end in its place', a
   expect(end.value('UID')).toBe(renewal.value('UID'))
 })
 
-test('a declined payment: what to do, and the way to do it', async ({ page }) => {
+test('explains a declined payment and links the fix', async ({ page }) => {
   const { plan } = await subscriber(page)
   const declines = await page.request.post(`${vendors()}/stripe/control/past-due`, { data: { subscription: plan.id } })
   expect(declines.ok()).toBe(true)
@@ -156,7 +150,7 @@ test('a declined payment: what to do, and the way to do it', async ({ page }) =>
   await expect(page.getByText(/^Monthly, renews on/)).toBeVisible()
 })
 
-test('by keyboard alone: cancelled and taken up again @once', async ({ page }) => {
+test('cancels and resumes by keyboard alone @once', async ({ page }) => {
   await subscriber(page)
   await button(page, 'Cancel plan').focus()
   await page.keyboard.press('Enter')
@@ -173,7 +167,7 @@ test('by keyboard alone: cancelled and taken up again @once', async ({ page }) =
   await expect(page.getByText(/^Monthly, free trial until/)).toBeFocused()
 })
 
-/** A plan as the server would answer it, for states that no stand-in has at hand. */
+/** A plan in states that the stand-ins do not provide. */
 const planOf = (change: Partial<Subscription>, isUnSubscribed = false): CurrentPlan => ({
   productIdentifier: 'prod_1',
   isUnSubscribed,
@@ -204,7 +198,7 @@ const states: Record<string, { plan: CurrentPlan; line: string }> = {
 const answerWith = (page: Page, plan: CurrentPlan) =>
   page.route(/\/api\/users\/current-plan/, (route) => route.fulfill({ json: plan }))
 
-test('every state of a plan holds to it, in both themes @once', async ({ page, context }) => {
+test('every plan state is accessible in both themes @once @long', async ({ page, context }) => {
   test.setTimeout(300_000)
   await declined(context)
   await signUp(page, newAddress())
@@ -221,13 +215,13 @@ test('every state of a plan holds to it, in both themes @once', async ({ page, c
 
 type Shift = { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] }
 
-/** What has moved within the page's main part since it was loaded, by itself. */
+/** Layout shifts in the main element since the page loaded. */
 const shifted = (page: Page) =>
   page.evaluate(() => {
     const entries = new Promise<Shift[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries() as unknown as Shift[]))
       observer.observe({ type: 'layout-shift', buffered: true })
-      // Where nothing has moved the observer never calls.
+      // Without shifts the observer is never called.
       requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve([]), 100)))
     })
     return entries.then((all) =>
@@ -239,7 +233,7 @@ const shifted = (page: Page) =>
     )
   })
 
-test('nothing moves when the plan and the receipts come late', async ({ page }) => {
+test('late plans and receipts shift nothing', async ({ page }) => {
   await signUp(page, newAddress())
   const late = { plan: Promise.withResolvers<void>(), receipts: Promise.withResolvers<void>() }
   const receipt = (id: string, month: string) => ({
@@ -258,7 +252,7 @@ test('nothing moves when the plan and the receipts come late', async ({ page }) 
     await late.receipts.promise
     await route.fulfill({ json: { invoices: [receipt('1', '09'), receipt('2', '10'), receipt('3', '11')] } })
   })
-  // The page after the sign-in has asked for the plan, and a copy of it would be known here.
+  // The page after sign-in has cached the plan in this tab.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => sessionStorage.clear())
   for (const known of [false, true]) {

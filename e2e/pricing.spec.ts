@@ -1,4 +1,4 @@
-/** The price page as people of every standing find it, and what it says when something does not answer. */
+/** The price page for every kind of user, and its error states. */
 import type { Page } from 'playwright/test'
 import type { PlanOffers } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
@@ -6,9 +6,6 @@ import { look } from './setup/look'
 import { arrived, signIn, signUp } from './setup/steps'
 import { expect, message, newAddress, origin, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
-
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
 
 /** The password of the demonstration accounts, which the local stack prints. */
 const demoPassword = 'take-your-time'
@@ -24,7 +21,7 @@ const error = (status: number, code: string) => ({
   json: { error: { code, message: 'Because.', requestId: '' } },
 })
 
-test('beside each button stand total, trial, first charge, renewal, tax and the way out', async ({ page, context }) => {
+test('shows total, trial, first charge, renewal, tax and cancellation', async ({ page, context }) => {
   await declined(context)
   await signUp(page, newAddress())
   await expect(byCard(page)).toBeVisible()
@@ -44,10 +41,7 @@ test('beside each button stand total, trial, first charge, renewal, tax and the 
   await look(page, 'the plans')
 })
 
-test('a visitor’s plan and currency come through the sign-in, also by a link that opens elsewhere @once', async ({
-  page,
-  context,
-}) => {
+test('keeps plan and currency through sign-in, also in another browser @once', async ({ page, context }) => {
   const email = newAddress()
   await page.goto('/pricing/start')
   await page.getByLabel('Currency').selectOption('GBP')
@@ -73,7 +67,7 @@ for (const [name, provider, said, unsaid] of [
   ['Stripe alone', 'stripe', byStripe, byChargebee],
   ['Chargebee alone', 'chargebee', byChargebee, byStripe],
 ] as const) {
-  test(`${name}: the page explains the one way to pay that there is @once`, async ({ page }) => {
+  test(`${name}: explains the only way to pay @once`, async ({ page }) => {
     const other = provider === 'stripe' ? 'chargebee' : 'stripe'
     await page.route('**/api/config', async (route) => {
       const response = await route.fetch()
@@ -88,7 +82,7 @@ for (const [name, provider, said, unsaid] of [
     await expect(cards(page)).toHaveCount(2)
     await expect(page.getByText(said)).toBeVisible()
     await expect(page.getByText(unsaid)).toBeHidden()
-    // One that should be selling and is silent is still a way.
+    // A provider that is only unavailable still counts.
     await page.unroute('**/api/config')
     await page.reload()
     await expect(page.locator('[data-ways]')).toHaveAttribute('data-ways', `${provider} ${other}`)
@@ -101,7 +95,7 @@ for (const { who, words, pays } of [
   { who: 'pastdue', words: 'The last payment was declined; your profile says what to do.', pays: false },
   { who: 'unsubscribed', words: 'Your plan stays open until', pays: true },
 ]) {
-  test(`${who}: what they have, and ${pays ? 'what buying now means' : 'no way to pay twice'} @once`, async ({
+  test(`${who}: shows the plan, and ${pays ? 'what buying now means' : 'no way to pay twice'} @once`, async ({
     page,
   }) => {
     await signIn(page, `${who}@demo.unhurried.example`, demoPassword)
@@ -118,7 +112,10 @@ for (const { who, words, pays } of [
 }
 
 for (const store of ['play_store', 'app_store'] as const) {
-  test(`a plan of ${store}: the way to that store, and nothing to pay @once`, async ({ page, context }) => {
+  test(`a ${store} plan links to the store and offers no payment @once${store === 'play_store' ? '' : ' @long'}`, async ({
+    page,
+    context,
+  }) => {
     await declined(context)
     const subscription = {
       id: 'GPA.1',
@@ -140,11 +137,7 @@ for (const store of ['play_store', 'app_store'] as const) {
   })
 }
 
-test('every refusal is said at the button, in words that can be acted on, and the button works again @once', async ({
-  page,
-  context,
-  quietConsole,
-}) => {
+test('shows every refusal at the button, which works again @once', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/status of (409|429|502|503|401)|net::ERR_/)
   await declined(context)
   await signUp(page, newAddress())
@@ -163,7 +156,7 @@ test('every refusal is said at the button, in words that can be acted on, and th
     await page.route('**/api/stripe/checkout-session*', (route) => (answer ? route.fulfill(answer) : route.abort()))
     await byCard(page).click()
     await expect(said).toContainText(words)
-    // Who has a plan may have paid for it just now, in another tab.
+    // The plan may have been bought in another tab.
     const charged = expect(said)
     await (answer?.status === 409 ? charged.not : charged).toContainText('Nothing was charged.')
     await expect(byCard(page)).toBeVisible()
@@ -174,11 +167,7 @@ test('every refusal is said at the button, in words that can be acted on, and th
   await page.waitForURL((url) => url.origin === new URL(vendors()).origin)
 })
 
-test('offline, then on again: nothing is lost and nothing is charged @once', async ({
-  page,
-  context,
-  quietConsole,
-}) => {
+test('going offline loses and charges nothing @once', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/net::ERR_INTERNET_DISCONNECTED/)
   await signUp(page, newAddress())
   await expect(byCard(page)).toBeVisible()
@@ -192,7 +181,7 @@ test('offline, then on again: nothing is lost and nothing is charged @once', asy
   await page.waitForURL((url) => url.origin === new URL(vendors()).origin)
 })
 
-test('without a price none is guessed, and asking again brings it @once', async ({ page, context, quietConsole }) => {
+test('shows no price when it is unavailable, and retries @once', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/status of 503/)
   await declined(context)
   await page.route('**/api/plans', (route) => route.fulfill(error(503, 'unavailable')))
@@ -205,7 +194,7 @@ test('without a price none is guessed, and asking again brings it @once', async 
   await expect(page.getByRole('heading', { name: 'Monthly' })).toBeFocused()
 })
 
-test('while the plan cannot be read, paying waits; then it is there @once', async ({ page, quietConsole }) => {
+test('delays paying until the plan is known @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 503/)
   await page.route('**/api/users/current-plan*', (route) => route.fulfill(error(503, 'unavailable')))
   await signUp(page, newAddress())
@@ -216,7 +205,7 @@ test('while the plan cannot be read, paying waits; then it is there @once', asyn
   await expect(byCard(page)).toBeVisible()
 })
 
-test('twenty presses and a second tab arrive at one page of the provider @once', async ({ page, context }) => {
+test('many presses and a second tab open one checkout @once', async ({ page, context }) => {
   await signUp(page, newAddress())
   await expect(byCard(page)).toBeVisible()
   const other = await context.newPage()
@@ -224,8 +213,7 @@ test('twenty presses and a second tab arrive at one page of the provider @once',
   await expect(byCard(other)).toBeVisible()
   let asked = 0
   page.on('request', (request) => (asked += Number(request.url().includes('/checkout-session'))))
-  // Neither is answered before both have pressed: the first to leave tells the other, whose button goes until it knows
-  // its plan anew.
+  // Both must press before either is answered, because the first one to leave disables the other's button.
   const { promise: bothPressed, resolve } = Promise.withResolvers<void>()
   const waiting = new Set<Page>()
   await context.route('**/api/stripe/checkout-session*', async (route) => {
@@ -244,7 +232,7 @@ test('twenty presses and a second tab arrive at one page of the provider @once',
   expect(other.url()).toBe(page.url())
 })
 
-test('out of the browser’s memory no button is still pressed @once', async ({ page }) => {
+test('no button stays pressed after a restore from the page cache @once', async ({ page }) => {
   await signUp(page, newAddress())
   await page.route('**/api/stripe/checkout-session*', () => {})
   await byCard(page).click()
@@ -254,7 +242,7 @@ test('out of the browser’s memory no button is still pressed @once', async ({ 
   await expect(byCard(page)).not.toHaveAttribute('aria-busy')
 })
 
-test('turning back at the provider keeps the plan and its currency @once', async ({ page }) => {
+test('going back from the provider keeps plan and currency @once', async ({ page }) => {
   await signUp(page, newAddress())
   await page.getByLabel('Currency').selectOption('EUR')
   await page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Other ways to pay' }).click()
@@ -265,10 +253,7 @@ test('turning back at the provider keeps the plan and its currency @once', async
   await expect(yearly.getByText('This is the one you chose.')).toBeVisible()
 })
 
-test('a session that ends at a press is told in sight of it, and leads back to that plan', async ({
-  page,
-  quietConsole,
-}) => {
+test('a session that ended is reported at the button, and returns to the plan', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 401/)
   const email = newAddress()
   await signUp(page, email)
@@ -288,7 +273,7 @@ test('a session that ends at a press is told in sight of it, and leads back to t
   await expect(yearly.getByText('€180.00').first()).toBeVisible()
 })
 
-test('the address alone proves no sign-in, and nobody is asked to pay before one @once', async ({ page }) => {
+test('the address parameter alone does not count as signed in @once', async ({ page }) => {
   await page.goto('/pricing/start?c=true')
   await expect(page.getByRole('link', { name: 'Continue to sign in' }).first()).toBeVisible()
   await noPayButton(page)
@@ -297,7 +282,7 @@ test('the address alone proves no sign-in, and nobody is asked to pay before one
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page says what it needs, and keeps no room for plans that cannot come @once', async ({ page }) => {
+  test('says that it needs scripts, and reserves no space for plans @once', async ({ page }) => {
     await page.goto('/pricing/start')
     await expect(page.locator('main noscript p')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Before you decide' })).toBeInViewport()

@@ -4,7 +4,7 @@ import { samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`policies, questions and posts print as text alone, dark on white, from a ${colorScheme} page @once`, async ({
+  test(`prints text only, dark on white, from a ${colorScheme} page @once${colorScheme === 'dark' ? '' : ' @long'}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme })
@@ -23,18 +23,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('a picture that nobody has scrolled to is fetched for the paper @once', async ({ page }) => {
+test('loads lazy pictures before printing @once', async ({ page }) => {
   await page.goto(paths.post('one-day-many-voices'))
   const pictures = page.locator('article img')
   await expect(pictures.first()).toHaveAttribute('loading', 'lazy')
-  // The page listens once it has been painted.
+  // The listener is added after the first paint.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     for (const picture of await pictures.all()) expect(await picture.getAttribute('loading')).toBe('eager')
   }).toPass()
 })
 
-test('a link in a post prints with its path @once', async ({ page }) => {
+test('prints links of a post with their path @once', async ({ page }) => {
   await page.goto(samplePost)
   await page.emulateMedia({ media: 'print' })
   const links = page.locator('article .prose a[href^="/"]')
@@ -45,7 +45,7 @@ test('a link in a post prints with its path @once', async ({ page }) => {
   }
 })
 
-test('the list of posts prints as words alone @once', async ({ page }) => {
+test('prints the list of posts as text only @once', async ({ page }) => {
   await page.goto(paths.blog)
   await expect(page.getByRole('search')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -55,7 +55,7 @@ test('the list of posts prints as words alone @once', async ({ page }) => {
   }
 })
 
-test('the questions print with all their answers, and without what copies a link @once', async ({ page }) => {
+test('prints questions with all answers and without copy links @once', async ({ page }) => {
   await page.goto(paths.faq)
   const answers = page.locator('[data-question] > div')
   const count = await answers.count()
@@ -71,7 +71,7 @@ test('the questions print with all their answers, and without what copies a link
   }
 })
 
-test('the questions of the home page print with their answers, too @once', async ({ page }) => {
+test('prints the home page’s questions with their answers @once', async ({ page }) => {
   await page.goto(paths.home)
   await page.emulateMedia({ media: 'print' })
   const answers = page.locator('[data-question] > div')
@@ -79,9 +79,7 @@ test('the questions of the home page print with their answers, too @once', async
   await expect(answers.filter({ visible: true })).toHaveCount(await answers.count())
 })
 
-test('a post prints as an article: who, when, the answer, the text, its sources, and where it stands @once', async ({
-  page,
-}) => {
+test('prints a post as an article with author, date, sources and address @once', async ({ page }) => {
   await page.goto(samplePost)
   await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })

@@ -1,11 +1,8 @@
-/** The plan's part of /profile as it is looked at: what a press says is seen, and nothing lies over anything. */
+/** The plan section of /profile: visible messages, no overlaps, no shifts. */
 import type { Page } from 'playwright/test'
 import { signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { wide } from './setup/visit'
-
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
 
 const small = { width: 390, height: 700 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -18,7 +15,7 @@ async function subscriber(page: Page) {
   await expect(button(page, 'Cancel plan')).toBeVisible()
 }
 
-/** How many pixels of what was said are outside the window or under the strip at its foot. */
+/** Pixels of the message outside the window or under the fixed bar. */
 const unseen = (page: Page, words: string | RegExp) =>
   page.getByText(words).evaluate((element) => {
     const { top, bottom } = (element.closest('[role]') ?? element).getBoundingClientRect()
@@ -28,7 +25,7 @@ const unseen = (page: Page, words: string | RegExp) =>
     return Math.max(0, -top, bottom - Math.min(innerHeight, ...strips.map((strip) => strip.top)))
   })
 
-/** Presses a button that stands at the window's foot: what it says would come below. */
+/** Presses a button at the bottom of the window, so that its message would appear below. */
 async function pressAtFoot(page: Page, name: string) {
   await button(page, name).evaluate((element) =>
     scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 130),
@@ -37,7 +34,7 @@ async function pressAtFoot(page: Page, name: string) {
 }
 
 for (const viewport of [wide, small]) {
-  test(`what a failed press says is seen at ${viewport.width}, and the buttons stay where they are @once`, async ({
+  test(`shows errors in view at ${viewport.width} px without moving buttons @once`, async ({
     page,
     context,
     quietConsole,
@@ -78,7 +75,7 @@ for (const viewport of [wide, small]) {
   })
 }
 
-test('just cancelled, the invitation is there and lies over nothing @once', async ({ page }) => {
+test('after cancelling, the trial bar covers nothing @once', async ({ page }) => {
   await page.setViewportSize(small)
   await subscriber(page)
   await button(page, 'Cancel plan').click()
@@ -93,7 +90,7 @@ test('just cancelled, the invitation is there and lies over nothing @once', asyn
   expect(covered).toBe(0)
 })
 
-test('on paper there is the plan, and nothing to press @once', async ({ page }) => {
+test('prints the plan without buttons @once', async ({ page }) => {
   await subscriber(page)
   await button(page, 'Cancel plan').click()
   await button(page, 'Yes, cancel my plan').click()
@@ -105,7 +102,7 @@ test('on paper there is the plan, and nothing to press @once', async ({ page }) 
   await expect(page.getByText(/Nothing is charged at once/).filter({ visible: true })).toHaveCount(0)
 })
 
-test('the terms of a resumption are as high before the tax is known as after @once', async ({ page }) => {
+test('the resume terms keep their height when the tax arrives @once', async ({ page }) => {
   await subscriber(page)
   await button(page, 'Cancel plan').click()
   await button(page, 'Yes, cancel my plan').click()

@@ -10,7 +10,7 @@ const secret = 'e2e-publisher'
 const text = (title: string, more = '', body = 'Words of it.') =>
   `---\ntitle: ${JSON.stringify(title)}\ndescription: What it says.\ntags: [services]\nwritten: 2026-11-01\n${more}---\n${body}\n`
 
-/** Each of these would leave a mark on the window if it ran. */
+/** Each of these would set a property on `window` if it ran. */
 const hostile = [
   '<script>window.marked = 1</script>',
   '<img src=x onerror="window.marked = 1">',
@@ -50,7 +50,7 @@ test.describe('publishing', { tag: '@once' }, () => {
   })
   test.afterAll(() => site.stop())
 
-  /** Everything that shows the posts. */
+  /** Every page that shows the posts. */
   const shown = [
     paths.blog,
     paths.post('first'),
@@ -63,8 +63,8 @@ test.describe('publishing', { tag: '@once' }, () => {
     paths.searchPart(1),
   ]
 
-  test('a change is new everywhere at the next request', async ({ request }) => {
-    // A connection that was idle for long may be closed by the site at the moment it is used again.
+  test('shows a change everywhere at the next request', async ({ request }) => {
+    // The site may close an idle connection just as it is reused.
     const read = async (path: string) => (await request.get(site.origin + path, { maxRetries: 2 })).text()
     for (const path of shown) expect.soft(await read(path), path).toContain('As it was')
     write('first', text('As it is now', 'reviewed: 2026-11-20\n'))
@@ -79,13 +79,11 @@ test.describe('publishing', { tag: '@once' }, () => {
     }
     const sitemap = await read('/sitemap.xml')
     expect(sitemap).toMatch(/\/blog\/first<\/loc>\s*<lastmod>2026-11-20/)
-    // A picture of the old title would be the old post under the new link.
+    // The preview picture must show the new title.
     expect((await request.get(site.origin + paths.picture(paths.post('first')))).status()).toBe(200)
   })
 
-  test('a post that is read while it is published anew is the old one or the new one, never an error', async ({
-    request,
-  }) => {
+  test('serves the old or the new post while publishing, never an error @long', async ({ request }) => {
     const seen = new Set<string>()
     const enough = new AbortController()
     const reader = (async () => {
@@ -104,7 +102,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect(await (await request.get(site.origin + paths.post('second'))).text()).toContain('Round 8')
   })
 
-  test('a file that is wrong changes nothing, and the answer says which and why', async ({ request }) => {
+  test('an invalid file changes nothing and is named in the answer', async ({ request }) => {
     write('broken', text('Broken', 'reviewed: someday\n'))
     const answer = await revalidate(request)
     expect(answer.status()).toBe(503)
@@ -117,11 +115,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect((await revalidate(request, 'wrong')).status()).toBe(401)
   })
 
-  test('a draft is seen by whoever has the secret, and by nobody else, then or later', async ({
-    page,
-    request,
-    quietConsole,
-  }) => {
+  test('shows a draft only to holders of the secret', async ({ page, request, quietConsole }) => {
     quietConsole.allow(/status of 404/)
     const address = site.origin + paths.post('hidden')
     expect((await request.get(address)).status()).toBe(404)
@@ -134,7 +128,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect(again?.headers()['cache-control']).toContain('no-store')
     expect(again?.headers()['x-robots-tag']).toContain('noindex')
 
-    // The newest words, without telling anybody.
+    // The newest text without a publish request.
     write('hidden', text('Still not published', 'draft: true\n'))
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Still not published')
@@ -150,7 +144,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect((await request.post(site.origin + exact.previewEnd, { maxRedirects: 0 })).status()).toBe(303)
   })
 
-  test('a hostile post runs nothing, loads nothing from elsewhere and says its title', async ({ page }) => {
+  test('a hostile post runs nothing and loads nothing from elsewhere', async ({ page }) => {
     const elsewhere: string[] = []
     page.on('request', (one) => {
       if (new URL(one.url()).origin !== site.origin) elsewhere.push(one.url())
@@ -168,8 +162,8 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect(elsewhere).toEqual([])
   })
 
-  test('the code of a post’s foot runs in a frame of its own, and reaches nothing', async ({ page, quietConsole }) => {
-    // What the frame tries is refused aloud.
+  test('a post’s footer code runs in an isolated frame', async ({ page, quietConsole }) => {
+    // The browser logs what the frame is refused.
     quietConsole.allow(/sandbox|Content Security Policy|Blocked|frame with origin|localStorage/i)
     await page.goto(site.origin + paths.post('footed'))
     const frame = page.frameLocator('iframe[title="Attached to “With a foot”"]')
@@ -178,7 +172,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     await expect(page).toHaveTitle(/^With a foot/)
     expect(await page.evaluate(() => localStorage.getItem('x'))).toBeNull()
     await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-scripts')
-    // By itself it has no origin either.
+    // Opened directly, it has no origin either.
     await page.goto(site.origin + paths.blogFooter('footed'))
     await expect(page.locator('#own')).toHaveText('Mine ran')
     expect(await page.evaluate(() => self.origin)).toBe('null')

@@ -4,7 +4,6 @@ import { withSignIn } from './setup/sign-in-settings'
 import { expect, message, newAddress, origin, password, test } from './setup/test'
 
 // The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
 
 const usual = '/pricing/start/?c=true'
 

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await declined(page.context())
 })
 
-test('nothing of the search is loaded before the box is used, and nothing typed leaves the page', async ({ page }) => {
+test('loads the index on first use, and sends no typed text', async ({ page }) => {
   const asked: string[] = []
   const sent: string[] = []
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ test('nothing of the search is loaded before the box is used, and nothing typed 
   expect(sent.filter((text) => text.includes('stammering'))).toEqual([])
 })
 
-test('words are found as one types, and Back returns to them', async ({ page }) => {
+test('searches while typing, and Back restores the results', async ({ page }) => {
   await page.goto(paths.blog)
   const box = page.getByRole('searchbox', { name: field })
   const results = page.getByRole('search').getByRole('link')
@@ -44,7 +44,7 @@ test('words are found as one types, and Back returns to them', async ({ page }) 
   await expect(page.getByRole('search').locator('mark').first()).toHaveText(/phone/i)
   await expect(listed).toBeHidden()
   await expect(page).toHaveURL(/\/blog#q=phone$/)
-  // Results are ordinary links, next in the order of the keys.
+  // Results are plain links, next in tab order.
   await box.press('Tab')
   await expect(results.first()).toBeFocused()
   const title = await results.first().textContent()
@@ -60,7 +60,7 @@ test('words are found as one types, and Back returns to them', async ({ page }) 
   await expect(page).toHaveURL(/\/blog$/)
 })
 
-test('an address with a query opens what it names', async ({ page }) => {
+test('a query in the address runs the search', async ({ page }) => {
   await page.goto(`${paths.blog}?q=stutter`)
   await expect(page.getByRole('searchbox', { name: field })).toHaveValue('stutter')
   await expect(page.getByRole('search').getByRole('link').first()).toBeVisible()
@@ -80,7 +80,7 @@ for (const [query, path] of [
   })
 }
 
-test('posts with some of the words are shown where none has all, and the page says so', async ({ page }) => {
+test('shows partial matches with a notice when no post has all words', async ({ page }) => {
   await page.goto(`${paths.blog}#q=telephone+zebra`)
   const search = page.getByRole('search')
   await expect(search.getByRole('link').first()).toBeVisible()
@@ -89,12 +89,12 @@ test('posts with some of the words are shown where none has all, and the page sa
   )
 })
 
-test('a link to the box leads into it', async ({ page }) => {
+test('a link to the search box focuses it', async ({ page }) => {
   await page.goto(`${paths.blog}#search`)
   await expect(page.getByRole('searchbox', { name: field })).toBeFocused()
 })
 
-test('a press anywhere on a result follows it', async ({ page }) => {
+test('the whole result card is clickable', async ({ page }) => {
   await page.goto(`${paths.blog}#q=telephone`)
   const card = page.getByRole('search').getByRole('listitem').first()
   const path = await card.getByRole('link').getAttribute('href')
@@ -103,7 +103,7 @@ test('a press anywhere on a result follows it', async ({ page }) => {
   await page.waitForURL((url) => url.pathname === path)
 })
 
-test('a hostile query is text', async ({ page }) => {
+test('shows a hostile query as text', async ({ page }) => {
   await page.goto(`${paths.blog}#q=${encodeURIComponent('<img src=x onerror=document.title="no">')}`)
   const search = page.getByRole('search')
   await expect(search.getByText(/^No post has these words\./)).toBeVisible()
@@ -113,7 +113,7 @@ test('a hostile query is text', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: field })).toBeFocused()
 })
 
-test('an index that does not come can be asked for again', async ({ page, quietConsole }) => {
+test('an index that failed to load can be retried', async ({ page, quietConsole }) => {
   quietConsole.allow(/503/)
   let fails = true
   await page.route(`**${part}`, (route) => (fails ? route.fulfill({ status: 503 }) : route.continue()))
@@ -126,7 +126,7 @@ test('an index that does not come can be asked for again', async ({ page, quietC
   await expect(page.getByRole('search').getByRole('link').first()).toBeVisible()
 })
 
-test('without a script there is no dead field @once', async ({ browser }) => {
+test('without scripts the search box is hidden @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${origin()}${paths.blog}`)
@@ -135,7 +135,7 @@ test('without a script there is no dead field @once', async ({ browser }) => {
   await context.close()
 })
 
-test('results and their absence hold up in both themes and at all widths @once', async ({ page }) => {
+test('results and empty results are accessible @once', async ({ page }) => {
   await page.goto(paths.blog)
   const box = page.getByRole('searchbox', { name: field })
   await box.fill('stutter')
@@ -147,12 +147,12 @@ test('results and their absence hold up in both themes and at all widths @once',
 })
 
 for (const file of ['0.json', '2000.json', '01.json', '1', '1.json.json', 'x.json', '%00.json', '-1.json']) {
-  test(`part ${file} of the index is not there @once`, async ({ request }) => {
+  test(`part ${file} of the index answers 404 @once`, async ({ request }) => {
     expect((await request.get(`/blog/search/${file}`)).status()).toBe(404)
   })
 }
 
-test('the index says of a post what is searched and shown, and nothing else @once', async ({ request }) => {
+test('the index contains only searched and shown fields @once', async ({ request }) => {
   const response = await request.get(part)
   expect(response.headers()['content-type']).toContain('application/json')
   const index = await response.json()

@@ -26,7 +26,7 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
 }
 
-/** Somebody whose address is confirmed, on their profile. */
+/** Signs up, confirms the email address and opens the profile. */
 async function confirmedPerson(page: Page): Promise<string> {
   const email = newAddress()
   await signUp(page, email)
@@ -45,7 +45,7 @@ async function openLink(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your email has been verified' })).toBeVisible()
 }
 
-/** The newest code to a number, other than those before. */
+/** The newest code sent to a number, except the earlier ones. */
 async function texted(page: Page, number: string, ...before: string[]): Promise<string> {
   let code = ''
   await expect
@@ -86,7 +86,7 @@ async function toSecondStep(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').press('Enter')
 }
 
-test('a text code: added, shown, asked for at the next sign-in by keyboard alone', async ({ page, quietConsole }) => {
+test('adds a text code, and signs in with it by keyboard alone', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await confirmedPerson(page)
   const number = newNumber()
@@ -127,9 +127,9 @@ test('a text code: added, shown, asked for at the next sign-in by keyboard alone
   await expect(page.getByRole('main')).toContainText(email)
 })
 
-test('an authenticator app: added by its key, asked for, and removed', async ({ page, quietConsole }) => {
+test('adds an authenticator app, signs in with it and removes it', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
-  // The profile may still be listing pictures when the sign-in ends.
+  // The profile may still be listing pictures when the session ends.
   quietConsole.allow(/status of 403.*\/v0\/b\//)
   const email = await confirmedPerson(page)
   await button(page, 'Add authenticator app').click()
@@ -177,7 +177,7 @@ test('an authenticator app: added by its key, asked for, and removed', async ({ 
   await arrived(page)
 })
 
-test('one of several is chosen; cancelling and loading again lead to the start', async ({ page }) => {
+test('chooses between two factors; cancel and reload lead to the start', async ({ page }) => {
   const email = await confirmedPerson(page)
   const number = newNumber()
   const first = await addPhone(page, number)
@@ -215,7 +215,7 @@ test('one of several is chosen; cancelling and loading again lead to the start',
   await expect(page.getByRole('heading', { name: 'Another second step' })).toBeVisible()
 })
 
-/** Gives an account a phone as its second factor, without the page. */
+/** Adds a phone as second factor through the admin API. */
 async function withPhone(email: string, number: string): Promise<void> {
   const [user] = await known(email)
   const base = `${process.env.E2E_IDENTITY}/identitytoolkit.googleapis.com/v1/projects/${projectId}`
@@ -233,7 +233,7 @@ async function withPhone(email: string, number: string): Promise<void> {
   expect(answer.ok, await answer.text()).toBe(true)
 }
 
-/** Answers the next calls of one method of the identity service with an error, as the service itself would. */
+/** Answers the next calls of an identity method with the service's own error format. */
 async function refuse(page: Page, method: string, said: string, times = 1): Promise<void> {
   await page.route(
     new RegExp(`/identitytoolkit\\.googleapis\\.com/v\\d/accounts[:/]${method}`),
@@ -249,7 +249,9 @@ async function giveCode(page: Page, number: string, ...before: string[]): Promis
 }
 
 for (const signInFlow of ['redirect', 'popup']) {
-  test(`after Google, by ${signInFlow}`, async ({ page }) => {
+  test(`asks for the second factor after Google by ${signInFlow}${signInFlow === 'redirect' ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     const email = newAddress()
     const number = newNumber()
     await providerAccount(email, 'google.com')
@@ -270,7 +272,7 @@ for (const signInFlow of ['redirect', 'popup']) {
   })
 }
 
-test('cancelled after a redirect: the start, without a remark, and another way works', async ({ page }) => {
+test('cancelling after a redirect leads to the start without a message @long', async ({ page }) => {
   const email = newAddress()
   await providerAccount(email, 'google.com')
   await withPhone(email, newNumber())
@@ -283,7 +285,7 @@ test('cancelled after a redirect: the start, without a remark, and another way w
   await signUp(page, newAddress())
 })
 
-test('after a link in an email', async ({ page }) => {
+test('asks for the second factor after an email link', async ({ page }) => {
   const email = newAddress()
   const number = newNumber()
   await linkAccount(email)
@@ -299,7 +301,7 @@ test('after a link in an email', async ({ page }) => {
   expect(await record(page)).toMatchObject({ email })
 })
 
-test('what the identity service refuses is said, with the way on', async ({ page, quietConsole }) => {
+test('reports every refusal with the next step', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400|net::ERR_FAILED/)
   const email = newAddress()
   const number = newNumber()
@@ -334,7 +336,7 @@ test('what the identity service refuses is said, with the way on', async ({ page
   await expect(button(page, 'Sign in with email')).toBeVisible()
 })
 
-test('a kind of second step that the site does not know is named', async ({ page }) => {
+test('names an unknown kind of second factor @long', async ({ page }) => {
   const email = newAddress()
   await account(email)
   const listed = { mfaEnrollmentId: 'k', displayName: 'Work key', enrolledAt: '2026-01-01T00:00:00Z', passkeyInfo: {} }
@@ -348,7 +350,7 @@ test('a kind of second step that the site does not know is named', async ({ page
   await expect(button(page, 'Sign in with email')).toBeVisible()
 })
 
-test('the step is fetched by those alone who need it', async ({ page }) => {
+test('loads the second-factor code only when needed', async ({ page }) => {
   const email = newAddress()
   const number = newNumber()
   await account(email)
@@ -367,7 +369,7 @@ test('the step is fetched by those alone who need it', async ({ page }) => {
   expect(await isFetched()).toBe(true)
 })
 
-test('a new password asks for the second step as well', async ({ page }) => {
+test('asks for the second factor before changing the password', async ({ page }) => {
   await confirmedPerson(page)
   const key = await addApp(page)
   await button(page, 'Change password').click()
@@ -381,14 +383,14 @@ test('a new password asks for the second step as well', async ({ page }) => {
   await look(page, 'a second step on the profile')
   await codeField(page).fill(totpCode(key))
   await codeField(page).press('Enter')
-  // Once more, for the sign-in with the new one.
+  // Again, for the sign-in with the new password.
   await expect(codeField(page)).toHaveValue('')
   await codeField(page).fill(totpCode(key))
   await codeField(page).press('Enter')
   await expect(page.getByText('Your password is changed.')).toBeVisible()
 })
 
-test('an old sign-in is confirmed in place before a second step is added', async ({ page, quietConsole }) => {
+test('confirms an old sign-in in place before adding a factor @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await confirmedPerson(page)
   await refuse(page, 'mfaEnrollment:start', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
@@ -398,7 +400,7 @@ test('an old sign-in is confirmed in place before a second step is added', async
   await expect(page.locator('code')).toBeVisible()
 })
 
-test('where the project has second factors switched off, that is said', async ({ page, quietConsole }) => {
+test('says that second factors are disabled in the project @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await confirmedPerson(page)
   await refuse(page, 'mfaEnrollment:start', 'OPERATION_NOT_ALLOWED : SMS based MFA not enabled.', 2)
@@ -413,7 +415,7 @@ test('where the project has second factors switched off, that is said', async ({
   await expect(alert).toBeVisible()
 })
 
-test('an address that is not confirmed: asked for, and looked at again', async ({ page }) => {
+test('asks for a confirmed address, and checks again', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await openProfile(page)
@@ -431,12 +433,12 @@ test('an address that is not confirmed: asked for, and looked at again', async (
   await expect(page.getByLabel('Phone number')).toBeFocused()
 })
 
-test('removed, and signed out by that: said so, and signed in again', async ({ page, quietConsole }) => {
+test('says that removing a factor ended the session', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await confirmedPerson(page)
   await addApp(page)
   await button(page, 'Remove app').click()
-  // The service takes the factor off, and ends every sign-in.
+  // The service removes the factor and revokes every session.
   await page.route(/accounts\/mfaEnrollment:withdraw/, async (route) => {
     const answer = await route.fetch()
     await refuse(page, 'lookup', 'TOKEN_EXPIRED')

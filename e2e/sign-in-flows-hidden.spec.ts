@@ -7,7 +7,7 @@ test.use({ protection: 'on' })
 quietly()
 flowJourneys('on')
 
-test('who is new and says "Sign in" is not told, and goes on with the same address', async ({ page }) => {
+test('a new user who chose "Sign in" can switch with the same address', async ({ page }) => {
   const email = newAddress()
   await giveAddress(page, email)
   await page.getByLabel('Password').fill(password)
@@ -20,7 +20,7 @@ test('who is new and says "Sign in" is not told, and goes on with the same addre
   await arrived(page)
 })
 
-test('who is known and says "new" is told once they try, and goes on with the same address', async ({ page }) => {
+test('a known user who chose "new" learns it on submit and can switch', async ({ page }) => {
   const email = newAddress()
   const uid = await account(email)
   await giveAddress(page, email, "I'm new here")
@@ -33,7 +33,7 @@ test('who is known and says "new" is told once they try, and goes on with the sa
   expect((await record(page))?.uid).toBe(uid)
 })
 
-test('a known and an unknown address ask and say the same, up to the answer of the password', async ({ page }) => {
+test('known and unknown addresses look the same up to the password check', async ({ page }) => {
   const email = newAddress()
   await account(email)
   const seen: { calls: string[]; text: string }[] = []

@@ -1,4 +1,4 @@
-/** The sign-in page by keyboard alone: Tab, arrows, Enter, Space, Escape and typing; nothing is clicked or filled. */
+/** The sign-in page by keyboard alone. These tests never click or fill. */
 import { createHash } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright/test'
 import { storageKeys } from '@/lib/site'
@@ -11,23 +11,21 @@ import { withSignIn } from './setup/sign-in-settings'
 import { expect, message, newAddress, password, test } from './setup/test'
 
 test.describe.configure({ mode: 'parallel' })
-// The findings say what is wrong; a picture after each key would take longer than all keys.
+// Findings name the elements; a trace would take longer than the checks.
 test.use({ trace: 'off' })
 
-test.beforeEach(async ({ context, quietConsole }) => {
-  // The first look for a person's record answers 404, which a browser writes into its console.
-  quietConsole.allow(/status of 404.*get-user/)
+test.beforeEach(async ({ context }) => {
   await remember(context, storageKeys.consent, 'declined')
 })
 
-/** As somebody's browser holds it; frames without storage, as the identity service's own, are left alone. */
+/** Stores an entry before the page loads. */
 const remember = (context: BrowserContext, key: string, value: string) =>
   context.addInitScript(
     (entry) => {
       try {
         localStorage.setItem(entry.key, entry.value)
       } catch {
-        // Such a frame.
+        // The identity service's frame has no storage.
       }
     },
     { key, value },
@@ -37,13 +35,13 @@ const press = (page: Page, ...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 const type = (page: Page, text: string) => page.keyboard.type(text)
 
-/** Opens the page, and waits for its list. */
+/** Opens the page and waits for the list of providers. */
 async function open(page: Page) {
   await page.goto('/auth')
   await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
 }
 
-/** Presses Tab until the focus is on what is meant; each stop on the way has to show that it has the focus. */
+/** Presses Tab until the target has the focus. Every stop on the way must show its focus. */
 async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', name: string | RegExp) {
   const target = page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) })
   for (let count = 0; count < 40; count++) {
@@ -55,7 +53,7 @@ async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', 
   expect(page.locator(':focus'), `Tab should lead to "${name}"`).toHaveAccessibleName(name)
 }
 
-/** A new page of the widget begins at its heading, below the page's own. */
+/** A new page of the widget focuses its heading of level 2. */
 async function turned(page: Page, name: string) {
   const heading = page.getByRole('heading', { name, exact: true })
   await expect(heading).toBeFocused()
@@ -78,7 +76,7 @@ async function enterAddress(page: Page, email: string) {
 
 const focused = (page: Page) => page.locator(':focus')
 
-test('signing up and in again with a password @once', async ({ page, quietConsole }) => {
+test('signs up and in again with a password @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = newAddress()
   await open(page)
@@ -89,7 +87,7 @@ test('signing up and in again with a password @once', async ({ page, quietConsol
   await press(page, 'Enter')
   await expect(page.getByRole('textbox', { name: 'Choose password' })).toBeFocused()
   await press(page, 'Enter')
-  // The first field that is wrong, and what is wrong with it.
+  // The first invalid field gets the focus and an error.
   await expect(page.getByRole('textbox', { name: 'First & last name' })).toBeFocused()
   await expect(focused(page)).toHaveAccessibleDescription('Enter your account name')
   await expect(focused(page)).toHaveAttribute('aria-invalid', 'true')
@@ -123,7 +121,7 @@ test('signing up and in again with a password @once', async ({ page, quietConsol
   await arrived(page)
 })
 
-test('a link in an e-mail, and the ways back from it @once', async ({ page }) => {
+test('signs in by email link, with the ways back @once', async ({ page }) => {
   const email = newAddress()
   await open(page)
   await tabTo(page, 'button', 'Email me a link instead')
@@ -147,7 +145,7 @@ test('a link in an e-mail, and the ways back from it @once', async ({ page }) =>
   await arrived(page)
 })
 
-test('a phone, with a country found by search and a pasted code @once', async ({ page, context }) => {
+test('signs in by phone with a searched country and a pasted code @once', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const national = `77009${String(10_000 + Math.floor(Math.random() * 90_000))}`
   await open(page)
@@ -199,7 +197,7 @@ test('a phone, with a country found by search and a pasted code @once', async ({
   await arrived(page)
 })
 
-test('the wait for another code is said at its begin and its end, and never in between @once', async ({ page }) => {
+test('announces the resend countdown only at its start and end @once', async ({ page }) => {
   await page.clock.install()
   await open(page)
   await page.evaluate(() => {
@@ -235,8 +233,8 @@ test('the wait for another code is said at its begin and its end, and never in b
   ])
 })
 
-test('somebody who changes their mind at the choice above stays there @once', async ({ page }) => {
-  // Only where the project hides who has an account does the choice still lead on at this step.
+test('the focus stays on the choice between sign-in and sign-up @once', async ({ page }) => {
+  // The choice is only offered with enumeration protection.
   await withSignIn(page, { emailEnumerationProtection: 'on' })
   await open(page)
   await enterAddress(page, newAddress())
@@ -255,14 +253,14 @@ test('somebody who changes their mind at the choice above stays there @once', as
   await expect(page.getByRole('radio', { name: "I'm new here" })).toBeFocused()
 })
 
-test('nothing takes the focus when the page opens @once', async ({ page }) => {
+test('the page opens without moving the focus @once', async ({ page }) => {
   await open(page)
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   await expect(page.getByRole('heading', { name: 'Ways to sign in', level: 2 })).toBeAttached()
 })
 
-test('under a strict policy Enter still leads on, and no code stands in an attribute @once', async ({ page }) => {
-  // The widget writes this one text into its forms before anybody can take it out again: browsers judge it then.
+test('Enter submits under a strict policy without inline handlers @once', async ({ page }) => {
+  // The widget sets this handler before our code can remove it, and browsers report it then.
   const harmless = `'unsafe-hashes' 'sha256-${createHash('sha256').update('return false;').digest('base64')}'`
   await page.route('**/auth', async (route) => {
     const response = await route.fetch()
@@ -278,7 +276,7 @@ test('under a strict policy Enter still leads on, and no code stands in an attri
   await open(page)
   await enterAddress(page, newAddress())
   await turned(page, 'Create account')
-  // What a phone's keyboard does at its own "Go": the form is sent without any key.
+  // "Go" on a phone's keyboard submits the form without a key event.
   await page.locator('main form').evaluate((form: HTMLFormElement) => form.requestSubmit())
   expect(new URL(page.url()).search).toBe('')
   expect(await page.locator('main [onsubmit]').count()).toBe(0)
@@ -286,7 +284,7 @@ test('under a strict policy Enter still leads on, and no code stands in an attri
   expect(broken.filter((directive) => directive !== 'script-src-elem')).toEqual([])
 })
 
-test('the widget asks nobody else for a font, a picture or a style @once', async ({ page }) => {
+test('the widget loads no fonts, pictures or styles from elsewhere @once', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await open(page)
@@ -299,13 +297,14 @@ test('the widget asks nobody else for a font, a picture or a style @once', async
   await press(page, 'Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   const { origin } = new URL(page.url())
-  // The vendor's own script for a sign-in in a frame is fetched ahead on phones; tests answer it themselves.
+  // On phones the SDK prefetches Google's frame script, which the tests stub.
   expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('https://apis.google.com/js/'))).toEqual([])
 })
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 390, 320]) {
-    test(`what stands there is readable, in reach and in place: ${theme}, ${width} @once`, async ({
+    const isQuick = theme === 'light' ? width === 320 : width === 1280
+    test(`every step is accessible: ${theme}, ${width} px @once${isQuick ? '' : ' @long'}`, async ({
       page,
       context,
       quietConsole,
@@ -320,7 +319,7 @@ for (const theme of ['light', 'dark'] as const) {
           ...(await page.evaluate(targetFindings)),
           ...(await page.evaluate(fitFindings)),
         ]
-        // What is scrolled out of the list's own window lies over nothing.
+        // Rows scrolled out of the list cover nothing.
         const real = what === 'all countries' ? findings.filter((line) => !/lie over each other/.test(line)) : findings
         expect.soft(real, what).toEqual([])
       }

@@ -3,9 +3,6 @@ import { withSignIn } from './setup/sign-in-settings'
 import { arrived } from './setup/steps'
 import { expect, message, test } from './setup/test'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 const unsupported = 'The country code provided is not supported.'
 let numbers = 0
 /** A US number that no other test uses. */
@@ -14,7 +11,7 @@ const number = (page: Page) => page.getByLabel('Phone number')
 const verify = (page: Page) => page.getByRole('button', { name: 'Verify' }).click()
 const codeStep = (page: Page) => page.getByRole('heading', { name: 'Verify your phone number' })
 
-/** Notes the numbers that a code is asked for. */
+/** Records the numbers for which a code is requested. */
 function askedFor(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -39,7 +36,9 @@ for (const [country, typed, e164] of [
   ['IT', '06 6982 0000', '+390669820000'],
   ['US', '+44 7400 123456', '+447400123456'],
 ] as const) {
-  test(`with ${country} chosen, ${typed} is ${e164} @once`, async ({ page }) => {
+  test(`${country}: ${typed} is ${e164} @once${country === 'US' || country === 'AR' ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     const asked = askedFor(page)
     await toPhone(page, { defaultCountry: country })
     await number(page).fill(typed)
@@ -51,7 +50,7 @@ for (const [country, typed, e164] of [
   })
 }
 
-test('a list of countries lets in the right ones of those that share a code @once', async ({ page }) => {
+test('an allow list separates countries that share a code @once', async ({ page }) => {
   const asked = askedFor(page)
   await toPhone(page, { whitelistedCountries: ['US', 'GB'], defaultCountry: 'US' })
   for (const refused of ['+1 416 555 0100', '+44 7797 712345', '+33 6 12 34 56 78']) {
@@ -70,13 +69,13 @@ for (const [settings, typed] of [
   [{ whitelistedCountries: ['US'] }, '+33 6 12 34 56 78'],
   [{}, '+999 123 456 789'],
 ] as const) {
-  test(`${typed}: the right message stays until the number is edited @once`, async ({ page }) => {
+  test(`${typed}: the error stays until the number is edited @once`, async ({ page }) => {
     const asked = askedFor(page)
     await toPhone(page, settings)
     await number(page).fill(typed)
     await verify(page)
     await expect(page.getByText(unsupported)).toBeVisible()
-    // The captcha that an emulator does without answers after half a second.
+    // The emulator's captcha stub answers after 500 ms.
     await page.waitForTimeout(1500)
     await expect(page.getByText(unsupported)).toBeVisible()
     await expect(number(page)).toHaveAccessibleDescription(unsupported)
@@ -89,7 +88,7 @@ for (const [settings, typed] of [
   })
 }
 
-test('the library comes with the phone step, and not before @once', async ({ page }) => {
+test('loads the phone number library only at the phone step @once', async ({ page }) => {
   const scripts: string[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
@@ -107,7 +106,7 @@ test('the library comes with the phone step, and not before @once', async ({ pag
   await expect.poll(() => scripts.length).toBe(1)
 })
 
-test('“Resend” sends another code to the same number, in place @once', async ({ page }) => {
+test('“Resend” sends another code to the same number @once', async ({ page }) => {
   await page.clock.install()
   const asked = askedFor(page)
   await toPhone(page, { defaultCountry: 'US' })
@@ -144,7 +143,7 @@ test('“Resend” sends another code to the same number, in place @once', async
   await arrived(page)
 })
 
-test('a code that cannot be sent again says why, and the page stays @once', async ({ page, quietConsole }) => {
+test('a failed “Resend” shows the reason and stays @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await page.clock.install()
   await toPhone(page, { defaultCountry: 'US' })

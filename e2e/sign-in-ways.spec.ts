@@ -23,11 +23,11 @@ import { expect, message, newAddress, password } from './setup/test'
 quietly()
 
 const google = 'Sign in with Google'
-/** The SDK takes some seconds to be sure that a window was closed. */
+/** The SDK waits some seconds before it treats a popup as closed. */
 const surelyClosedMs = 11_000
 
 test.describe('redirect', () => {
-  test('turned back at the provider: said so, and tried again in a small window @once', async ({ page }) => {
+  test('going back is reported, and a popup can be tried @once', async ({ page }) => {
     const email = newAddress()
     await page.goto('/auth')
     await page.getByRole('button', { name: google }).click()
@@ -43,7 +43,7 @@ test.describe('redirect', () => {
     expect(await record(page)).toMatchObject({ email, providerId: 'google.com' })
   })
 
-  test('other ways are one press away @once', async ({ page }) => {
+  test('going back offers other ways in one press @once @long', async ({ page }) => {
     await page.goto('/auth')
     await page.getByRole('button', { name: google }).click()
     await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
@@ -51,17 +51,17 @@ test.describe('redirect', () => {
     await page.getByRole('button', { name: 'Other ways to sign in' }).click()
     await expect(page.getByText('was not finished')).toBeHidden()
     await expect(page.getByRole('button', { name: google })).toBeVisible()
-    // The next visit knows nothing of it.
+    // The next visit shows no trace of it.
     await page.goto('/auth')
     await expect(page.getByRole('button', { name: google })).toBeVisible()
     await expect(page.getByText('was not finished')).toBeHidden()
   })
 
-  test('a result that the browser has lost @once', async ({ page }) => {
+  test('reports a result that the browser lost @once', async ({ page }) => {
     await page.goto('/auth')
     await page.getByRole('button', { name: google }).click()
     await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
-    // As a browser does that keeps the helper's storage apart from the page's.
+    // As browsers do that partition the helper's storage.
     await page.addInitScript(() => {
       for (const key of Object.keys(sessionStorage)) if (key.startsWith('firebase:')) sessionStorage.removeItem(key)
     })
@@ -69,7 +69,7 @@ test.describe('redirect', () => {
     await expect(page.getByText('Signing in with Google was not finished.')).toBeVisible()
   })
 
-  test('the only provider is gone to at once, and not in a circle @once', async ({ page }) => {
+  test('a single provider opens at once, without a loop @once', async ({ page }) => {
     await configured(page, { signInOptions: ['google.com'], immediateFederatedRedirect: true })
     await page.goto('/auth')
     await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
@@ -82,7 +82,7 @@ test.describe('redirect', () => {
 test.describe('popup', () => {
   test.beforeEach(({ page }) => configured(page, { signInFlow: 'popup' }))
 
-  test('signs in, in a window of 500 by 600 @once', async ({ page }) => {
+  test('signs in with a popup of 500 by 600 @once', async ({ page }) => {
     const email = newAddress()
     await page.addInitScript(() => {
       const open = window.open
@@ -99,7 +99,7 @@ test.describe('popup', () => {
     await arrived(page)
   })
 
-  test('closed: nothing is said, and the button has the focus @once', async ({ page }) => {
+  test('a closed popup shows no message and restores the focus @once', async ({ page }) => {
     await page.clock.install()
     await page.goto('/auth')
     const button = page.getByRole('button', { name: google })
@@ -112,7 +112,7 @@ test.describe('popup', () => {
     await expect(page.getByRole('alert').filter({ visible: true, hasText: /\S/ })).toHaveCount(0)
   })
 
-  test('blocked: the page goes to the provider itself @once', async ({ page }) => {
+  test('a blocked popup falls back to a redirect @once', async ({ page }) => {
     const email = newAddress()
     await page.addInitScript(() => {
       window.open = () => null
@@ -123,7 +123,7 @@ test.describe('popup', () => {
     await arrived(page)
   })
 
-  test('an account that is in the way is linked @once', async ({ page }) => {
+  test('links an account with the same address @once', async ({ page }) => {
     const email = newAddress()
     const uid = await account(email)
     await unverified(page, 'facebook.com')
@@ -142,7 +142,7 @@ test.describe('popup', () => {
   })
 
   for (const what of ['closed', 'blocked'] as const) {
-    test(`on the page that links, ${what}: the way goes on @once`, async ({ page }) => {
+    test(`linking continues after a ${what} popup @once${what === 'closed' ? '' : ' @long'}`, async ({ page }) => {
       await page.clock.install()
       const email = newAddress()
       await providerAccount(email, 'google.com')
@@ -177,7 +177,7 @@ test.describe('popup', () => {
     })
   }
 
-  test('the sign-in page as a small window of its own @once', async ({ page }) => {
+  test('the sign-in page works as a popup of its own @once @long', async ({ page }) => {
     await configured(page, { popupMode: true })
     const email = newAddress()
     await account(email)
@@ -204,7 +204,9 @@ test.describe('modes', () => {
     ['revertSecondFactorAddition', /Couldn.t remove your second factor/],
   ] as const
   for (const [mode, title] of failures) {
-    test(`${mode} without a code or with a bad one leads back to sign in @once`, async ({ page }) => {
+    test(`${mode} without a valid code leads back to sign in @once${mode === 'resetPassword' ? '' : ' @long'}`, async ({
+      page,
+    }) => {
       for (const code of ['', '&oobCode=spent']) {
         await page.goto(`/auth?mode=${mode}${code}`)
         await expect(heading(page, title)).toBeVisible()
@@ -214,20 +216,20 @@ test.describe('modes', () => {
     })
   }
 
-  test('a bad sign-in link says so beside the list @once', async ({ page }) => {
+  test('an invalid sign-in link shows an error above the list @once @long', async ({ page }) => {
     await page.goto('/auth?mode=signIn&oobCode=spent&apiKey=any')
     await expect(page.getByText(/The action code is invalid/)).toBeVisible()
     await expect(page.getByRole('button', { name: google })).toBeVisible()
   })
 
   for (const mode of ['callback', 'nonsense']) {
-    test(`${mode} is the usual page @once`, async ({ page }) => {
+    test(`mode ${mode} shows the usual page @once${mode === 'callback' ? '' : ' @long'}`, async ({ page }) => {
       await page.goto(`/auth?mode=${mode}`)
       await expect(page.getByRole('button', { name: google })).toBeVisible()
     })
   }
 
-  test('select asks again, whoever is signed in @once', async ({ page }) => {
+  test('mode select asks again even when signed in @once', async ({ page }) => {
     await signUp(page, newAddress())
     const other = newAddress()
     const uid = await account(other)
@@ -243,7 +245,7 @@ test.describe('modes', () => {
     expect((await record(page))?.uid).toBe(uid)
   })
 
-  test('whoever is signed in is told so when a link has come to its end @once', async ({ page }) => {
+  test('a spent link says that the user is still signed in @once @long', async ({ page }) => {
     await signUp(page, newAddress())
     for (const address of ['/auth?mode=signIn&oobCode=spent&apiKey=any', '/auth?mode=resetPassword&oobCode=spent']) {
       await page.goto(address)
@@ -255,7 +257,7 @@ test.describe('modes', () => {
     }
   })
 
-  test('a code of another kind is refused, and nothing is said to be done @once', async ({ page }) => {
+  test('a code of another kind is refused without effect @once @long', async ({ page }) => {
     const email = newAddress()
     await account(email)
     for (const [mode, title] of failures.slice(3)) {
@@ -264,7 +266,7 @@ test.describe('modes', () => {
     }
   })
 
-  test('what a link has done is not called expired when the page is loaded again @once', async ({ page }) => {
+  test('reloading a used link does not call it expired @once @long', async ({ page }) => {
     const email = newAddress()
     await account(email)
     await page.goto(`/auth?mode=resetPassword&oobCode=${await actionCode('PASSWORD_RESET', email)}`)
@@ -276,7 +278,7 @@ test.describe('modes', () => {
     await expect(page.getByText('Try resetting your password again')).toBeHidden()
   })
 
-  test('signed out in another tab, the page offers to sign in again @once', async ({ page, context }) => {
+  test('offers to sign in again after a sign-out in another tab @once', async ({ page, context }) => {
     await signUp(page, newAddress())
     await page.goto('/profile')
     const other = await context.newPage()
@@ -291,7 +293,7 @@ test.describe('modes', () => {
     ['renews its token', '**/securetoken.googleapis.com/**'],
     ['asks who it has', '**/accounts:lookup**'],
   ] as const) {
-    test(`signed out while another tab ${what}: what comes late signs nobody in @once`, async ({ page, context }) => {
+    test(`a late answer signs nobody in after a sign-out: ${what} @once @long`, async ({ page, context }) => {
       await signUp(page, newAddress())
       await page.goto('/profile')
       const other = await context.newPage()
@@ -316,7 +318,7 @@ test.describe('modes', () => {
     })
   }
 
-  test('signed out without a connection, the page offers to sign in again @once', async ({ page, quietConsole }) => {
+  test('offers to sign in again after signing out offline @once @long', async ({ page, quietConsole }) => {
     quietConsole.allow(/Failed to load resource|net::ERR/)
     await signUp(page, newAddress())
     await page.goto('/auth')
@@ -330,10 +332,7 @@ test.describe('modes', () => {
     await page.context().setOffline(false)
   })
 
-  test('a sign-in that was ended elsewhere: the page offers to sign in again, and one can @once', async ({
-    page,
-    quietConsole,
-  }) => {
+  test('offers to sign in again after the session was revoked @once', async ({ page, quietConsole }) => {
     quietConsole.allow(/Failed to load resource/)
     const email = newAddress()
     await signUp(page, email)
@@ -351,7 +350,7 @@ test.describe('modes', () => {
     await arrived(page)
   })
 
-  test('an address that is verified while signed in: the record follows @once', async ({ page }) => {
+  test('verifying the address while signed in updates the record @once', async ({ page }) => {
     const email = newAddress()
     await signUp(page, email)
     const code = await actionCode('VERIFY_EMAIL', email)
@@ -364,11 +363,11 @@ test.describe('modes', () => {
   })
 })
 
-test.describe('without the provider', () => {
+test.describe('without a connection to the identity service', () => {
   test.beforeEach(({ quietConsole }) => quietConsole.allow(/Failed to load resource|net::ERR/))
   const calls = (name: string) => `**/accounts:${name}**`
 
-  test('at the address: said, and nothing typed is lost @once', async ({ page }) => {
+  test('the address step reports it and keeps the text @once', async ({ page }) => {
     const email = newAddress()
     await account(email)
     await page.route(calls('createAuthUri'), (route) => route.abort())
@@ -380,7 +379,7 @@ test.describe('without the provider', () => {
     await expect(page.getByLabel('Password')).toBeVisible()
   })
 
-  test('at the password, with an answer of a server that is down @once', async ({ page }) => {
+  test('the password step reports a server error @once @long', async ({ page }) => {
     const email = newAddress()
     await account(email)
     await giveAddress(page, email)
@@ -396,7 +395,7 @@ test.describe('without the provider', () => {
     await arrived(page)
   })
 
-  test('at creating an account @once', async ({ page }) => {
+  test('account creation reports it @once @long', async ({ page }) => {
     const email = newAddress()
     await giveAddress(page, email)
     await page.route(calls('signUp'), (route) => route.abort())
@@ -407,9 +406,7 @@ test.describe('without the provider', () => {
     await arrived(page)
   })
 
-  test('at a link that never leaves: the way out is offered, and a late answer changes nothing @once', async ({
-    page,
-  }) => {
+  test('a pending link request can be cancelled and ignored @once @long', async ({ page }) => {
     await page.clock.install()
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -435,7 +432,7 @@ test.describe('without the provider', () => {
     await expect(page.getByRole('button', { name: google })).toBeVisible()
   })
 
-  test('at a new password: what was typed goes on as soon as it can @once', async ({ page }) => {
+  test('a new password is sent again with one press @once @long', async ({ page }) => {
     const email = newAddress()
     await account(email)
     const code = await actionCode('PASSWORD_RESET', email)
@@ -453,7 +450,7 @@ test.describe('without the provider', () => {
     await expect(heading(page, 'Password changed')).toBeVisible()
   })
 
-  test('at a link that signs in: the link is not lost @once', async ({ page }) => {
+  test('a sign-in link can be retried @once', async ({ page }) => {
     const email = newAddress()
     await account(email)
     const code = await actionCode('EMAIL_SIGNIN', email, { canHandleCodeInApp: true })
@@ -469,7 +466,7 @@ test.describe('without the provider', () => {
   })
 })
 
-test.describe('a link that is opened where it was not asked for', () => {
+test.describe('a link opened on another device', () => {
   const confirm = (page: Page) => heading(page, 'Confirm email')
   async function open(page: Page) {
     const email = newAddress()
@@ -481,7 +478,7 @@ test.describe('a link that is opened where it was not asked for', () => {
     return { email, uid }
   }
 
-  test('a page that is loaded again still asks for the address, and signs in @once', async ({ page }) => {
+  test('asks for the address again after a reload, and signs in @once', async ({ page }) => {
     const { email, uid } = await open(page)
     for (let times = 0; times < 2; times++) {
       await page.reload()
@@ -497,7 +494,7 @@ test.describe('a link that is opened where it was not asked for', () => {
     await expect(page.getByText('You are signed in as')).toBeVisible()
   })
 
-  test('whoever turns away from it, or comes anew, begins anew @once', async ({ page }) => {
+  test('cancelling or revisiting starts over @once @long', async ({ page }) => {
     await open(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('button', { name: google })).toBeVisible()
@@ -509,7 +506,7 @@ test.describe('a link that is opened where it was not asked for', () => {
   })
 })
 
-test('a name is kept as it was typed, marks and all @once', async ({ page }) => {
+test('stores a name with special characters unchanged @once', async ({ page }) => {
   const name = `Conor O'Brien & "Jo" <x>`
   await signUp(page, newAddress(), name)
   expect(await record(page)).toMatchObject({ name, username: name })
@@ -517,17 +514,14 @@ test('a name is kept as it was typed, marks and all @once', async ({ page }) => 
   await expect(page.getByText(name, { exact: true }).first()).toBeVisible()
 })
 
-test('an address is taken with what was pasted around it @once', async ({ page }) => {
+test('accepts a pasted address with invisible characters @once', async ({ page }) => {
   const email = newAddress()
   await giveAddress(page, `\u200b\u00a0${email}\u00a0`)
   await expect(heading(page, 'Create account')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('a phone number that cannot be one is flagged, and the next press is taken @once', async ({
-  page,
-  quietConsole,
-}) => {
+test('flags an invalid phone number, and accepts the next press @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/ERR_INTERNET_DISCONNECTED/)
   const digits = `650555${String(1000 + Math.floor(Math.random() * 9000))}`
   const asked: string[] = []
@@ -552,14 +546,14 @@ test('a phone number that cannot be one is flagged, and the next press is taken 
   expect(new Set(asked)).toEqual(new Set([`+1${digits}`]))
 })
 
-test('a number that begins with zeros chooses its country @once', async ({ page }) => {
+test('a number with an international prefix selects its country @once @long', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with phone' }).click()
   await page.getByLabel('Phone number').pressSequentially('0049 170')
   await expect(page.locator('.firebaseui-id-country-selector-code')).toContainText('+49')
 })
 
-test('a number as it is dialled within its country goes to that number @once', async ({ page }) => {
+test('a national number is sent with its country code @once @long', async ({ page }) => {
   const national = `7700 9${String(10_000 + Math.floor(Math.random() * 90_000))}`
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with phone' }).click()
@@ -573,7 +567,7 @@ test('a number as it is dialled within its country goes to that number @once', a
   expect((await message(page, number)).kind).toBe('sms')
 })
 
-test('who signed up by a link may have another, where a password is what is asked for @once', async ({ page }) => {
+test('a link user can request another link at the password step @once @long', async ({ page }) => {
   const email = newAddress()
   await linkAccount(email)
   await giveAddress(page, email)

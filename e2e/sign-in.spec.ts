@@ -1,9 +1,6 @@
 import { arrived, enterAddress, signIn, signOut, signUp } from './setup/steps'
 import { expect, message, newAddress, origin, password, test } from './setup/test'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 const usersCalls = (page: import('playwright/test').Page) => {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -13,7 +10,7 @@ const usersCalls = (page: import('playwright/test').Page) => {
   return calls
 }
 
-test('e-mail and password: looked for, inserted, looked for again', async ({ page }) => {
+test('signs up with email and password, and stores the record', async ({ page }) => {
   const calls = usersCalls(page)
   const email = newAddress()
   await signUp(page, email, 'Grace Hopper')
@@ -22,7 +19,7 @@ test('e-mail and password: looked for, inserted, looked for again', async ({ pag
   expect(sent).toContain('uid')
 })
 
-test('a known person signs in again; a wrong password says so @once', async ({ page, quietConsole }) => {
+test('a known user signs in again after a wrong password @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = newAddress()
   await signUp(page, email)
@@ -36,7 +33,7 @@ test('a known person signs in again; a wrong password says so @once', async ({ p
   await arrived(page)
 })
 
-test('phone: a code by text message', async ({ page }) => {
+test('signs in by phone with a text code', async ({ page }) => {
   const number = `+1650555${String(1000 + Math.floor(Math.random() * 9000))}`
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with phone' }).click()
@@ -49,7 +46,7 @@ test('phone: a code by text message', async ({ page }) => {
   await arrived(page)
 })
 
-test('an e-mailed link leads to /auth and signs in', async ({ page }) => {
+test('an email link leads to /auth and signs in', async ({ page }) => {
   const email = newAddress()
   await page.goto('/auth')
   await page
@@ -68,7 +65,7 @@ test('an e-mailed link leads to /auth and signs in', async ({ page }) => {
   await arrived(page)
 })
 
-test('a forgotten password is set anew through the inbox @once', async ({ page }) => {
+test('resets a forgotten password by email @once', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await signOut(page)
@@ -87,8 +84,8 @@ for (const [provider, tag] of [
   ['Google', ''],
   ['Facebook', ' @once'],
 ] as const) {
-  test(`${provider}, by the emulator's own picker${tag}`, async ({ page, quietConsole }) => {
-    // The emulator's picker asks for a style sheet and fonts of others, and does without.
+  test(`signs in with ${provider}${tag}`, async ({ page, quietConsole }) => {
+    // The emulator's account picker requests styles and fonts from the internet.
     quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
     const email = newAddress()
     await page.goto('/auth')
@@ -103,7 +100,7 @@ for (const [provider, tag] of [
   })
 }
 
-test('signing out and in reaches the other tabs @once', async ({ page, context }) => {
+test('signing out reaches other tabs @once', async ({ page, context }) => {
   await signUp(page, newAddress())
   const other = await context.newPage()
   await other.goto('/')
@@ -113,7 +110,7 @@ test('signing out and in reaches the other tabs @once', async ({ page, context }
   await other.close()
 })
 
-test('the look for the container leaves a note in the console @once', async ({ page }) => {
+test('logs that the sign-in container was found @once', async ({ page }) => {
   const notes: string[] = []
   page.on('console', (entry) => entry.type() === 'info' && notes.push(entry.text()))
   await page.goto('/auth')
@@ -121,7 +118,7 @@ test('the look for the container leaves a note in the console @once', async ({ p
   expect(notes).toContain('Sign-in container found.')
 })
 
-test('the legal links of the form open their page, once, with every button @once', async ({ page, context }) => {
+test('the form’s legal links open one new tab with every mouse button @once', async ({ page, context }) => {
   const opened: import('playwright/test').Page[] = []
   context.on('page', (other) => opened.push(other))
   await page.goto('/auth')
@@ -135,7 +132,7 @@ test('the legal links of the form open their page, once, with every button @once
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('a success address elsewhere is not followed @once', async ({ page }) => {
+test('ignores a success address on another site @once', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await signOut(page)
@@ -145,7 +142,7 @@ test('a success address elsewhere is not followed @once', async ({ page }) => {
   await signIn(page, email)
 })
 
-test('the plan is asked for once, however many pages are read @once', async ({ page }) => {
+test('requests the plan once for many pages @once', async ({ page }) => {
   await signUp(page, newAddress())
   await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
   let asked = 0

@@ -7,13 +7,13 @@ quietly()
 
 type Way = string | Record<string, unknown>
 
-/** Ways that lead on without a button, by the heading of their first step. */
+/** Methods without a button, with the heading of their first step. */
 const steps: [name: string, way: Way, heading: string][] = [
   ['password', 'password', 'Sign in with email'],
   ['an e-mailed link', { provider: 'password', signInMethod: 'emailLink' }, 'Sign in with email'],
   ['phone', 'phone', 'Enter your phone number'],
 ]
-/** Ways that begin with a press, by the name of their button. */
+/** Methods that start with a press, with the name of their button. */
 const buttons: [way: Way, button: string][] = [
   ['google.com', 'Sign in with Google'],
   ['facebook.com', 'Sign in with Facebook'],
@@ -39,7 +39,9 @@ const widget = (page: Page) => page.locator('#firebaseui-auth-container')
 
 for (const [where, settingsOf] of Object.entries(places)) {
   for (const flow of ['redirect', 'popup']) {
-    test(`a single way ${where}, ${flow}: its first step is shown at once @once`, async ({ page }) => {
+    test(`a single method ${where} (${flow}) shows its first step @once${flow === 'redirect' ? '' : ' @long'}`, async ({
+      page,
+    }) => {
       for (const [name, way, heading] of steps) {
         await withSignIn(page, settingsOf(way, flow))
         await page.goto('/auth?tenantId=north')
@@ -49,7 +51,9 @@ for (const [where, settingsOf] of Object.entries(places)) {
       }
     })
 
-    test(`a single way ${where}, ${flow}: nothing happens before its one button is pressed @once`, async ({ page }) => {
+    test(`a single provider ${where} (${flow}) waits for a press @once${flow === 'redirect' ? '' : ' @long'}`, async ({
+      page,
+    }) => {
       test.setTimeout(90_000)
       const calls: string[] = []
       page.on('request', (request) => {
@@ -60,7 +64,7 @@ for (const [where, settingsOf] of Object.entries(places)) {
         await page.goto('/auth?tenantId=north')
         await expect(widget(page).getByRole('button', { name })).toBeVisible()
         await expect(widget(page).locator('.firebaseui-idp-button')).toHaveCount(1)
-        // One button is no list.
+        // A single button is not a list.
         await expect(widget(page).getByRole('list')).toHaveCount(0)
         await expect(page.getByRole('heading', { name: 'Ways to sign in' })).toHaveCount(0)
         await expect(page).toHaveURL(/\/auth\?tenantId=north/)
@@ -71,7 +75,7 @@ for (const [where, settingsOf] of Object.entries(places)) {
   }
 }
 
-test('a single provider that is turned back at promises no other ways @once', async ({ page }) => {
+test('going back from a single provider offers no other methods @once', async ({ page }) => {
   await withSignIn(page, { signInOptions: ['google.com'] })
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with Google' }).click()

@@ -1,12 +1,12 @@
-/** On a slow line a link into a page leads to its target. */
+/** On slow connections, links into a page reach their target. */
 import { isPrivatePath, paths } from '@/lib/site'
 import type { Page } from 'playwright/test'
-import { everyKind, missing } from './setup/routes'
+import { everyKind, missing, pageTag } from './setup/routes'
 import { expect, test } from './setup/test'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** What a browser says of such a line. */
+/** Reports a slow connection to the page. */
 async function onSlowLine(page: Page) {
   await page.addInitScript(() => {
     const connection = Object.assign(new EventTarget(), { rtt: 600, downlink: 1.2, saveData: false })
@@ -14,17 +14,17 @@ async function onSlowLine(page: Page) {
   })
 }
 
-test('somebody who comes to a part of a page arrives there @once @full', async ({ page }) => {
+test('a link to a section scrolls to it @once @full', async ({ page }) => {
   await onSlowLine(page)
   await page.goto(`${paths.home}#price`)
   await expect(page.locator('html')).toHaveAttribute('data-line', 'slow')
   await expect(page.locator('#price')).toBeInViewport()
 })
 
-/** Public pages: each has a skip link at least. */
+/** Public pages, each of which has at least a skip link. */
 const reading = everyKind.filter((path) => !isPrivatePath(path) && path !== missing)
 
-/** The parts of the page that its own links lead to, from its top to its end. */
+/** Ids that the page's own links lead to, in document order. */
 const targets = (page: Page) =>
   page.evaluate(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
@@ -32,7 +32,7 @@ const targets = (page: Page) =>
     return [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id) => ids.has(id))
   })
 
-/** Waits until nothing moved for three frames. */
+/** Waits until the scroll position is stable for three frames. */
 async function settled(page: Page) {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
@@ -45,9 +45,9 @@ async function settled(page: Page) {
 
 const part = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 
-test.describe('a part of a page is in the window', () => {
+test.describe('a linked section is in view', () => {
   for (const path of reading)
-    test(`on ${path}: opened, loaded again, and come back to @once @full`, async ({ page }) => {
+    test(`on ${path} after opening, reload and Back @once @full${pageTag(path)}`, async ({ page }) => {
       await onSlowLine(page)
       await page.goto(path)
       for (const id of (await targets(page)).slice(-2)) {
@@ -66,9 +66,9 @@ test.describe('a part of a page is in the window', () => {
     })
 
   for (const path of [paths.home, paths.protocol, paths.faq])
-    test(`on ${path}: gone to before the page has loaded @once @full`, async ({ page }) => {
+    test(`on ${path} when pressed before the load event @once @full${pageTag(path)}`, async ({ page }) => {
       await onSlowLine(page)
-      // A picture that does not come keeps the page from having loaded.
+      // A pending picture delays the load event.
       let arrive = () => {}
       const late = new Promise<void>((resolve) => (arrive = resolve))
       await page.route('**/late.png', async (route) => {
@@ -89,7 +89,7 @@ test.describe('a part of a page is in the window', () => {
       await expect(part(page, id)).toBeInViewport()
     })
 
-  test('at the words that a link of a search engine names @once @full', async ({ page }) => {
+  test('for a text fragment of a search engine @once @full', async ({ page }) => {
     await onSlowLine(page)
     await page.goto(`${paths.home}#:~:text=Sources%20on%20this%20page`)
     await settled(page)

@@ -7,13 +7,9 @@ import { declined, narrow, visit } from './setup/visit'
 test.describe.configure({ mode: 'parallel' })
 test.use({ trace: 'off' })
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
-/** The password of the demonstration accounts, which the local stack prints. */
 const demoPassword = 'take-your-time'
 
-test('the open menu holds to it, too @once', async ({ page }) => {
+test('the open menu is accessible @once', async ({ page }) => {
   await page.setViewportSize(narrow)
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -21,7 +17,7 @@ test('the open menu holds to it, too @once', async ({ page }) => {
   await look(page, 'the menu', { viewports: [narrow, { width: 844, height: 390 }], isModal: true })
 })
 
-test('so does the question about scripts of others @once', async ({ page }) => {
+test('the consent bar is accessible @once', async ({ page }) => {
   await page.goto('/')
   const bar = page.getByRole('region', { name: 'Privacy choices' })
   await expect(bar.getByRole('button', { name: 'Accept' })).toBeVisible()
@@ -29,7 +25,7 @@ test('so does the question about scripts of others @once', async ({ page }) => {
   await look(page, 'the consent bar')
 })
 
-test('so does each step of signing in @once', async ({ page, context, quietConsole }) => {
+test('each sign-in step is accessible @once', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await declined(context)
   await page.goto(paths.auth)
@@ -53,7 +49,10 @@ test('so does each step of signing in @once', async ({ page, context, quietConso
 })
 
 for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
-  test(`so do the pages of somebody signed in: ${who} @once`, async ({ page, context }) => {
+  test(`pricing and profile are accessible: ${who} @once${who === 'subscriber' ? '' : ' @long'}`, async ({
+    page,
+    context,
+  }) => {
     await declined(context)
     await signIn(page, `${who}@demo.unhurried.example`, demoPassword)
     await page.waitForLoadState('networkidle')
@@ -67,7 +66,7 @@ for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
   })
 }
 
-test('so do the plans and the waiting page of somebody who may pay @once', async ({ page, context }) => {
+test('plans and thank-you page of a new user are accessible @once @long', async ({ page, context }) => {
   await declined(context)
   await signUp(page, newAddress())
   await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()

@@ -3,9 +3,6 @@ import { axeFindings } from './setup/axe'
 import { arrived, enterAddress, signIn, signOut, signUp } from './setup/steps'
 import { expect, message, newAddress, origin, password, test } from './setup/test'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 type Call = { name: string; fills: boolean }
 
 function usersCalls(page: Page): Call[] {
@@ -17,10 +14,10 @@ function usersCalls(page: Page): Call[] {
   return calls
 }
 
-type Told = { uid: string; token: string }
+type Credentials = { uid: string; token: string }
 
-/** Who this page is, and a token of theirs, as the page itself last sent them. */
-async function told(page: Page): Promise<Told> {
+/** The uid and token that the page sends. */
+async function credentials(page: Page): Promise<Credentials> {
   const [request] = await Promise.all([
     page.waitForRequest((each) => new URL(each.url()).pathname === '/api/users/get-user'),
     page.goto('/profile'),
@@ -31,23 +28,23 @@ async function told(page: Page): Promise<Told> {
   }
 }
 
-const api = (page: Page, { token }: Told, path: string, data?: object) =>
+const api = (page: Page, { token }: Credentials, path: string, data?: object) =>
   page.request.fetch(`/api${path}`, {
     method: data ? 'POST' : 'GET',
     headers: { 'firebase-auth-token': token },
     ...(data && { data }),
   })
 
-const recordOf = async (page: Page, who: Told): Promise<Record<string, string>> =>
+const recordOf = async (page: Page, who: Credentials): Promise<Record<string, string>> =>
   (await api(page, who, `/users/get-user?uid=${who.uid}`)).json()
 
 test('a 503 from get-user overwrites nothing', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 503/)
   const email = newAddress()
   await signUp(page, email)
-  const who = await told(page)
+  const who = await credentials(page)
   await expect(page.getByRole('main')).toContainText('Ada Lovelace')
-  // Changed since, elsewhere: what this browser knows is older.
+  // Changed elsewhere, so this browser's data is outdated.
   await api(page, who, '/users/insert-or-update', { uid: who.uid, name: 'Ada King', username: 'Ada King' })
   const before = await recordOf(page, who)
 
@@ -70,13 +67,10 @@ test('a 503 from get-user overwrites nothing', async ({ page, quietConsole }) =>
   expect(await recordOf(page, who)).toEqual(before)
 })
 
-test('while get-user stays unavailable the person is in, and is asked to do nothing', async ({
-  page,
-  quietConsole,
-}) => {
+test('stays signed in while get-user is unavailable', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 503/)
   await signUp(page, newAddress())
-  const who = await told(page)
+  const who = await credentials(page)
   const before = await recordOf(page, who)
   await page.route('**/api/users/get-user*', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } }),
@@ -90,7 +84,7 @@ test('while get-user stays unavailable the person is in, and is asked to do noth
   expect(await recordOf(page, who)).toEqual(before)
 })
 
-test('without any answer from get-user nothing is inserted @once', async ({ page, quietConsole }) => {
+test('inserts nothing without an answer from get-user @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/Failed to load resource/)
   await signUp(page, newAddress())
   await page.route('**/api/users/get-user*', (route) => route.abort())
@@ -101,7 +95,7 @@ test('without any answer from get-user nothing is inserted @once', async ({ page
   expect(calls).toEqual([{ name: 'get-user', fills: false }])
 })
 
-test('the page after signing in comes without the plan @once', async ({ page }) => {
+test('the page after sign-in does not wait for the plan @once', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await signOut(page)
@@ -114,11 +108,8 @@ for (const { path, link } of [
   { path: '/profile', link: 'Sign in' },
   { path: '/pricing/start/?c=true', link: 'Sign in again' },
 ]) {
-  test(`a 401 at ${path} says that the session has ended and leads to sign-in and back`, async ({
-    page,
-    quietConsole,
-  }) => {
-    // A picture that was asked for with the session that has just ended is refused, too.
+  test(`a 401 at ${path} reports the ended session and returns after sign-in`, async ({ page, quietConsole }) => {
+    // A picture request with the ended session is refused as well.
     quietConsole.allow(/status of 401|status of 403.*\/v0\/b\//)
     const email = newAddress()
     await signUp(page, email)
@@ -140,13 +131,13 @@ for (const { path, link } of [
       await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark')
       expect(await axeFindings(page)).toEqual([])
     }
-    // Nobody is sent anywhere unasked, and the page stays as it is after a reload.
+    // There is no automatic redirect, not even after a reload.
     await page.reload()
     await expect(main.getByRole('link', { name: /sign in/i }).first()).toBeVisible()
     expect(page.url()).toBe(origin() + path)
     await expect(main.getByRole('alert')).toHaveCount(0)
 
-    // Once more, and then by the link: the sign-in page does not take them for signed in.
+    // Again by the link: the sign-in page treats the user as signed out.
     refuses = false
     await page.goto('/auth')
     await expect(page.getByRole('radio', { name: 'Sign in', exact: true })).toBeVisible()
@@ -171,11 +162,7 @@ for (const { path, link } of [
   })
 }
 
-test('an account that was deleted elsewhere: the next page says that the session has ended', async ({
-  page,
-  browser,
-  quietConsole,
-}) => {
+test('an account deleted elsewhere ends the session on the next page', async ({ page, browser, quietConsole }) => {
   quietConsole.allow(/status of 40[01]/)
   const email = newAddress()
   await signUp(page, email)
@@ -193,12 +180,9 @@ test('an account that was deleted elsewhere: the next page says that the session
   await expect(page.getByRole('radio', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
-test('two tabs that sign in as the same person at once make one record, one insertion a page', async ({
-  page,
-  context,
-}) => {
+test('two simultaneous sign-ins of one user create one record', async ({ page, context }) => {
   const email = newAddress()
-  // An account at the identity service without a record of ours: the first sign-in to be told of.
+  // The account exists at the identity service, but has no record yet.
   const identity = process.env.E2E_IDENTITY ?? ''
   const made = await page.request.post(`${identity}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`, {
     data: { email, password, displayName: 'Ada Lovelace', returnSecureToken: true },
@@ -212,13 +196,13 @@ test('two tabs that sign in as the same person at once make one record, one inse
     tab.on('response', async (response) => {
       const { pathname } = new URL(response.url())
       if (/users\/(get-user|insert-or-update)$/.test(pathname) && response.ok()) {
-        // A page that has gone on meanwhile keeps the answers to itself.
+        // A page that has navigated no longer returns response bodies.
         const record = (await response.json().catch(() => null)) as Record<string, string> | null
         if (record) records.push(record)
       }
     })
   }
-  // Both stand before the same door, and press at the same moment.
+  // Both tabs submit at the same moment.
   for (const tab of tabs) {
     await enterAddress(tab, email)
     await tab.getByLabel('Password').fill(password)
@@ -227,7 +211,7 @@ test('two tabs that sign in as the same person at once make one record, one inse
   for (const tab of tabs) {
     await expect(async () => {
       if (!tab.url().includes('/pricing/start')) {
-        // One of the two may have been told of the other's sign-in first.
+        // One tab may have received the other's sign-in first.
         await tab.getByRole('link', { name: 'Continue' }).click({ timeout: 500 })
       }
       expect(tab.url()).toContain('/pricing/start/?c=true')
@@ -237,16 +221,12 @@ test('two tabs that sign in as the same person at once make one record, one inse
   for (const each of calls) expect(each.filter(({ name }) => name === 'insert-or-update').length).toBeLessThan(2)
   expect(records.length).toBeGreaterThan(0)
   expect(new Set(records.map(({ uid, createdAt }) => `${uid} ${createdAt}`)).size).toBe(1)
-  const who = await told(page)
+  const who = await credentials(page)
   expect(await recordOf(page, who)).toMatchObject({ email, name: 'Ada Lovelace', providerId: 'password' })
 })
 
-test('one e-mailed link opened in two tabs: one record, whoever of the two is in time', async ({
-  page,
-  context,
-  quietConsole,
-}) => {
-  // A link counts once; the identity service tells the second tab so.
+test('one email link opened in two tabs creates one record', async ({ page, context, quietConsole }) => {
+  // A link works once, so the second tab gets an error.
   quietConsole.allow(/status of 400/)
   const email = newAddress()
   await page.goto('/auth')
@@ -261,11 +241,11 @@ test('one e-mailed link opened in two tabs: one record, whoever of the two is in
   await Promise.any([page, other].map((tab) => arrived(tab)))
   for (const each of calls) expect(each.filter(({ name }) => name === 'insert-or-update').length).toBeLessThan(2)
   const fresh = await context.newPage()
-  const who = await told(fresh)
+  const who = await credentials(fresh)
   expect(await recordOf(fresh, who)).toMatchObject({ email })
 })
 
-test('whoever signs out hears nothing of an ended session, in this tab and in the other', async ({ page, context }) => {
+test('signing out shows no "session ended" in any tab', async ({ page, context }) => {
   await signUp(page, newAddress())
   const other = await context.newPage()
   await other.goto('/profile')

@@ -3,9 +3,6 @@ import { arrived, signOut } from './setup/steps'
 import { withSignIn } from './setup/sign-in-settings'
 import { expect, newAddress, password, test } from './setup/test'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 const tenants = {
   north: { displayName: 'North clinic', signInOptions: [{ provider: 'password', hd: 'north.example' }] },
   south: {
@@ -20,7 +17,7 @@ const tenants = {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const clinic = (page: Page, name: string) => page.getByRole('button', { name: `Sign in to ${name}` })
 
-/** Fills in what the page asks of somebody new, from the address on. */
+/** Completes the sign-up form from the address on. */
 async function createAccount(page: Page, email: string, name = 'Ada of the north') {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -33,7 +30,7 @@ async function saveAccount(page: Page, name: string) {
   await page.getByRole('button', { name: 'Save' }).click()
 }
 
-/** The tenant in the identity token that the page keeps. */
+/** The tenant in the page's identity token. */
 const keptTenant = (page: Page) =>
   page.evaluate(async () => {
     const open = indexedDB.open('firebaseLocalStorageDb')
@@ -44,7 +41,7 @@ const keptTenant = (page: Page) =>
     return kept.filter(({ fbase_key }) => fbase_key.startsWith('firebase:authUser')).map(({ value }) => value.tenantId)
   })
 
-test('somebody new chooses where they belong, signs up there and is known on the site', async ({ page }) => {
+test('a new user chooses a tenant, signs up there and has a record', async ({ page }) => {
   await withSignIn(page, { tenants })
   await page.goto('/auth')
   await expect(clinic(page, 'South clinic')).toBeVisible()
@@ -59,7 +56,7 @@ test('somebody new chooses where they belong, signs up there and is known on the
   await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
 })
 
-test('an account of one tenant is none of another', async ({ page, quietConsole }) => {
+test('accounts of different tenants are separate', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await withSignIn(page, { tenants, emailEnumerationProtection: 'off' })
   const email = newAddress()
@@ -82,7 +79,7 @@ test('an account of one tenant is none of another', async ({ page, quietConsole 
   await arrived(page)
 })
 
-test('a page that is open in another tab hears of it', async ({ page, context }) => {
+test('a tenant sign-in reaches other tabs', async ({ page, context }) => {
   const other = await context.newPage()
   for (const each of [page, other]) {
     await withSignIn(each, { tenants })
@@ -94,7 +91,7 @@ test('a page that is open in another tab hears of it', async ({ page, context })
   await expect(other.getByRole('link', { name: 'Continue' })).toBeVisible()
 })
 
-test('the address can name the tenant, also the project itself', async ({ page }) => {
+test('the address can name a tenant or the project itself', async ({ page }) => {
   await withSignIn(page, {
     tenants: { ...tenants, _: { displayName: 'Everybody', signInOptions: ['password', 'phone'] } },
   })
@@ -107,7 +104,7 @@ test('the address can name the tenant, also the project itself', async ({ page }
   expect(await keptTenant(page)).toEqual([undefined])
 })
 
-test('a tenant that is not there is said, with a way on', async ({ page }) => {
+test('reports an unknown tenant and offers the list', async ({ page }) => {
   await withSignIn(page, { tenants })
   await page.goto('/auth?tenantId=west')
   await expect(heading(page, 'Error encountered')).toBeVisible()
@@ -116,21 +113,21 @@ test('a tenant that is not there is said, with a way on', async ({ page }) => {
   await expect(clinic(page, 'North clinic')).toBeVisible()
 })
 
-test('asked for the address first, each is led to their own tenant', async ({ page }) => {
+test('finds the tenant by email address', async ({ page }) => {
   await withSignIn(page, { tenants, displayMode: 'identifierFirst' })
   await page.goto('/auth')
   const email = newAddress().replace(/@.*/, '@north.example')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page).toHaveURL(/[?&]tenantId=north/)
-  // The address is known by now; somebody new says so.
+  // The address is already known; the user only selects "new".
   await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
   await saveAccount(page, 'Ada by address')
   await arrived(page)
   expect(await keptTenant(page)).toEqual(['north'])
 })
 
-test('an address that belongs to no tenant is told so', async ({ page }) => {
+test('reports an address without a tenant', async ({ page }) => {
   await withSignIn(page, { tenants, displayMode: 'identifierFirst' })
   await page.goto('/auth')
   await page.getByLabel('Email').fill('ada@west.example')
@@ -143,11 +140,11 @@ test('an address that belongs to no tenant is told so', async ({ page }) => {
   await expect(page).toHaveURL(/[?&]tenantId=south/)
 })
 
-test('without a connection it says so, and goes on from there', async ({ page, context }) => {
+test('reports a lost connection and continues after a retry', async ({ page, context }) => {
   await withSignIn(page, { tenants })
   await page.goto('/auth')
   await expect(clinic(page, 'North clinic')).toBeVisible()
-  // Its pictures come a moment after the list, and ask for nothing once they are there.
+  // Wait for the icons, which would fail offline.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await clinic(page, 'North clinic').click()
@@ -158,7 +155,7 @@ test('without a connection it says so, and goes on from there', async ({ page, c
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('the signed-out page has a way on', async ({ page }) => {
+test('the signed-out page links to sign-in', async ({ page }) => {
   await withSignIn(page, { tenants })
   await page.goto('/auth?mode=signOut')
   await expect(heading(page, 'Sign Out')).toBeVisible()

@@ -1,18 +1,15 @@
-/** After a payment: whatever comes of it, nobody is led to pay a second time. */
+/** The page after a payment, which must never lead to a second payment. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
 import { signIn, signUp, subscribe } from './setup/steps'
 import { expect, newAddress, password, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404.*get-user/))
-
 const confirmed = (page: Page) => page.getByRole('heading', { name: 'Your plan is on.' })
-const inDoubt = (page: Page) =>
+const maybePaid = (page: Page) =>
   page.getByRole('heading', { name: 'Your payment may be complete. You do not need to pay again.' })
 
-/** There is neither a button that pays nor a link to the plans. */
+/** There is no pay button and no link to the plans. */
 async function noSecondPayment(page: Page) {
   const main = page.getByRole('main')
   await expect(main.getByRole('button', { name: /pay/i })).toHaveCount(0)
@@ -23,10 +20,7 @@ for (const [way, tag] of [
   ['Pay by card', ''],
   ['Other ways to pay', ' @once'],
 ] as const) {
-  test(`${way}: the plan with its dates and a receipt; reload, a second tab and back are safe${tag}`, async ({
-    page,
-    context,
-  }) => {
+  test(`${way}: shows plan and receipt; reload, second tab and Back are safe${tag}`, async ({ page, context }) => {
     await declined(context)
     await signUp(page, newAddress())
     await subscribe(page, way)
@@ -46,7 +40,7 @@ for (const [way, tag] of [
     await expect(confirmed(other)).toBeVisible()
     await other.close()
 
-    // Back is the provider's page, which cannot be paid again, and before it the plans, which are now one's own.
+    // Back leads to the provider's page, which cannot be paid again.
     await page.goBack()
     await expect(page.getByRole('button', { name: 'Pay', exact: true })).toHaveCount(0)
     await page.goto('/pricing/start/?c=true')
@@ -54,7 +48,7 @@ for (const [way, tag] of [
   })
 }
 
-test('the receipt is the provider’s own page of what was paid just now @once', async ({ page }) => {
+test('the receipt links to the provider’s own invoice page @once', async ({ page }) => {
   await signUp(page, newAddress())
   await subscribe(page)
   await expect(confirmed(page)).toBeVisible()
@@ -65,7 +59,7 @@ test('the receipt is the provider’s own page of what was paid just now @once',
   await expect(page.getByRole('heading', { name: /invoice/i })).toBeVisible()
 })
 
-test('without a receipt the plan is confirmed all the same @once', async ({ page, quietConsole }) => {
+test('confirms the plan without a receipt @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502/)
   await page.route('**/api/billing/invoices*', (route) =>
     route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: 'x', requestId: '' } } }),
@@ -76,7 +70,7 @@ test('without a receipt the plan is confirmed all the same @once', async ({ page
   await expect(page.getByRole('link', { name: 'On your profile' })).toHaveAttribute('href', '/profile')
 })
 
-test('paid, and cancelled on the profile: a reload shows until when the plan stays open @once', async ({ page }) => {
+test('after cancelling, shows how long the plan stays open @once', async ({ page }) => {
   await signUp(page, newAddress())
   await subscribe(page)
   await expect(confirmed(page)).toBeVisible()
@@ -90,10 +84,7 @@ test('paid, and cancelled on the profile: a reload shows until when the plan sta
   await noSecondPayment(page)
 })
 
-test('a plan that does not come in time: the payment may be complete, and nothing is to be paid @once', async ({
-  page,
-  context,
-}) => {
+test('a late plan shows "payment may be complete" @once', async ({ page, context }) => {
   await declined(context)
   await signUp(page, newAddress())
   await page.clock.install()
@@ -101,14 +92,14 @@ test('a plan that does not come in time: the payment may be complete, and nothin
   await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
   await expect(async () => {
     await page.clock.runFor(10_000)
-    await expect(inDoubt(page)).toBeVisible({ timeout: 100 })
+    await expect(maybePaid(page)).toBeVisible({ timeout: 100 })
   }).toPass()
   await noSecondPayment(page)
   await expect(page.getByRole('link', { name: 'See your profile' })).toBeVisible()
   await look(page, 'in doubt')
 })
 
-test('no connection at all is named as such, with a way to try again @once', async ({ page, quietConsole }) => {
+test('reports a lost connection and offers a retry @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/net::ERR_FAILED/)
   await signUp(page, newAddress())
   await page.route(/\/api\/(billing\/sync|users\/current-plan)/, (route) => route.abort())
@@ -116,7 +107,7 @@ test('no connection at all is named as such, with a way to try again @once', asy
   await page.goto('/pricing/thankyou/')
   await expect(async () => {
     await page.clock.runFor(10_000)
-    await expect(inDoubt(page)).toBeVisible({ timeout: 100 })
+    await expect(maybePaid(page)).toBeVisible({ timeout: 100 })
   }).toPass()
   await expect(page.getByText(/^We could not ask just now/)).toBeVisible()
   await page.unrouteAll()
@@ -124,7 +115,7 @@ test('no connection at all is named as such, with a way to try again @once', asy
   await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
 })
 
-test('signed out meanwhile: sign in, and back to the plan that was paid @once', async ({ page, context }) => {
+test('asks a signed-out user to sign in, then shows the plan @once', async ({ page, context }) => {
   const email = newAddress()
   await signUp(page, email)
   await subscribe(page)
@@ -149,7 +140,7 @@ test('signed out meanwhile: sign in, and back to the plan that was paid @once', 
   await expect(confirmed(page)).toBeVisible()
 })
 
-test('from confirming to confirmed, or to doubt, nothing moves', async ({ page, context }) => {
+test('the result replaces "Confirming" without layout shifts', async ({ page, context }) => {
   await declined(context)
   await page.addInitScript(() => {
     const shifts: string[] = []
@@ -161,17 +152,17 @@ test('from confirming to confirmed, or to doubt, nothing moves', async ({ page, 
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const shifts = () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
-  // The font may come in the moment that a browser waits for it: letters take their own width then.
-  const lettered = async () => {
+  // A late web font would shift the text.
+  const fontLoaded = async () => {
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    // Shifts are told after the frame that they happened in.
+    // Shifts are reported one frame late.
     await page.waitForTimeout(200)
     await page.evaluate(() => void ((window as unknown as { shifts: string[] }).shifts.length = 0))
   }
   await signUp(page, newAddress())
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
   await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
-  // The answer is held until the question stands on the page; after that it is none.
+  // The answer waits until "Confirming" is visible.
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/billing/sync*', async (route) => {
@@ -180,7 +171,7 @@ test('from confirming to confirmed, or to doubt, nothing moves', async ({ page, 
   })
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
-  await lettered()
+  await fontLoaded()
   answer()
   await expect(page.getByRole('link', { name: /^Open the receipt, / })).toBeVisible()
   expect(await shifts()).toEqual([])
@@ -191,15 +182,15 @@ test('from confirming to confirmed, or to doubt, nothing moves', async ({ page, 
   await page.clock.install()
   await page.goto('/pricing/thankyou/')
   await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
-  await lettered()
+  await fontLoaded()
   await expect(async () => {
     await page.clock.runFor(10_000)
-    await expect(inDoubt(page)).toBeVisible({ timeout: 100 })
+    await expect(maybePaid(page)).toBeVisible({ timeout: 100 })
   }).toPass()
   expect(await shifts()).toEqual([])
 })
 
-test('a demonstration subscriber who comes by sees the plan that runs @once', async ({ page }) => {
+test('shows the running plan of a demo subscriber @once', async ({ page }) => {
   await signIn(page, 'subscriber@demo.unhurried.example', 'take-your-time')
   await page.goto('/pricing/thankyou/')
   await expect(confirmed(page)).toBeVisible()
@@ -208,7 +199,7 @@ test('a demonstration subscriber who comes by sees the plan that runs @once', as
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('nothing is said to be asked, and nothing is to be paid again @once', async ({ page }) => {
+  test('claims no check, and asks for no second payment @once', async ({ page }) => {
     await page.goto('/pricing/thankyou/')
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toHaveAccessibleName('Your payment may be complete')

@@ -4,20 +4,19 @@ import { expect, origin, test } from './setup/test'
 
 const host = 'http://wrong.example'
 
-/** The site under another name, as behind a balancer that answers for every host. */
+/** Serves the site under another host name, like a catch-all load balancer. */
 async function underAnotherName(context: BrowserContext): Promise<string[]> {
   const asked: string[] = []
   await context.route(`${host}/**`, async (route) => {
     const url = new URL(route.request().url())
     asked.push(url.pathname)
-    // A prefetch may outlast the test.
     const response = await route.fetch({ url: origin() + url.pathname + url.search }).catch(() => null)
     if (response) await route.fulfill({ response }).catch(() => undefined)
   })
   return asked
 }
 
-// Without HTTPS a browser notes that it passes over one of the headers.
+// Without HTTPS, browsers ignore this header and log a warning.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/Cross-Origin-Opener-Policy/))
 
 const signingIn = 'Signing in doesn’t work at this address.'
@@ -29,15 +28,15 @@ for (const [path, title] of [
   ['/profile', signingIn],
   ['/pricing/thankyou/', signingIn],
 ] as const) {
-  for (const before of ['nobody', 'somebody'] as const) {
-    test(`${path}, where ${before} signed in before, says that the address is not set up @once`, async ({
+  for (const name of ['for visitors', 'with a session'] as const) {
+    test(`${path} ${name} says that the address is not set up @once${path === '/pricing/start' || path === '/profile' ? '' : ' @long'}`, async ({
       page,
       context,
     }) => {
       const asked = await underAnotherName(context)
       const notes: string[] = []
-      page.on('console', (said) => notes.push(said.text()))
-      if (before === 'somebody') {
+      page.on('console', (entry) => notes.push(entry.text()))
+      if (name === 'with a session') {
         await page.addInitScript(() => localStorage.setItem('unhurried-session', JSON.stringify({ uid: 'u1', at: 1 })))
       }
       await page.goto(host + path)
@@ -52,7 +51,7 @@ for (const [path, title] of [
   }
 }
 
-test('the contact form keeps the words and offers email @once', async ({ page, context }) => {
+test('the contact form keeps the text and offers email @once', async ({ page, context }) => {
   await underAnotherName(context)
   await page.goto(`${host}/contact`)
   await page.getByLabel('Your name').fill('Ada')

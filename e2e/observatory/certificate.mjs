@@ -1,4 +1,4 @@
-// Prints a key and a certificate for localhost, which live as long as the test.
+// Prints a key and a certificate for localhost.
 import { generate } from 'selfsigned'
 
 const names = [{ name: 'commonName', value: 'localhost' }]

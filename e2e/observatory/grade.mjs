@@ -1,4 +1,4 @@
-// Prints the grade of localhost at two ports, and what the tests said: as the package's own `scan` does at 80 and 443.
+// Prints grade and test results for localhost; the package's own `scan` only supports ports 80 and 443.
 import { ALL_TESTS } from '@mdn/mdn-http-observatory/src/constants.js'
 import { MINIMUM_SCORE_FOR_EXTRA_CREDIT } from '@mdn/mdn-http-observatory/src/grader/charts.js'
 import { getGradeForScore, getScoreModifier } from '@mdn/mdn-http-observatory/src/grader/grader.js'

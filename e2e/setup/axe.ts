@@ -9,24 +9,24 @@ declare global {
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Rules of AAA, or not yet on by default, that the site is held to all the same. */
+/** Additional rules: AAA contrast, and one that is off by default. */
 const more = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } }
 
-/** What a theme can change; the rest says the same in both. */
-const ofColours = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
+/** Rules whose results depend on the theme. */
+const colourRules = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
 
 /**
- * What axe finds on the page as it stands: WCAG 2.2 A and AA, contrast of 7:1, and good practice.
- * @param asked `colours` asks for what a theme can change alone
- * @returns a line for each finding: the rule, the elements, and why
+ * Runs axe on the page: WCAG 2.2 A and AA, 7:1 contrast and best practices.
+ * @param scope `colours` runs only the rules that depend on the theme
+ * @returns one line per finding: rule, elements and reason
  */
-export async function axeFindings(page: Page, asked: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axeFindings(page: Page, scope: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = {
-    ...(asked === 'all'
+    ...(scope === 'all'
       ? { runOnly: { type: 'tag', values: tags }, rules: more }
-      : { runOnly: { type: 'rule', values: ofColours } }),
-    // To list what is well takes longer than to look; and what is in a frame is a page of its own.
+      : { runOnly: { type: 'rule', values: colourRules } }),
+    // Listing passes takes longer than the checks; frames are tested as pages of their own.
     resultTypes: ['violations'],
     iframes: false,
   }
@@ -36,7 +36,7 @@ export async function axeFindings(page: Page, asked: 'all' | 'colours' = 'all'):
   )
 }
 
-/** What axe finds in one theme and then in the other, each line with the theme's name before it. */
+/** Findings in both themes, each prefixed with the theme's name. */
 export async function axeFindingsInBothThemes(page: Page): Promise<string[]> {
   const findings: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {

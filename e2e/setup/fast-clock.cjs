@@ -1,4 +1,4 @@
-// Loaded before a site: its clock goes a hundred times too fast from the start on, so that a page is old after three seconds.
+// Preloaded into the server: its clock runs 100 times too fast, so that pages become stale after three seconds.
 const { timeOrigin } = performance
 const began = Date.now()
 const now = Date.now.bind(Date)

@@ -1,10 +1,7 @@
-/**
- * Runs in the page. Nothing is wider than the window, no text is cut off by the box that it stands in, no
- * text lies over other text, and text stands at the start, wherever that is.
- */
+/** Runs in the page. Finds overflow, clipped text, overlapping text and text aligned to a fixed side. */
 export function fitFindings(): string[] {
   const found: string[] = []
-  // What lies behind an open dialog is out of reach and out of sight.
+  // A modal dialog hides the page behind it.
   const scope = document.querySelector('dialog:modal') ?? document.body
   const root = document.documentElement
   const over = root.scrollWidth - root.clientWidth
@@ -44,7 +41,7 @@ export function fitFindings(): string[] {
     }
     const outside = boxes.find((box) => box.left < -1 || box.right > root.clientWidth + 1)
     if (outside && !scrolls) found.push(`"${text.slice(0, 40)}" stands outside of the window`)
-    // What sticks to the window's edge lies over what scrolls under it; the keyboard tests look at that.
+    // Text scrolls under the fixed bar; the keyboard tests check that it never covers the focus.
     if (!parent.closest('[data-foot]')) {
       for (const box of boxes) lines.push({ text: text.slice(0, 30), block: blockOf(parent), box })
     }
@@ -58,7 +55,7 @@ export function fitFindings(): string[] {
       if (other.block === block || other.block.contains(block) || block.contains(other.block)) continue
       const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
       const high = Math.min(box.bottom, other.box.bottom) - other.box.top
-      // Line boxes of large type reach beyond its letters.
+      // Line boxes of large type are higher than the letters.
       if (wide > 2 && high > Math.min(box.height, other.box.height) * 0.35) {
         found.push(`"${text}" and "${other.text}" lie over each other`)
       }

@@ -19,27 +19,26 @@ import {
 import { arrived, signOut } from './steps'
 import { expect, newAddress, password } from './test'
 
-/** Messages of the console that belong to signing in. */
+/** Allows console messages that are part of signing in. */
 export function quietly() {
   test.beforeEach(({ quietConsole }) => {
-    // The first look for a person's record answers 404, which a browser writes into its console.
-    quietConsole.allow(/status of 404.*get-user/)
-    // The emulator's picker asks for a style sheet and fonts of others, and does without.
+    // The emulator's account picker requests styles and fonts from the internet.
     quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
-    // What a provider refuses is written there, too.
     quietConsole.allow(/status of 400.*identitytoolkit/)
-    // The widget notes there what it was refused.
+    // The widget logs refused calls.
     quietConsole.allow(/error: .*\[firebaseui\] (verifyPassword|setAccountInfo|signInWithEmailAndPassword)/)
   })
 }
 
 export const wrong = "The email and password you entered don't match"
 
-/** The journeys that end alike with enumeration protection on and off, whatever lies between. */
+/** Journeys that end the same with enumeration protection on and off. */
 export function flowJourneys(protection: Protection) {
   const newHere = protection === 'on' ? "I'm new here" : 'Sign in'
+  const long = ' @long'
+  const off = protection === 'off' ? long : ''
 
-  test('a known person comes to the password, a new one to a new account', async ({ page }) => {
+  test(`known users get the password step, new users sign up${off}`, async ({ page }) => {
     const email = newAddress()
     await giveAddress(page, email, newHere)
     await create(page)
@@ -55,7 +54,7 @@ export function flowJourneys(protection: Protection) {
     await arrived(page)
   })
 
-  test('from the password page there is a way to another address', async ({ page }) => {
+  test(`the password step offers another address${long}`, async ({ page }) => {
     const email = newAddress()
     await account(email)
     await giveAddress(page, email)
@@ -64,7 +63,7 @@ export function flowJourneys(protection: Protection) {
     await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
   })
 
-  test('a person with links only gets a link', async ({ page }) => {
+  test(`a link-only user gets a link${off}`, async ({ page }) => {
     const email = newAddress()
     await linkAccount(email)
     await giveAddress(page, email)
@@ -82,7 +81,7 @@ export function flowJourneys(protection: Protection) {
     expect(await known(email)).toHaveLength(1)
   })
 
-  test('a person with a password who asks for a link gets one', async ({ page }) => {
+  test(`a password user can request a link${long}`, async ({ page }) => {
     const email = newAddress()
     const uid = await account(email)
     await giveAddress(page, email)
@@ -94,7 +93,7 @@ export function flowJourneys(protection: Protection) {
     expect((await record(page))?.uid).toBe(uid)
   })
 
-  test('where links are configured, known and new get a link', async ({ page }) => {
+  test(`with email links configured, everyone gets a link${off}`, async ({ page }) => {
     await configured(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
     const email = newAddress()
     for (const name of ['new', 'known']) {
@@ -107,7 +106,7 @@ export function flowJourneys(protection: Protection) {
     expect(await known(email)).toHaveLength(1)
   })
 
-  test('a person of a provider finds their way', async ({ page }) => {
+  test(`a provider user is led to the provider${off}`, async ({ page }) => {
     const email = newAddress()
     await providerAccount(email, 'google.com')
     await giveAddress(page, email)
@@ -125,7 +124,7 @@ export function flowJourneys(protection: Protection) {
     expect(await known(email)).toHaveLength(1)
   })
 
-  test('a provider that is not offered here is said so', async ({ page }) => {
+  test(`a user of a disabled provider is led to recovery${long}`, async ({ page }) => {
     const email = newAddress()
     await providerAccount(email, 'google.com')
     await configured(page, { signInOptions: ['facebook.com', 'password'] })
@@ -137,7 +136,7 @@ export function flowJourneys(protection: Protection) {
     await expect(heading(page, 'Recover password')).toBeVisible()
   })
 
-  test('recovery says the same of every address that may have an account', async ({ page }) => {
+  test(`recovery answers the same for every address${off}`, async ({ page }) => {
     const email = newAddress()
     await account(email)
     const addresses = protection === 'on' ? [email, newAddress()] : [email]
@@ -149,12 +148,12 @@ export function flowJourneys(protection: Protection) {
     }
   })
 
-  for (const [name, make, page1] of [
+  for (const [name, make, step] of [
     ['a password', account, 'password'],
     ['links only', linkAccount, 'link'],
     ['a provider', (email: string) => providerAccount(email, 'google.com'), 'provider'],
   ] as const) {
-    test(`a second provider is linked to an account with ${name}`, async ({ page }) => {
+    test(`links a second provider to an account with ${name}${step === 'link' ? off : long}`, async ({ page }) => {
       const email = newAddress()
       await make(email)
       const [before] = await known(email)
@@ -162,10 +161,10 @@ export function flowJourneys(protection: Protection) {
       await page.goto('/auth')
       await page.getByRole('button', { name: 'Sign in with Facebook' }).click()
       await pick(page, 'Facebook', email)
-      if (page1 === 'password') {
+      if (step === 'password') {
         await page.getByLabel('Password').fill(password)
         await signInButton(page).click()
-      } else if (page1 === 'provider') {
+      } else if (step === 'provider') {
         await page.getByRole('button', { name: /sign in with google/i }).click()
         await pick(page, 'Google', email)
       } else {
@@ -186,7 +185,7 @@ export function flowJourneys(protection: Protection) {
     })
   }
 
-  test('a guest who makes an account keeps what they are', async ({ page }) => {
+  test(`a guest who signs up keeps the same uid${off}`, async ({ page }) => {
     await configured(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
     await page.goto('/auth')
     await page.getByRole('button', { name: 'Continue as guest' }).click()
@@ -200,7 +199,7 @@ export function flowJourneys(protection: Protection) {
     expect(await record(page)).toMatchObject({ uid: user?.localId, email })
   })
 
-  test('a guest who has an account goes on with that', async ({ page }) => {
+  test(`a guest with an account continues with it${long}`, async ({ page }) => {
     await configured(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
     const email = newAddress()
     const uid = await account(email)
@@ -215,7 +214,7 @@ export function flowJourneys(protection: Protection) {
   })
 
   for (const who of ['new', 'known'] as const) {
-    test(`a guest who is ${who} opens a link`, async ({ page, browser, baseURL }) => {
+    test(`a ${who} guest opens an email link${who === 'new' ? off : long}`, async ({ page, browser, baseURL }) => {
       const settings = {
         signInOptions: ['anonymous', { provider: 'password', signInMethod: 'emailLink' }],
         autoUpgradeAnonymousUsers: true,

@@ -1,6 +1,6 @@
 /**
- * Journeys through sign-in where the project hides who has an account and where it does not. What hides
- * is a stack of its own, started once a worker: the shared one must not change under other tests.
+ * Sign-in with enumeration protection on or off. With protection the tests use a separate stack per worker, because the
+ * shared stack must not change under other tests.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,8 +15,8 @@ import { expect, message, origin, password, test as base, vendors } from './test
 export type Protection = 'on' | 'off'
 type Site = { origin: string; identity: string }
 
-async function startHiding() {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-hiding-'))
+async function startProtected() {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-protected-'))
   const ports = await freePorts()
   const stack = await startStack(folder, ports)
   const identity = `http://localhost:${ports.AUTH_EMULATOR_PORT}`
@@ -28,7 +28,7 @@ async function startHiding() {
       body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true } }),
     },
   )
-  if (!response.ok) throw new Error(`The project does not hide: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Protection is not enabled: ${await response.text()}`)
   return {
     ...stack,
     identity,
@@ -44,7 +44,7 @@ export const test = base.extend<object, { protection: Protection; site: Site }>(
   site: [
     async ({ protection }, use) => {
       if (protection === 'off') return use({ origin: origin(), identity: process.env.E2E_IDENTITY ?? '' })
-      const stack = await startHiding()
+      const stack = await startProtected()
       const shared = { E2E_ORIGIN: origin(), E2E_VENDORS: vendors(), E2E_IDENTITY: process.env.E2E_IDENTITY ?? '' }
       Object.assign(process.env, { E2E_ORIGIN: stack.origin, E2E_VENDORS: stack.vendors, E2E_IDENTITY: stack.identity })
       await use(stack)
@@ -64,7 +64,7 @@ const defaults = {
   widgetUrl: paths.auth,
 }
 
-/** From now on the page is told these settings, judged as an owner's would be. */
+/** Serves these sign-in settings to the page, validated like a deployment's own. */
 export async function configured(page: Page, change: Record<string, unknown>): Promise<void> {
   const result = parseSignIn(change, defaults)
   if ('problems' in result) throw new Error(result.problems.join('; '))
@@ -73,7 +73,7 @@ export async function configured(page: Page, change: Record<string, unknown>): P
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), signIn: result.settings } })
     } catch {
-      // The page that asked is gone.
+      // The page was closed.
     }
   })
 }
@@ -84,7 +84,7 @@ export const visit = (page: Page, name: 'Sign in' | "I'm new here") => page.getB
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 export const signInButton = (page: Page) => page.getByRole('button', { name: /^sign in$/i })
 
-/** Types the address on /auth, as whoever the person says that they are. */
+/** Submits the address on /auth as a known or new user. */
 export async function giveAddress(page: Page, email: string, who: 'Sign in' | "I'm new here" = 'Sign in') {
   await page.goto('/auth')
   const byEmail = page.getByRole('button', { name: 'Sign in with email' })
@@ -102,12 +102,12 @@ export async function create(page: Page, name = 'Ada Lovelace', secret = passwor
   await submit(page, 'Save')
 }
 
-/** Makes an account with a password, without the page. */
+/** Creates an account with a password through the API. */
 export async function account(email: string, secret = password): Promise<string> {
   return (await identityCall('accounts:signUp', { email, password: secret })).localId as string
 }
 
-/** Makes an account that has nothing but links, without the page. */
+/** Creates an account that only uses email links, through the API. */
 export async function linkAccount(email: string): Promise<void> {
   const { oobCode } = (await identityCall(
     'accounts:sendOobCode',
@@ -123,7 +123,7 @@ export async function linkAccount(email: string): Promise<void> {
   await identityCall('accounts:signInWithEmailLink', { email, oobCode })
 }
 
-/** Makes an account of a provider, without the page. */
+/** Creates an account of a provider through the API. */
 export async function providerAccount(email: string, provider: string): Promise<void> {
   const token = { sub: `sub-${email}`, email, email_verified: true, iss: '', aud: '', exp: 0, iat: 0, name: 'Ada' }
   await identityCall('accounts:signInWithIdp', {
@@ -134,7 +134,7 @@ export async function providerAccount(email: string, provider: string): Promise<
   })
 }
 
-/** A code of an e-mailed action, made without a mail. */
+/** Creates an action code without sending an email. */
 export async function actionCode(requestType: string, email: string, more: object = {}): Promise<string> {
   const answer = await identityCall('accounts:sendOobCode', { requestType, email, returnOobLink: true, ...more }, true)
   return answer.oobCode as string
@@ -153,7 +153,7 @@ async function identityCall(call: string, body: object, owner = false): Promise<
   return answer
 }
 
-/** What the project knows of an address. */
+/** Accounts with this address. */
 export async function known(
   email: string,
 ): Promise<{ localId: string; providerUserInfo?: { providerId: string }[] }[]> {
@@ -161,7 +161,7 @@ export async function known(
   return users as { localId: string; providerUserInfo?: { providerId: string }[] }[]
 }
 
-/** The emulator's own page for a provider: an account that is new there, or the one of this address. */
+/** Selects or creates the account with this address in the emulator's picker. */
 export async function pick(page: Page, provider: string, email: string): Promise<void> {
   const given = page.getByText(email, { exact: false }).first()
   await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
@@ -172,12 +172,12 @@ export async function pick(page: Page, provider: string, email: string): Promise
   await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
 }
 
-/** Waits for the link of the newest mail to this address. */
+/** The link of the newest email to this address. */
 export async function mailedLink(page: Page, email: string): Promise<string> {
   return (await message(page, email)).links[0] ?? ''
 }
 
-/** Who the site's own server has a record of, as this page's person. */
+/** The user record that the server returned to this page. */
 export async function record(page: Page): Promise<{ uid: string; email: string | null; providerId: string } | null> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('unhurried-copy'))).toBeTruthy()
   const copy = await page.evaluate(() => sessionStorage.getItem('unhurried-copy'))
@@ -188,8 +188,8 @@ export async function record(page: Page): Promise<{ uid: string; email: string |
 }
 
 /**
- * From now on this provider does not vouch for the addresses of its people, as Facebook does not. The
- * emulator takes no provider's access token, so the token by which it knew the person is sent with it.
+ * Makes a provider report unverified addresses, as Facebook does. The emulator accepts no access tokens, so the earlier
+ * ID token is sent again when the account is linked.
  */
 export async function unverified(page: Page, provider: string): Promise<void> {
   let token = ''

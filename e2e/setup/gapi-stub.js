@@ -1,5 +1,5 @@
-// Stands in for the identity vendor's frame messenger, which comes from the internet. The same file serves
-// the page and the helper frame: it opens the frame and carries named messages between the two windows.
+// Replaces Google's frame messenger, which is loaded from the internet. It runs in the page and in the helper frame,
+// opens the frame and passes named messages between the two windows.
 ;(() => {
   if (window.gapi?.iframes) return
   const channels = []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts, startStack } from './stack'
 
-/** One stack for the whole run; the addresses reach the tests through the environment. */
+/** Starts one stack for the whole run and passes its addresses through the environment. */
 export default async function setup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-e2e-'))
   const ports = await freePorts()

@@ -1,4 +1,4 @@
-/** Runs in the page. The weakest contrast of the text to white paper, and of which text. */
+/** Runs in the page. The text with the weakest contrast to white paper. */
 export function weakest(): { ratio: number; text: string } {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const luminance = (colour: string) => {

@@ -1,14 +1,14 @@
-/** A line to the site that can be cut: what a browser calls offline does not hold for all that a worker asks. */
+/** A TCP proxy that can be cut, because a browser's offline mode does not cover service workers. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type Line = {
   origin: string
-  /** Ends every connection, and refuses new ones until it is joined again. */
+  /** Closes every connection and refuses new ones until `join`. */
   cut(): Promise<void>
   join(): Promise<void>
 }
 
-/** Opens a line to a site on this machine, on a port of its own. */
+/** Starts the proxy on a free port. */
 export async function openLine(site: string): Promise<Line> {
   const { port } = new URL(site)
   const sockets = new Set<Socket>()

@@ -8,11 +8,11 @@ import { narrow, wide } from './visit'
 
 type Look = {
   viewports?: readonly { width: number; height: number }[]
-  /** What is looked at is a modal dialog: the page under it is not read to anybody until it closes. */
+  /** Skips the structure checks, because a modal dialog hides the page from screen readers. */
   isModal?: boolean
 }
 
-/** Looks at the page as it stands, light and dark, at 320 and 1280 pixels, and says all that it finds. */
+/** Checks the page in both themes at 320 and 1280 pixels, with soft assertions. */
 export async function look(
   page: Page,
   what: string,

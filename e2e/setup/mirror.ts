@@ -1,7 +1,7 @@
-/** A box of the layout, as the distance of its two edges to the window's left one. */
+/** Edges of a box, in pixels from the window's left edge. */
 type Box = { name: string; left: number; right: number }
 
-/** Runs in the page. The boxes whose place does not hang on how words of another direction are set. */
+/** Runs in the page. Boxes whose position does not depend on text direction. */
 export function layoutBoxes(): Box[] {
   const parts =
     'header a, header button, main :is(h1, h2, h3, p, ul, ol, li, dl, dt, dd, section, figure, table, summary), footer :is(nav, ul, li)'
@@ -14,7 +14,7 @@ export function layoutBoxes(): Box[] {
     })
 }
 
-/** What does not stand where its mirror image would, in windows of this width. */
+/** Boxes that are not at their mirrored position. */
 export function mirrorFindings(before: readonly Box[], after: readonly Box[], width: number): string[] {
   if (before.length !== after.length) return [`${before.length} boxes became ${after.length}`]
   return before.flatMap(({ name, left, right }, index) => {

@@ -1,4 +1,4 @@
-/** Runs in the page. Every change that takes time, as `element: property duration in ms`. */
+/** Runs in the page. Every animation and transition with its duration in ms. */
 export function motions(): { what: string; property: string; ms: number }[] {
   const ms = (text: string) => parseFloat(text) * (text.endsWith('ms') ? 1 : 1000)
   const running = document.getAnimations().map((animation) => ({

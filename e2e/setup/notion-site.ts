@@ -1,4 +1,4 @@
-/** The built site with its posts from the stand-in of Notion: two processes, which a test may end and begin again. */
+/** The built site with posts from the Notion stand-in, as two processes that tests can restart. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,13 @@ import { standIn } from '@/local/vendors/settings'
 import { freePorts } from './stack'
 
 const secret = 'e2e-revalidate'
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
-/** A connection each: one that is kept may be closed by a process that ends, or is slow, just as it is used again. */
+/** One connection per request, because a restarting process closes idle ones just as they are reused. */
 const dispatcher = new Agent({ pipelining: 0 })
 
 async function answers(address: string): Promise<void> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + startTimeoutMs
   while (Date.now() < until) {
     const response = await fetch(address, { dispatcher }).catch(() => null)
     await response?.text()
@@ -34,7 +34,6 @@ async function end(child: ChildProcess | null): Promise<void> {
 
 export type NotionSite = Awaited<ReturnType<typeof startNotionSite>>
 
-/** Starts both; the build is the one that every stack shares. */
 export async function startNotionSite() {
   const ports = await freePorts()
   const origin = `http://localhost:${ports.PORT}`
@@ -43,14 +42,14 @@ export async function startNotionSite() {
   const folders = [folder(), folder()]
   let [, dataDir = ''] = folders
   const shared = { PATH: process.env.PATH ?? '', DEPLOYMENT: 'local', NODE_ENV: 'production' as const, ...ports }
-  let said = ''
+  let printed = ''
   let vendors: ChildProcess | null = null
   let site: ChildProcess | null = null
 
   const self = {
     origin,
-    /** All that the site's processes have printed. */
-    output: () => said,
+    /** Output of all site processes. */
+    output: () => printed,
     async startVendors() {
       vendors = spawn(process.execPath, ['--import', 'tsx', 'local/vendors/main.ts'], {
         env: { ...shared, DATA_DIR: folders[0] },
@@ -74,28 +73,28 @@ export async function startNotionSite() {
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      const hear = (chunk: Buffer) => {
-        said += chunk.toString()
+      const collect = (chunk: Buffer) => {
+        printed += chunk.toString()
       }
-      site.stdout?.on('data', hear)
-      site.stderr?.on('data', hear)
+      site.stdout?.on('data', collect)
+      site.stderr?.on('data', collect)
       await answers(`${origin}/api/health`)
     },
     stopSite: () => end(site),
-    /** The next start of the site remembers nothing. */
+    /** Gives the next start of the site an empty data folder. */
     forget() {
       dataDir = folder()
       folders.push(dataDir)
     },
     get: (path: string, init?: RequestInit) => fetch(origin + path, { ...init, dispatcher }),
-    /** As an operator asks, so that every part is looked at now. */
+    /** With the secret, so that every part is checked now. */
     health: () => fetch(`${origin}/api/health`, { headers: { 'x-revalidate-secret': secret }, dispatcher }),
     revalidate: () =>
       fetch(`${origin}/api/revalidate`, { method: 'POST', headers: { 'x-revalidate-secret': secret }, dispatcher }),
-    /** Turns something at the stand-in: see local/notion/control.ts. */
+    /** Changes the stand-in; see local/notion/control.ts. */
     turn: (name: string, body: object = {}) => post(`/notion/control/${name}`, body),
     fault: (body: object) => post('/faults', { vendor: 'notion', ...body }),
-    /** What Notion was asked for since the last look, and when, in milliseconds since 1970. */
+    /** Requests to Notion since the last call, with Unix times in ms. */
     async asked(): Promise<{ path: string; at: number }[]> {
       const { requests } = (await (await fetch(`${address}/requests?vendor=notion`, { dispatcher })).json()) as {
         requests: { path: string; at: string }[]
@@ -125,6 +124,6 @@ export async function startNotionSite() {
     return self
   } catch (error) {
     await self.stop()
-    throw new Error(said, { cause: error })
+    throw new Error(printed, { cause: error })
   }
 }

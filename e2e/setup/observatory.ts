@@ -1,4 +1,4 @@
-/** Mozilla's HTTP Observatory over a site of ours behind TLS, all on loopback. */
+/** Mozilla's HTTP Observatory against the site behind TLS on loopback. */
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import { root } from '@/local/project'
 const source = join(root, 'e2e/observatory')
 const folder = join(root, '.cache/observatory')
 
-/** Installs the package into a folder of its own, once: without its scripts, which ask the internet for lists. */
+/** Installs the package once, without its install scripts, which download lists. */
 function install(): void {
   const lock = readFileSync(join(source, 'package-lock.json'), 'utf8')
   const stamp = join(folder, 'installed')
@@ -20,7 +20,7 @@ function install(): void {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
   const npm = process.env.npm_execpath
   execFileSync(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, { cwd: folder, stdio: 'pipe' })
-  // Who is on the browsers' list of HTTPS hosts; a host of one machine never is.
+  // The HSTS preload list; localhost is never on it.
   const lists = join(folder, 'node_modules/@mdn/mdn-http-observatory/conf')
   mkdirSync(lists, { recursive: true })
   writeFileSync(join(lists, 'hsts-preload.json'), '{}')
@@ -34,7 +34,7 @@ const listen = async (server: Server) => {
 
 type Grade = { grade: string; score: number; status: number; said: Record<string, string> }
 
-/** TLS for a site, as a proxy gives it: plain HTTP is led there, and an answer may be changed on its way. */
+/** A TLS proxy with a redirect from HTTP, which can change answers. */
 export async function observatory() {
   install()
   const { key, cert } = JSON.parse(
@@ -65,9 +65,9 @@ export async function observatory() {
   const http = await listen(plain)
   return {
     origin: `https://localhost:${https}`,
-    /** Says where the site itself listens. */
+    /** Sets the address of the site. */
     over: (address: string) => void (site = address),
-    /** The grade of a page; `meanwhile` spoils each answer for one that must be worse. */
+    /** The grade of a page; `meanwhile` changes each answer. */
     grade(path: string, meanwhile: typeof change = () => {}): Promise<Grade> {
       change = meanwhile
       return graded(http, https, path, trusted)
@@ -79,7 +79,7 @@ export async function observatory() {
 async function graded(http: string, https: string, path: string, trusted: string): Promise<Grade> {
   const { stdout } = await promisify(execFile)(process.execPath, ['grade.mjs', http, https, path], {
     cwd: folder,
-    // It gives up after ten seconds otherwise, which a busy machine takes to start what it asks with.
+    // The default of ten seconds is too short for a busy machine.
     env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted, ABORT_TIMEOUT: '60000', CLIENT_TIMEOUT: '55000' },
   })
   return JSON.parse(stdout) as Grade

@@ -1,4 +1,4 @@
-/** The built site over a folder of posts of a test's own, as a process of its own. */
+/** The built site with a test's own folder of posts, as a separate process. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,9 +9,9 @@ import { freePorts } from './stack'
 export type PostsSite = { origin: string; posts: string; stop(): Promise<void> }
 
 /**
- * Starts a site over a new folder of posts, or over one that is there, and resolves when it answers.
- * @param given fills the new folder; or the folder's path
- * @param env more of the environment than a site needs to begin
+ * Starts the site and waits until it answers.
+ * @param given an existing folder, or a function that fills a new one
+ * @param env additional environment variables
  */
 export async function startPostsSite(
   given: string | ((posts: string) => void),
@@ -48,7 +48,7 @@ export async function startPostsSite(
   while (!(await fetch(`${origin}/blog`).catch(() => null))?.ok) {
     if (Date.now() > until || site.exitCode !== null) {
       await stop()
-      throw new Error('The site over the test’s own posts did not start.')
+      throw new Error('The site with the test’s own posts did not start.')
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

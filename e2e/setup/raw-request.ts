@@ -1,4 +1,4 @@
-/** Requests as no browser sends them: any path, any header, no redirect followed. */
+/** Requests that browsers do not send: any path and header, without following redirects. */
 import { request } from 'node:http'
 
 type RawAnswer = { status: number; location: string | undefined; headers: string; body: string }
@@ -8,10 +8,8 @@ type RawOptions = { headers?: Record<string, string>; method?: string; body?: st
 const isReset = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
 /**
- * On a busy machine the last word of a line that is refused may be lost with the line; a server that resets each of
- * three has none.
- * @param path as it stands in the request's first line; what no line can hold is written as an escape
- * @param options `headers` may name another `host`
+ * Sends a request, with two retries after a connection reset.
+ * @param path sent as it is, except for characters that HTTP does not allow in a request line
  */
 export async function rawRequest(origin: string, path: string, options: RawOptions = {}): Promise<RawAnswer> {
   for (let left = 2; ; left--) {

@@ -1,20 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { blogTags, paths, sampleTherapist } from '@/lib/site'
 
-/** One post stands for all of them: the first file, so that a renamed post breaks no test. */
+/** The first file, so that renaming a post breaks no test. */
 const [firstPost = ''] = readdirSync('content/posts')
   .filter((name) => name.endsWith('.md'))
   .toSorted()
 
-/** The post that the tests open. */
 export const samplePost = paths.post(firstPost.replace(/\.md$/, ''))
 
 const [firstAuthor = ''] = readdirSync('content/authors').toSorted()
 
-/** Whoever answers for the post that the tests open. */
+/** The author of that post. */
 export const sampleAuthor = paths.by(firstAuthor.replace(/\.md$/, ''))
 
-/** Every page of the site: those with a fixed address, all tags, a post, who answers for it, and a therapist. */
+/** Every page of the site: fixed addresses, all tags, one post, its author and one therapist. */
 export const routes: readonly string[] = [
   ...Object.values(paths).filter(
     (path): path is Exclude<typeof path, (...args: never) => unknown> =>
@@ -26,13 +25,21 @@ export const routes: readonly string[] = [
   paths.therapist(sampleTherapist),
 ]
 
-/** An address that leads nowhere, whose answer is a page all the same. */
+/** An unknown address, which is answered by the 404 page. */
 export const missing = '/nothing-here'
 
-/** Every page that a person can see, the one for a wrong address included. */
+/** All pages, the 404 page included. */
 export const everyPage: readonly string[] = [...routes, missing]
 
 const [, ...alike] = blogTags
 
-/** One page of each kind: the tags differ in nothing but their words and their posts. */
+/** One page of each kind: only one of the tags. */
 export const everyKind: readonly string[] = everyPage.filter((path) => !alike.some((tag) => path === paths.tag(tag)))
+
+const quickPages = new Set<string>([paths.home, samplePost, paths.auth, paths.pricing, paths.profile, paths.faq])
+
+/** Tag of a test for this page: the quick run keeps only pages that stand for their kind. */
+export const pageTag = (path: string): string => (quickPages.has(path) ? '' : ' @long')
+
+/** Pages that tests loop over: one of each kind, or only the representative ones in a quick run. */
+export const checkedKinds = process.env.TEST_FULL === '1' ? everyKind : everyKind.filter((path) => quickPages.has(path))

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: starts the local stack and photographs the pages that README shows. */
+/** `npm run screenshots`: starts the local stack and takes the screenshots for README. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,6 @@ const shots: Shot[] = [
   { name: 'profile-phone', path: '/profile', width: 390, height: 844, person: 'subscriber@demo.unhurried.example' },
 ]
 
-/** The password of the demonstration accounts, which the local stack prints. */
 const demoPassword = 'take-your-time'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-shots-'))
@@ -34,7 +33,6 @@ try {
       viewport: { width, height },
       colorScheme: dark ? 'dark' : 'light',
     })
-    // The question about scripts of others has been answered, so that the page itself can be seen.
     await declined(context)
     const page = await context.newPage()
     if (person) await signIn(page, person, demoPassword)

@@ -1,10 +1,10 @@
-/** Answers as they go over the line, in the encoding that was asked for. */
+/** Responses as sent over the network, with their content encoding. */
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 
 type Sent = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Asks as a browser does that takes this encoding alone. */
+/** Requests an address with a single accepted encoding. */
 export function sent(address: string, encoding: 'br' | 'gzip' | 'identity'): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const asked = request(address, { headers: { 'accept-encoding': encoding }, agent: false }, (response) => {
@@ -20,7 +20,7 @@ export function sent(address: string, encoding: 'br' | 'gzip' | 'identity'): Pro
   })
 }
 
-/** The smallest form of a text: its bytes in Brotli's best quality. */
+/** Bytes of a text in Brotli's best quality. */
 export const inBrotli = (text: string): number =>
   brotliCompressSync(text, {
     params: {
@@ -31,19 +31,16 @@ export const inBrotli = (text: string): number =>
 
 export const inGzip = (text: string): number => gzipSync(text, { level: 9 }).byteLength
 
-/**
- * A page in the form that everybody gets but the first, who need not wait for the smallest.
- * @returns its text, and the bytes that were sent
- */
+/** A page in its final compression. The first request gets a faster, larger encoding. */
 export async function pageSent(address: string): Promise<{ html: string; bytes: number }> {
   const until = Date.now() + 30_000
   for (;;) {
     const { headers, body } = await sent(address, 'br')
     if (headers['content-encoding'] !== 'br') throw new Error(`${address} was not compressed.`)
     const html = brotliDecompressSync(body).toString()
-    // The server's own window may cost a few bytes; the quicker form is a tenth larger.
+    // The fast encoding is about 10 % larger; another Brotli window costs a few bytes.
     if (body.byteLength <= 1.02 * inBrotli(html)) return { html, bytes: body.byteLength }
-    if (Date.now() > until) throw new Error(`${address} stayed in the form that the first gets.`)
+    if (Date.now() > until) throw new Error(`${address} was never sent in its best compression.`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

@@ -1,29 +1,29 @@
 import type { BrowserContext, Page } from 'playwright/test'
 
-/** What came of hostile texts, each with the page or frame in which it did. */
+/** Something that a hostile text ran or requested, and the page or frame. */
 export type Caught = { where: string; what: string }
 
-/** Runs before anything of a page: whatever a text could run says so. */
+/** Runs before the page's scripts, and reports everything that a text could run. */
 function listen() {
-  const tell = (what: string) => void (window as unknown as { __caught(what: string): void }).__caught(what)
+  const report = (what: string) => void (window as unknown as { __caught(what: string): void }).__caught(what)
   for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
-    Object.defineProperty(window, name, { value: () => tell(name), configurable: true, writable: true })
+    Object.defineProperty(window, name, { value: () => report(name), configurable: true, writable: true })
   }
   Object.defineProperty(window, '__hit', {
     set() {
-      tell('a mark on the window')
+      report('a mark on the window')
     },
   })
   const log = console.log.bind(console)
-  console.log = (...said: unknown[]) => {
-    if (said[0] === 'hit') tell('a message')
-    log(...said)
+  console.log = (...values: unknown[]) => {
+    if (values[0] === 'hit') report('a message')
+    log(...values)
   }
 }
 
 /**
- * Watches every page of a context, and lets none of them reach another host: what runs, and what is asked of others.
- * @param ours origins that may be asked
+ * Records injected code and blocks requests to other origins, in every page of a context.
+ * @param ours allowed origins
  */
 export async function watch(context: BrowserContext, ours: readonly string[]): Promise<Caught[]> {
   const caught: Caught[] = []
@@ -48,18 +48,18 @@ export async function watch(context: BrowserContext, ours: readonly string[]): P
   return caught
 }
 
-/** What waits in a page to be pressed, or to happen: handlers, and addresses that run something. */
+/** Inline handlers and addresses that would run code. */
 export function traces(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isOwn = (name: string, value: string) =>
-      // Of the sign-in widget.
+      // Set by the sign-in widget.
       (name === 'onsubmit' && value === 'return false;') || value === 'javascript:void(0)'
     return [...document.querySelectorAll('*')].flatMap((element) =>
       [...element.attributes]
         .filter(({ name, value }) => {
           if (isOwn(name, value)) return false
           const runs = /^(href|xlink:href|src|action|formaction|data|srcdoc)$/i.test(name)
-          // oxlint-disable-next-line no-control-regex -- browsers pass over them, so a scheme may hide behind them
+          // oxlint-disable-next-line no-control-regex -- browsers ignore them in schemes
           const address = value.replace(/[\u0000-\u0020]/g, '')
           return /^on/i.test(name) || (runs && /^(javascript:|vbscript:|data:(?!,?$|image\/))/i.test(address))
         })

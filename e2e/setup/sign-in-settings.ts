@@ -1,10 +1,10 @@
-/** The sign-in page under other settings than the stack's own, as an owner could set them. */
+/** Overrides of the sign-in settings. */
 import type { Page } from 'playwright/test'
 import type { PublicConfig } from '@/lib/contract/config'
 import { parseSignIn } from '@/lib/contract/sign-in'
 import { origin } from './test'
 
-/** Answers the page's question for its settings with these, every default filled in. */
+/** Serves these settings, completed with defaults, to the page. */
 export async function withSignIn(page: Page, value: Record<string, unknown>): Promise<void> {
   const own = (await (await page.request.get(`${origin()}/api/config`)).json()) as PublicConfig
   const { signInSuccessUrl, tosUrl, privacyPolicyUrl, siteName, widgetUrl } = own.signIn

@@ -1,4 +1,4 @@
-/** The local stack as a person starts it: `npm run local`'s own script, on ports and a folder of its own. */
+/** Starts the local stack like `npm run local`, on free ports and with a separate data folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { freePorts as freeNumbers } from '@/local/ports'
 
@@ -9,7 +9,6 @@ export type Ports = {
   LOCAL_VENDORS_PORT: string
 }
 
-/** Ports that nobody listens on at this moment. */
 export async function freePorts(): Promise<Ports> {
   const [site, auth, storage, vendors] = await freeNumbers(4)
   return {
@@ -22,26 +21,26 @@ export async function freePorts(): Promise<Ports> {
 
 type Run = {
   process: ChildProcess
-  /** All that it has printed so far. */
+  /** Everything printed so far. */
   output(): string
-  /** Resolves when a line has been printed; rejects when the process ends before. */
+  /** Waits for a printed text; rejects if the process ends before. */
   printed(text: string, timeoutMs?: number): Promise<void>
-  /** The exit code, once it has ended. */
+  /** Resolves with the exit code. */
   ended: Promise<number | null>
 }
 
-/** Starts the stack and leaves it to the caller to wait. */
+/** Starts the stack without waiting. */
 export function run(env: Record<string, string>): Run {
   const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     text += chunk.toString()
   }
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
     process: child,
@@ -60,12 +59,12 @@ export function run(env: Record<string, string>): Run {
 export type Stack = {
   origin: string
   vendors: string
-  /** The conductor's process. */
+  /** Process id of the main process. */
   pid: number
   stop(): Promise<void>
 }
 
-/** Starts a stack and resolves when it says that it is ready. */
+/** Starts a stack and waits until it is ready. */
 export async function startStack(dataDir: string, ports: Ports, env: Record<string, string> = {}): Promise<Stack> {
   const started = run({ ...ports, ...env, DATA_DIR: dataDir })
   const origin = `http://localhost:${ports.PORT}`

@@ -1,4 +1,4 @@
-/** What a person does, by the names that they see. */
+/** User actions, by visible names. */
 import { expect, type Page } from 'playwright/test'
 import { projectId } from '@/local/project'
 import { password } from './test'

@@ -1,4 +1,4 @@
-/** Runs in the page. The outline of what is displayed: language, headings, landmarks, names and references. */
+/** Runs in the page. Checks language, headings, landmarks, names and references. */
 export function structureFindings(): string[] {
   const found: string[] = []
   const all = (selector: string) =>
@@ -18,9 +18,9 @@ export function structureFindings(): string[] {
   let before = 0
   for (const heading of headings) {
     const level = levelOf(heading)
-    const said = `${heading.tagName} "${heading.textContent?.trim().slice(0, 40)}"`
-    if (level > before + 1) found.push(`${said} comes after level ${before}`)
-    if (!heading.textContent?.trim()) found.push(`${said} is empty`)
+    const label = `${heading.tagName} "${heading.textContent?.trim().slice(0, 40)}"`
+    if (level > before + 1) found.push(`${label} comes after level ${before}`)
+    if (!heading.textContent?.trim()) found.push(`${label} is empty`)
     before = level
   }
 

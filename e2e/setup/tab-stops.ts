@@ -1,22 +1,21 @@
-/** What Tab has led to. */
+/** The element that Tab reached. */
 type Stop = {
-  /** Its place among what can be focused, in the order of the document; -1 is anything else. */
+  /** Index in document order, or -1 for anything else. */
   index: number
   name: string
-  /** What is wrong with how it shows that it has the focus; empty when nothing is. */
+  /** Problems with the visible focus. */
   wrong: string[]
 }
 
 /**
- * Runs in the page. Numbers everything that Tab should reach, in the order of the document; a group of
- * radio buttons is one stop.
+ * Runs in the page. Numbers everything that Tab should reach, in document order. A radio group is one stop.
  * @returns their names
  */
 export function numberStops(): string[] {
   const can = 'a[href], button, summary, select, textarea, input, [tabindex], iframe, audio[controls], video[controls]'
   const groups = new Set<string>()
   const stops = [...document.querySelectorAll<HTMLElement>(can)].filter((element) => {
-    // Taken out of the order by its author, it should still be reached: then this is a finding.
+    // A native control with a negative tabindex should still be reachable, so it becomes a finding.
     const native = element.matches('a[href], button, summary, select, textarea, input')
     if ((element.tabIndex < 0 && !native) || element.matches(':disabled, [type=hidden]') || element.closest('[inert]'))
       return false
@@ -36,7 +35,7 @@ export function numberStops(): string[] {
   })
 }
 
-/** Runs in the page. Where the focus is, and whether it can be seen: a ring of 3 pixels, in the window, uncovered. */
+/** Runs in the page. The focused element, which needs a ring of 3 px, inside the window and uncovered. */
 export function stopNow(): Stop | null {
   const active = document.activeElement
   if (!(active instanceof HTMLElement || active instanceof SVGElement) || active === document.body) return null
@@ -50,7 +49,7 @@ export function stopNow(): Stop | null {
   const box = active.getClientRects()[0] ?? active.getBoundingClientRect()
   const inset = Math.min(3, box.width / 4, box.height / 4)
   const middle = box.left + box.width / 2
-  // What is taller than half of the window shows its beginning, and a field for many lines the line of the caret.
+  // Tall elements must show their top, and text areas the line of the caret.
   const tall = box.height > innerHeight / 2
   const points = tall ? [Math.max(box.top, 0) + inset] : [box.top + inset, box.top + box.height / 2]
   if (!tall && active.tagName !== 'TEXTAREA') points.push(box.bottom - inset)

@@ -1,11 +1,10 @@
 /**
- * Runs in the page. What can be pressed is at least 44 by 44 pixels. Two kinds may be smaller: a link in
- * a sentence (an inline box in a block that has words of its own beside its links: WCAG's inline
- * exception), and the number of a source (a link in `sup`), which has at least 24 by 24.
+ * Runs in the page. Targets have at least 44 × 44 pixels. Links within a sentence are exempt (WCAG's inline exception),
+ * and footnote numbers in `sup` need 24 × 24.
  */
 export function targetFindings(): string[] {
   const found: string[] = []
-  // What lies behind an open dialog is out of reach and out of sight.
+  // A modal dialog hides the page behind it.
   const scope = document.querySelector('dialog:modal') ?? document.body
   const pressable = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]'
   const words = (block: Element) => {
@@ -21,7 +20,7 @@ export function targetFindings(): string[] {
   }
   for (const element of scope.querySelectorAll<HTMLElement>(pressable)) {
     if (!element.checkVisibility({ visibilityProperty: true })) continue
-    // Out of the window at its start until it has the focus: a skip link.
+    // Skip links are outside the window until focused.
     if (element.matches('body > a[href^="#"]')) continue
     const boxes = [element, ...((element as HTMLInputElement).labels ?? [])].map((each) => each.getBoundingClientRect())
     const width = Math.max(...boxes.map((box) => box.width))

@@ -1,7 +1,6 @@
 /**
- * Takes the place of Chargebee.js, which comes from the internet: a window over the page, whose two buttons
- * do at the stand-in what those of the hosted page do. Like the real one it closes after it has told of a
- * success. What it asks it asks at Chargebee's address; `@vendors` is that of the stand-in.
+ * Replaces Chargebee.js: a dialog with the two buttons of the hosted page, which closes after a success. `@vendors` is
+ * the stand-in's address, which is requested at Chargebee's host.
  */
 window.Chargebee = {
   inited: false,
@@ -18,7 +17,7 @@ async function openCheckout({ hostedPage, loaded, success, close, error }) {
   try {
     page = await hostedPage()
     address = page.url.replace('@vendors', 'https://local.chargebee.com')
-    // The page counts as visited, as in the frame of the real one.
+    // Opens the hosted page, as the real frame does.
     await fetch(address, { mode: 'no-cors' })
   } catch (cause) {
     return error(cause)

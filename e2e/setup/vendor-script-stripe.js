@@ -1,7 +1,4 @@
-/**
- * Takes the place of Stripe.js, which comes from the internet: its form is a frame with the stand-in's page,
- * as the real one is a frame with Stripe's, and it has Stripe's address.
- */
+/** Replaces Stripe.js: its form is a frame with the stand-in's page at Stripe's address. */
 window.Stripe = (key) => {
   let isMade = false
   return {
@@ -32,5 +29,5 @@ window.Stripe = (key) => {
     },
   }
 }
-// The loader compares it with the release that it was made for.
+// Stripe's loader checks the release name.
 window.Stripe.version = 'endive'

@@ -1,4 +1,4 @@
-/** A stack whose payments happen inside the page, with stubs in the place of the vendors' own scripts. */
+/** A stack with embedded payment forms, and stubs for the vendors' scripts. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function startForms() {
   return {
     origin,
     vendors,
-    /** Serves the stub of a vendor's script to this page, and at the vendor's addresses the stand-in's pages. */
+    /** Serves the vendor's script stub, and the stand-in's pages at the vendor's addresses. */
     async serve(page: Page, vendor: Vendor) {
       await page.route(pageHosts[vendor], async (route) => {
         const { pathname, search } = new URL(route.request().url())
@@ -43,7 +43,6 @@ async function startForms() {
   }
 }
 
-/** The usual test, on that stack. */
 export const test = base.extend<object, { forms: Forms }>({
   forms: [
     // eslint-disable-next-line no-empty-pattern

@@ -5,37 +5,34 @@ import { samplePost } from './routes'
 export const narrow = { width: 320, height: 700 }
 export const wide = { width: 1280, height: 800 }
 
-/** Opens a page and waits until its island, where it has one, has asked for what it shows. */
+/** Opens a page and waits until its islands have loaded their data. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  // What a script adds to a page changes what there is to count.
+  // Scripts add this button, which changes the tab stops.
   if (path === samplePost) await page.getByRole('button', { name: 'Keep for offline' }).waitFor()
   if (!isPrivatePath(path)) return
   await page.waitForLoadState('networkidle')
-  // On a busy machine the network may rest before the island has begun to ask.
+  // On a busy machine the network may be idle before the island starts.
   await page.locator('main :is(a[href], button)').filter({ visible: true }).first().waitFor()
 }
 
-/** Somebody who has said no to scripts of others before, and is not asked again. */
+/** Stores a declined consent, so that the consent bar stays hidden. */
 export async function declined(context: BrowserContext): Promise<void> {
   await context.addInitScript((key) => {
     try {
       localStorage.setItem(key, 'declined')
     } catch {
-      // A frame of somebody else's may have no storage, and asks nobody.
+      // Frames of other sites may have no storage.
     }
   }, storageKeys.consent)
 }
 
-/** Opens every disclosure, so that what is in it is looked at, too. */
+/** Opens every disclosure, so that its content is checked as well. */
 export async function unfold(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelectorAll('main details').forEach((each) => each.setAttribute('open', '')))
 }
 
-/**
- * Opens a page, and gives back what it is answered. An answer that was for the page before goes with that page, and then
- * both happen once more.
- */
+/** Opens a page and returns a response. Retries when the response belonged to the previous page and was discarded. */
 export async function answered(
   page: Page,
   address: RegExp,

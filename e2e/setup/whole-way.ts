@@ -2,10 +2,7 @@ import type { Page } from 'playwright/test'
 import { signOut, signUp, subscribe, trialActions } from './steps'
 import { expect, newAddress, test } from './test'
 
-/**
- * From the home page to a cancelled plan, as a person goes.
- * @param phone whether the header is that of a small screen
- */
+/** The journey from the home page to a cancelled plan, on a desktop or a phone. */
 export async function wholeWay(page: Page, phone: boolean): Promise<void> {
   await test.step('visit', async () => {
     await page.goto('/')
@@ -35,7 +32,7 @@ export async function wholeWay(page: Page, phone: boolean): Promise<void> {
     await expect(page.getByRole('button', { name: 'Other ways to pay' })).toHaveCount(2)
   })
 
-  await test.step('turn back at the provider, and lose nothing', async () => {
+  await test.step('go back from the provider', async () => {
     await page.getByRole('button', { name: 'Pay by card' }).first().click()
     await page.getByRole('button', { name: 'Go back' }).click()
     await page.waitForURL(/\/pricing\/start$/)
@@ -49,8 +46,8 @@ export async function wholeWay(page: Page, phone: boolean): Promise<void> {
     await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
   })
 
-  await test.step('be a subscriber: no trial button on any page, and none that flashes on reload', async () => {
-    // The gate is an attribute of the root: whatever it has been while the page came up is written down.
+  await test.step('be a subscriber: no trial button on any page, not even during reload', async () => {
+    // Records every value of the root's trial attribute while the page loads.
     await page.addInitScript(() => {
       const seen: (string | undefined)[] = []
       Object.assign(window, { seenTrial: seen })
@@ -73,7 +70,7 @@ export async function wholeWay(page: Page, phone: boolean): Promise<void> {
     await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(0)
   })
 
-  await test.step('a subscriber who arrives at the price page again sees the plan and no pay button', async () => {
+  await test.step('see the plan instead of pay buttons on the price page', async () => {
     await page.goto('/pricing/start/?c=true')
     await expect(
       page
@@ -97,7 +94,7 @@ export async function wholeWay(page: Page, phone: boolean): Promise<void> {
     await expect(trialActions(page).first()).toBeVisible()
   })
 
-  await test.step('leave', async () => {
+  await test.step('sign out', async () => {
     await signOut(page)
     if (phone) await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(1)
