@@ -6,10 +6,10 @@ test.describe.configure({ mode: 'parallel' })
 
 const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { name, exact: true })
 
-/** Time stands from here on, and goes by only as the test says. A longer leap would run into the SDK's time limits. */
+/** Pauses the clock. A longer jump would exceed the SDK's timeouts. */
 const stop = (page: Page) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 10_000))
 
-/** The virtual time at which something is there, in milliseconds from now; at most `until`. */
+/** Virtual milliseconds until the condition holds, at most `until`. */
 async function after(page: Page, until: number, step: number, there: () => Promise<boolean>): Promise<number> {
   for (let passed = 0; passed <= until; passed += step) {
     if (await there()) return passed
@@ -18,7 +18,7 @@ async function after(page: Page, until: number, step: number, there: () => Promi
   return Infinity
 }
 
-test('the bar of a busy page comes after 500 ms @once', async ({ page, signInStates }) => {
+test('shows the progress bar after 500 ms @once', async ({ page, signInStates }) => {
   await page.clock.install()
   await signInStates.bringUp(page, 'look-up-that-waits')
   await walk(page, [{ fill: 'Email', with: 'somebody@people.example' }])
@@ -31,7 +31,7 @@ test('the bar of a busy page comes after 500 ms @once', async ({ page, signInSta
   await expect(bar).toHaveCount(1)
 })
 
-test('the bar between a tenant’s page and the site comes after 500 ms @once', async ({ page, signInStates }) => {
+test('shows the tenant spinner after 500 ms @once @long', async ({ page, signInStates }) => {
   await page.clock.install()
   const { path } = await signInStates.open(page, 'spinner')
   await page.goto(signInStates.origin + path)
@@ -40,7 +40,7 @@ test('the bar between a tenant’s page and the site comes after 500 ms @once', 
   await expect(guest).toBeVisible()
   await stop(page)
   await guest.click()
-  // From here on the person is signed in, and waited for.
+  // The user is signed in from here on, but the page waits.
   await expect(page.locator('html')).toHaveAttribute('data-unwritten')
   const spinner = page.locator('.firebaseui-id-page-spinner')
   await page.clock.runFor(499)
@@ -49,17 +49,17 @@ test('the bar between a tenant’s page and the site comes after 500 ms @once', 
   await expect(spinner).toHaveCount(1)
 })
 
-test('“Code sent!” stays for 1000 ms, and “Verified!” as long @once', async ({ page, signInStates }) => {
+test('shows “Code sent!” and “Verified!” for 1000 ms each @once', async ({ page, signInStates }) => {
   await page.clock.install()
   const { values } = await signInStates.bringUp(page, 'phone-number')
   await walk(page, [{ fill: 'Phone number', with: values.national ?? '' }])
   await stop(page)
   await walk(page, [{ press: 'Verify', role: 'button' }])
   const said = (text: string) => page.getByText(text).filter({ visible: true })
-  // The captcha that an emulator does without answers a moment later.
+  // The emulator's captcha stub answers a moment later.
   await expect.poll(() => page.clock.runFor(10).then(() => said('Code sent!').count()), { intervals: [10] }).toBe(1)
   const entry = heading(page, 'Verify your phone number')
-  // The poll may have gone on by up to 10 ms since the text was there.
+  // The poll may have advanced by up to 10 ms after the text appeared.
   const left = await after(page, 1200, 10, () => entry.isVisible())
   expect(left).toBeGreaterThanOrEqual(990)
   expect(left).toBeLessThanOrEqual(1000)
@@ -76,7 +76,7 @@ test('“Code sent!” stays for 1000 ms, and “Verified!” as long @once', as
   await expect(arriving.or(page.getByRole('heading', { name: /plans/i })).first()).toBeVisible()
 })
 
-test('“Signed in!” stays for 1000 ms after an e-mailed link @once', async ({ page, signInStates }) => {
+test('shows “Signed in!” for 1000 ms after an email link @once @long', async ({ page, signInStates }) => {
   await page.clock.install()
   await signInStates.bringUp(page, 'confirm-email')
   const { values } = await signInStates.bringUp(page, 'confirm-email')
@@ -91,7 +91,7 @@ test('“Signed in!” stays for 1000 ms after an e-mailed link @once', async ({
   await expect(arriving.or(page.getByRole('heading', { name: /plans/i })).first()).toBeVisible()
 })
 
-test('the countdown ticks every second, from 15 @once', async ({ page, signInStates }) => {
+test('counts down from 15 seconds @once', async ({ page, signInStates }) => {
   await page.clock.install()
   const { values } = await signInStates.bringUp(page, 'phone-number')
   await walk(page, [{ fill: 'Phone number', with: values.national ?? '' }])
@@ -103,14 +103,13 @@ test('the countdown ticks every second, from 15 @once', async ({ page, signInSta
   await expect(count).toHaveText('Resend code in 0:15')
   const first = await after(page, 1000, 50, async () => (await count.textContent())?.includes('0:14') ?? false)
   expect(first).toBeLessThanOrEqual(1000)
-  // From one tick to the next it is exactly a second.
   const second = await after(page, 1100, 50, async () => (await count.textContent())?.includes('0:13') ?? false)
   expect(second).toBe(1000)
   await page.clock.runFor(13_000)
   await expect(page.getByRole('link', { name: named('Resend') })).toBeVisible()
 })
 
-test('what waits for an e-mailed link expires after 3600 seconds @once', async ({ page, signInStates }) => {
+test('pending email links expire after 3600 seconds @once', async ({ page, signInStates }) => {
   const now = Math.floor(Date.now() / 1000) + 5
   await page.clock.setFixedTime(now * 1000)
   const { values } = await signInStates.bringUp(page, 'linking-by-opened-link')
@@ -124,7 +123,7 @@ test('what waits for an e-mailed link expires after 3600 seconds @once', async (
   }
 })
 
-/** The state string of the link that was asked for. */
+/** The state key of the requested link. */
 async function stateOf(page: Page, go: () => Promise<unknown>): Promise<string> {
   const sent = page.waitForRequest((request) => request.url().includes('accounts:sendOobCode'))
   await go()
@@ -133,11 +132,14 @@ async function stateOf(page: Page, go: () => Promise<unknown>): Promise<string> 
 }
 
 for (const [what, change, leads] of [
-  ['as it was sent', (key: string) => key, 'signs in'],
-  ['with a longer one, which is cut to 32', (key: string) => `${key}and-more`, 'signs in'],
-  ['with a letter less, which is another key', (key: string) => key.slice(0, 31), 'asks for the address'],
+  ['as sent', (key: string) => key, 'signs in'],
+  ['that is longer is cut to 32', (key: string) => `${key}and-more`, 'signs in'],
+  ['that lacks a character is another key', (key: string) => key.slice(0, 31), 'asks for the address'],
 ] as const) {
-  test(`the key of 32 letters and digits: ${what}, the link ${leads} @once`, async ({ page, signInStates }) => {
+  test(`a state key ${what}: the link ${leads} @once${what === 'as sent' ? '' : ' @long'}`, async ({
+    page,
+    signInStates,
+  }) => {
     let values: Record<string, string> = {}
     const key = await stateOf(page, async () => {
       ;({ values } = await signInStates.bringUp(page, 'sign-in-email-sent'))
@@ -155,14 +157,14 @@ for (const [what, change, leads] of [
   })
 }
 
-test('a key that is too short is filled up to 32 bytes: the link signs in @once', async ({ page, signInStates }) => {
+test('a short state key is padded to 32 bytes, and the link signs in @once @long', async ({ page, signInStates }) => {
   const { path, values } = await signInStates.open(page, 'sign-in-email-sent')
   await page.goto(signInStates.origin + path)
   await walk(page, [
     { press: 'Sign in with email', role: 'button' },
     { fill: 'Email', with: values.email ?? '' },
   ])
-  // The widget draws each letter out of 62; at 1, which is none of them, it draws nothing.
+  // The widget picks each of the 62 characters by Math.random(); for 1 it picks none.
   await page.evaluate(() => {
     const draw = Math.random.bind(Math)
     let drawn = 0
@@ -175,7 +177,7 @@ test('a key that is too short is filled up to 32 bytes: the link signs in @once'
   await page.waitForURL(({ pathname }) => pathname === '/pricing/start/')
 })
 
-test('an address may end in 63 letters, not in 64 @once', async ({ page, signInStates }) => {
+test('accepts a top-level domain of 63 letters, but not of 64 @once', async ({ page, signInStates }) => {
   await signInStates.bringUp(page, 'email-entry')
   const wrong = page.getByRole('alert').filter({ hasText: "That email address isn't correct", visible: true })
   await walk(page, [
@@ -192,7 +194,7 @@ test('an address may end in 63 letters, not in 64 @once', async ({ page, signInS
 })
 
 for (const code of ['12345', '1234567']) {
-  test(`a code of ${code.length} digits is wrong, and never sent @once`, async ({ page, signInStates }) => {
+  test(`a code of ${code.length} digits is refused without a call @once`, async ({ page, signInStates }) => {
     const { calls } = await signInStates.bringUp(page, 'phone-code')
     await walk(page, [
       { fill: '6-digit code', with: code },
@@ -203,7 +205,7 @@ for (const code of ['12345', '1234567']) {
   })
 }
 
-test('a password has 6 signs or more @once', async ({ page, signInStates }) => {
+test('a password has at least 6 characters @once', async ({ page, signInStates }) => {
   await signInStates.bringUp(page, 'create-account')
   const weak = page.getByRole('alert').filter({ hasText: 'Strong passwords have at least 6 characters', visible: true })
   await walk(page, [
@@ -219,13 +221,13 @@ test('a password has 6 signs or more @once', async ({ page, signInStates }) => {
   await page.waitForURL(({ pathname }) => pathname === '/pricing/start/')
 })
 
-test('the window of a provider is 500 by 600 @once', async ({ page, signInStates }) => {
+test('provider popups are 500 by 600 @once', async ({ page, signInStates }) => {
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(window, { asked })
     window.open = (_address, _name, features = '') => {
       asked.push(features)
-      // A blocked one would lead this page away.
+      // A blocked popup would redirect this page.
       return { closed: false, close() {}, focus() {} } as Window
     }
   })
@@ -236,10 +238,7 @@ test('the window of a provider is 500 by 600 @once', async ({ page, signInStates
   expect(await features()).toMatch(/(^|,)height=600(,|$)/)
 })
 
-test('a press of “Verify” while the captcha is on its way is kept, long before a bar shows the wait @once', async ({
-  page,
-  signInStates,
-}) => {
+test('keeps a press of “Verify” while the captcha loads @once', async ({ page, signInStates }) => {
   const asked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   await page.route('**/v1/recaptchaParams*', async (route) => {

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel' })
 const states = table.filter(({ group }) => group === messageGroup)
 holdAll(states)
 
-/** The error catalogue of the specification, word for word. */
+/** The specification's error catalogue. */
 const catalogue = [
   'The email address is already used by another account',
   'You have entered an incorrect password too many times. Please try again in a few minutes.',
@@ -35,16 +35,13 @@ const catalogue = [
 ]
 
 for (const message of catalogue) {
-  test(`has a state that provokes it: ${message} @once`, () => {
-    const said = table.flatMap(({ expects }) => [...(expects.alerts ?? []), ...(expects.texts ?? [])])
-    expect(said).toContain(message)
+  test(`is produced by a state: ${message} @once`, () => {
+    const expected = table.flatMap(({ expects }) => [...(expects.alerts ?? []), ...(expects.texts ?? [])])
+    expect(expected).toContain(message)
   })
 }
 
-test('an error of two lines stands nearer to its own field than to the next one @once', async ({
-  page,
-  signInStates,
-}) => {
+test('a two-line error is closer to its own field than to the next @once', async ({ page, signInStates }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { state } = await signInStates.bringUp(page, 'says-email-in-use')
   await expectPage(page, state.expects)

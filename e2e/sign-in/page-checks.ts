@@ -3,10 +3,10 @@ import { expect } from '@/e2e/setup/test'
 import type { Exit, Expects } from './states/state'
 import { named, walk } from './walk'
 
-/** Text that may go over several elements of one paragraph. */
+/** Normalizes white space and direction marks. */
 const plain = (text: string) => text.replace(/\s+/g, ' ').replaceAll('\u200e', '').trim()
 
-/** Everything that a state says stands on its page stands there, by the names that a person finds it by. */
+/** Checks that the page shows everything that a state expects, by accessible names. */
 export async function expectPage(page: Page, expects: Expects): Promise<void> {
   const { dialog, heading, texts = [], alerts = [], buttons = [], links = [], fields = [] } = expects
   const main = dialog ? page.getByRole('dialog', { name: dialog, exact: true }) : page.getByRole('main')
@@ -20,12 +20,12 @@ export async function expectPage(page: Page, expects: Expects): Promise<void> {
   for (const text of alerts) {
     const alert = page.getByRole('alert').filter({ hasText: text, visible: true })
     await expect(alert).toBeVisible()
-    // Word for word, with nothing around it; a remark over the page has a link that takes it away.
+    // The exact text; a notice above the page also has a "Dismiss" link.
     expect(plain(await alert.innerText()).replace(/ Dismiss$/, '')).toBe(text)
   }
 }
 
-/** Goes the way out, and arrives. */
+/** Leaves the page and checks where that leads. */
 export async function leaveBy(page: Page, { steps, leads }: Exit): Promise<void> {
   await walk(page, steps)
   const main = page.getByRole('main')

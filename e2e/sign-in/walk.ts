@@ -2,10 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect } from '@/e2e/setup/test'
 import type { Step } from './states/state'
 
-/**
- * A name in whole, however it is capitalised: the widget writes "Sign In" where it says "Sign in" elsewhere,
- * and a mark of direction before a country's code.
- */
+/** Matches a whole name in any case. The widget varies "Sign In", and sets a direction mark before country codes. */
 export const named = (name: string) => {
   const escaped = name.replace(/[.*?^${}()|[\]\\]/g, '\\$&').replaceAll('+', '\u200e?\\+')
   return new RegExp(`^\\s*${escaped}\\s*$`, 'i')
@@ -14,7 +11,6 @@ export const named = (name: string) => {
 const field = (page: Page, label: string) =>
   label.startsWith('#') ? page.locator(label) : page.getByLabel(label, { exact: true })
 
-/** Does what the steps say, with real input. */
 export async function walk(page: Page, steps: readonly Step[]): Promise<void> {
   for (const step of steps) await take(page, step)
 }
@@ -25,7 +21,7 @@ async function take(page: Page, step: Step): Promise<void> {
     const found = step.press.startsWith('#')
       ? page.locator(step.press).first()
       : page.getByRole(step.role, { name: named(step.press) })
-    // An input that its label covers is chosen as by the keyboard.
+    // The label covers the input.
     if (step.role === 'radio') await found.check({ force: true })
     else await found.click()
   } else if ('enter' in step) await field(page, step.enter).press('Enter')
@@ -50,7 +46,7 @@ async function codeFor(page: Page, to: string): Promise<string> {
   return String(code)
 }
 
-/** Leaves the site first, so that nothing of it writes any more. */
+/** Leaves the site first, so that its scripts write no more data. */
 async function forget(page: Page, what: 'all' | 'person') {
   const { origin } = new URL(page.url())
   await page.goto(`${origin}/states/blank.js`)
