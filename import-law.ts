@@ -47,18 +47,10 @@ export const law: Row[] = [
       'app/v0/**',
       'app/%5F_/**',
     ],
-    may: [
-      'lib/server/**',
-      'lib/contract/**',
-      'lib/content/posts',
-      'lib/content/report',
-      'lib/content/tags',
-      preview,
-      'lib/site',
-    ],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/content/posts', 'lib/content/report', preview, 'lib/site'],
     never: react,
   },
-  { files: ['instrumentation.ts'], may: ['lib/content/known', 'lib/process-state', 'lib/server/start'] },
+  { files: ['instrumentation.ts'], may: ['lib/content/known-addresses', 'lib/process-state', 'lib/server/start'] },
   {
     files: ['components/**'],
     may: [

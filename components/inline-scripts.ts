@@ -1,9 +1,7 @@
-import { standInScript } from './blog/kept-script'
-import { shareScript } from './blog/share-script'
-import { contentsScript } from './site/contents-script'
+import { shareScript, standInScript } from './blog/page-scripts'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
-import { missingScript } from './site/missing-script'
+import { contentsScript, missingScript } from './site/page-scripts'
 import type { InlineName } from './ui/inline'
 
 /** Every script of ours that stands in a page. The build writes them once, and the site's server runs no others. */

@@ -1,7 +1,6 @@
-import { conditionally } from '@/lib/content/conditional'
 import { siteOrigin } from '@/lib/content/origin'
 import { sitemapText } from '@/lib/content/pages/sitemap'
-import { remembered } from '@/lib/content/remembered'
+import { conditionally, remembered } from '@/lib/content/text-response'
 
 /** Its addresses are those of the running site, which the build does not know. */
 export const dynamic = 'force-dynamic'

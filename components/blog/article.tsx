@@ -1,13 +1,87 @@
 import type { ReactNode } from 'react'
-import type { Around, Post } from '@/lib/contract/content'
-import { paths, tagWords } from '@/lib/site'
-import { Cover } from './cover'
-import { FooterFrame } from './footer-frame'
-import { Neighbours } from './neighbours'
-import { Part } from './part'
-import { PostList } from './post-list'
-import { Imprint } from './post-meta'
+import { Button } from '@/components/ui/button'
+import type { Around, Post, PostSummary } from '@/lib/contract/content'
+import { exact, paths, tagWords } from '@/lib/site'
+import { Cover, Imprint, PostList } from './post-list'
 import { ShareLinks } from './share-links'
+
+type DraftBannerProps = { slug: string; isPublished: boolean }
+
+/** Says that this is a preview, which nobody else sees, and leads out of it. */
+export function DraftBanner({ slug, isPublished }: DraftBannerProps) {
+  return (
+    <aside aria-label="Preview" data-chrome className="ground-tint">
+      <form
+        action={exact.previewEnd}
+        method="post"
+        className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-gut py-4"
+      >
+        <p>
+          <strong>Preview.</strong>{' '}
+          {isPublished
+            ? 'This post is published. You see its newest form, before others do.'
+            : 'This post is not published. Only you see it, in this browser.'}
+        </p>
+        <input type="hidden" name="slug" value={slug} />
+        <Button type="submit">Leave the preview</Button>
+      </form>
+    </aside>
+  )
+}
+
+type FooterFrameProps = { slug: string; title: string }
+
+/**
+ * Code that a publisher has attached to a post, in a document of its own. Without `allow-same-origin` it has
+ * an origin of its own: it reaches neither this page, nor what is stored here, nor our addresses.
+ */
+export function FooterFrame({ slug, title }: FooterFrameProps) {
+  return (
+    <iframe
+      src={paths.blogFooter(slug)}
+      title={`Attached to “${title}”`}
+      sandbox="allow-scripts"
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      data-chrome
+      className="mt-10 block h-80 w-full max-w-measure border border-hair"
+    />
+  )
+}
+
+function Neighbour({ post, name, rel }: { post: PostSummary; name: string; rel: 'prev' | 'next' }) {
+  return (
+    <a href={paths.post(post.slug)} rel={rel} className="group neighbour">
+      <span className="block text-sm text-muted">{name}</span>
+      <span className="post-title mt-1 block text-lg">
+        <bdi>{post.title}</bdi>
+      </span>
+    </a>
+  )
+}
+
+/** The posts written before and after this one. */
+export function Neighbours({ newer, older }: Pick<Around, 'newer' | 'older'>) {
+  if (!newer && !older) return null
+  return (
+    <nav aria-label="Posts before and after" data-ahead="intent" className="neighbours">
+      {older && <Neighbour post={older} name="Written before this" rel="prev" />}
+      {newer && <Neighbour post={newer} name="Written after this" rel="next" />}
+    </nav>
+  )
+}
+
+/** A stretch below a post's text: its name in the margin, under a small rest, and what it holds beside it. */
+export function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section aria-label={name} data-chrome className="stretch border-t border-hair">
+      <div className="margined mx-auto max-w-page px-gut">
+        <h2 className="part-name">{name}</h2>
+        <div className="max-w-measure min-w-0">{children}</div>
+      </div>
+    </section>
+  )
+}
 
 type ArticleProps = {
   post: Post

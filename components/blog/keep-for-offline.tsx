@@ -3,8 +3,7 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { keeping } from '@/lib/site'
-import { useKept, type KeepTrouble } from './kept'
-import { keepsNothing } from './words'
+import { keepsNothing, type KeepTrouble, useKept } from './kept'
 
 const troubles: Record<KeepTrouble, string> = {
   full: 'There is not enough room on this device. Nothing was kept.',

@@ -12,6 +12,9 @@ import { keeping } from '@/lib/site'
 /** What can be the matter: the worker's reasons, and a browser, or a window of it, that keeps nothing. */
 export type KeepTrouble = KeepFailure | 'unable'
 
+/** Said where nothing can be kept on the device. */
+export const keepsNothing = 'This browser keeps no pages here, perhaps because the window is private.'
+
 /** Longer than all that the worker may wait for. */
 const silenceMs = 150_000
 

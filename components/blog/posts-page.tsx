@@ -1,11 +1,176 @@
 import type { ReactNode } from 'react'
+import { Drawing } from '@/components/ui/drawing'
 import type { PostPage } from '@/lib/contract/content'
-import { paths } from '@/lib/site'
-import { FeedLinks } from './feed-links'
-import { PagesNav } from './pages-nav'
+import { areaOf, rest } from '@/lib/score'
+import { blogTags, paths, tagMatter, tagWords } from '@/lib/site'
 import { PostList } from './post-list'
-import { TagNav } from './tag-nav'
-import { titleOnPage } from './words'
+
+/** What a tag's page is called. */
+export const tagTitle = (tag: string) => `Posts about ${tagMatter(tag)}`
+
+/** A list's title on one of its pages, so that no two pages have the same; the first bears it alone. */
+export const titleOnPage = (title: string, page: number) => (page === 1 ? title : `${title}, page ${page}`)
+
+/** A list's description on one of its pages. */
+export const descriptionOnPage = (text: string, page: number, pages: number) =>
+  page === 1 ? text : `${text} Page ${page} of ${pages}.`
+
+const marks = [rest(0, 60, 480, areaOf([150]), 'above-rest')]
+
+/** Where nothing has been written yet: a rest, as wide as what may come. */
+export const Silence = () => (
+  <Drawing width={480} height={76} marks={marks} line={60} className="mb-6 w-full max-w-120 overflow-hidden" />
+)
+
+/** A list of posts that has none yet. */
+export function EmptyList() {
+  return (
+    <div className="border-t border-hair py-10">
+      <Silence />
+      <p className="text-lg">Nothing has been published here yet.</p>
+    </div>
+  )
+}
+
+/** A tag that nothing has been written for yet: a rest, and the way to what there is. */
+export function EmptyTag({ tag }: { tag: string }) {
+  return (
+    <div className="border-t border-hair py-10">
+      <Silence />
+      <p className="text-lg">Nothing has been written about “{tagWords(tag)}” yet.</p>
+      <a href={paths.blog} className="link mt-2 tap font-semibold">
+        Read all posts
+      </a>
+    </div>
+  )
+}
+
+/** The bar under a current entry: drawn only there, because a border without colour is seen where colours are forced. */
+export const currentBar = 'relative after:absolute after:inset-x-0 after:bottom-0 after:h-1 after:bg-primary'
+
+const item = 'tap -mx-3 px-3 text-md text-text hover:underline aria-[current]:font-semibold aria-[current]:no-underline'
+
+/** The words of an entry, over a bar where it is the current one. */
+function Words({ current, children }: { current: boolean; children: string }) {
+  return <span className={`py-2 ${current ? currentBar : ''}`}>{children}</span>
+}
+
+/** The eight tags and the way back to all posts. */
+export function TagNav({ tag }: { tag?: string }) {
+  return (
+    <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-6">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        <li>
+          <a href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
+            <Words current={tag === undefined}>all</Words>
+          </a>
+        </li>
+        {blogTags.map((name) => (
+          <li key={name}>
+            <a href={paths.tag(name)} aria-current={name === tag ? 'page' : undefined} className={item}>
+              <Words current={name === tag}>{tagWords(name)}</Words>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** With so few pages all numbers stand there. */
+const all = 7
+
+/**
+ * The numbers that lead through a list: the first, the last, the present one and its neighbours. Null is a
+ * gap of two numbers or more, so that the row stays short for any number of pages.
+ */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  if (pages <= all) return range(1, pages)
+  const [from, to] = [Math.min(page - 1, pages - 4), Math.max(page + 1, 5)]
+  return [
+    ...(from <= 3 ? range(1, from - 1) : [1, null]),
+    ...range(Math.max(from, 1), Math.min(to, pages)),
+    ...(to >= pages - 2 ? range(to + 1, pages) : [null, pages]),
+  ]
+}
+
+type PagesNavProps = Pick<PostPage, 'page' | 'pages'> & {
+  /** The list's own address, which is its first page. */
+  list: string
+}
+
+/** The way through the pages of a list; nothing where there is only one. */
+export function PagesNav({ list, page, pages }: PagesNavProps) {
+  if (pages === 1) return null
+  const address = (n: number) => paths.listPage(list, n)
+  return (
+    <nav
+      aria-label="Pages"
+      data-chrome
+      data-ahead="intent"
+      className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2 border-t border-hair pt-4"
+    >
+      <ol className="-mx-3 flex flex-wrap items-center tabular-nums">
+        {pageNumbers(page, pages).map((n, index, numbers) =>
+          n === null ? (
+            <li key={`after ${numbers[index - 1]}`} aria-hidden className="w-6 text-center text-muted">
+              …
+            </li>
+          ) : (
+            <li key={n}>
+              <a
+                href={address(n)}
+                aria-label={`Page ${n}`}
+                aria-current={n === page ? 'page' : undefined}
+                className="tap justify-center px-2 text-text hover:underline aria-[current]:font-semibold aria-[current]:no-underline"
+              >
+                <span className={`px-1 py-2 ${n === page ? currentBar : ''}`}>{n}</span>
+              </a>
+            </li>
+          ),
+        )}
+      </ol>
+      <p className="flex flex-wrap gap-x-6">
+        {page > 1 && (
+          <a href={address(page - 1)} rel="prev" className="link tap font-semibold">
+            Newer posts
+          </a>
+        )}
+        {page < pages && (
+          <a href={address(page + 1)} rel="next" className="link tap font-semibold">
+            Older posts
+          </a>
+        )}
+      </p>
+    </nav>
+  )
+}
+
+type FeedLinksProps = {
+  /** The posts of one tag; all of them where it is not given. */
+  tag?: string
+}
+
+const kinds = [
+  { name: 'RSS', file: 'rss.xml', all: paths.feed },
+  { name: 'Atom', file: 'atom.xml', all: paths.atom },
+  { name: 'JSON Feed', file: 'feed.json', all: paths.jsonFeed },
+] as const
+
+/** The same posts for programs that read blogs, in the three forms that they know. */
+export function FeedLinks({ tag }: FeedLinksProps) {
+  return (
+    <p data-chrome className="mt-10 flex flex-wrap items-center gap-x-6 border-t border-hair pt-4 text-md">
+      <span className="w-full text-muted sm:w-auto">Read {tag ? 'these posts' : 'the blog'} in a feed reader:</span>
+      {kinds.map(({ name, file, all }) => (
+        <a key={name} href={tag ? paths.tagFeed(tag, file) : all} className="link -mx-3 tap px-3">
+          {name}
+        </a>
+      ))}
+    </p>
+  )
+}
 
 type PostsPageProps = {
   title: string

@@ -1,7 +1,6 @@
 import MiniSearch, { type Query } from 'minisearch'
 import type { SearchPart, SearchRow } from '@/lib/contract/content'
-import { isCommon, wantedOf, type Wanted } from './search-common'
-import { foldedWord, hyphens, piecesOf, termsOf, wordsOf } from './search-words'
+import { foldedWord, hyphens, isCommon, piecesOf, termsOf, type Wanted, wantedOf, wordsOf } from './search-text'
 
 /** A piece of a text, and whether the query found it. */
 export type Piece = { text: string; found: boolean }

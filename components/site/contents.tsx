@@ -1,5 +1,5 @@
 import type { Heading } from '@/lib/contract/content'
-import { contentsScript } from './contents-script'
+import { contentsScript } from './page-scripts'
 
 /**
  * Its look is the list's (`.toc` in `app/styles/contents.css`), since a long text has a hundred of these. The script may mark it

@@ -1,9 +1,101 @@
+import { Drawing } from '@/components/ui/drawing'
 import { outside } from '@/lib/outside'
-import { copyrightYear, paths, siteName } from '@/lib/site'
-import { Badges } from './badges'
+import { talk } from '@/lib/score'
+import { copyrightYear, ownersClaim, paths, siteName } from '@/lib/site'
 import { PrivacyChoices } from './consent'
-import { Logo } from './logo'
-import { Social } from './social'
+import { Logo } from './header'
+
+/** Two swells of our own: one over a rest, one under it. The stores' artwork may take their place. */
+const stores = () => [
+  { name: 'Play Store', href: outside().playStore, glyph: 'M24 38a17 17 0 0 1 34 0zM24 42h34v13.3H24z' },
+  { name: 'App Store', href: outside().appStore, glyph: 'M24 22h34v13.3H24zM24 39h34a17 17 0 0 1-34 0z' },
+]
+
+/** The stores' badges, 254 by 76 pixels. */
+export function Badges({ className = '' }: { className?: string }) {
+  return (
+    <ul className={`flex flex-wrap gap-4 ${className}`}>
+      {stores().map(({ name, href, glyph }) => (
+        <li key={name}>
+          <a href={href} className="block rounded">
+            <svg
+              width="254"
+              height="76"
+              viewBox="0 0 254 76"
+              role="img"
+              aria-label={`Get it on the ${name}`}
+              className="badge"
+            >
+              <rect width="254" height="76" rx="8" />
+              <path d={glyph} />
+              <text x="76" y="31">
+                Get it on the
+              </text>
+              <text x="76" y="57">
+                {name}
+              </text>
+            </svg>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Plain glyphs of ours in a 24-unit box, by the network's name; evenodd cuts the holes. */
+const glyphs: Record<string, string> = {
+  Instagram:
+    'M8 3h8a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5zm4 4.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zm0 2a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM17 6a1.1 1.1 0 1 1 0 2.2A1.1 1.1 0 0 1 17 6z',
+  YouTube: 'M5 5.5h14a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3v-7a3 3 0 0 1 3-3zm5 3.2v6.6l5.6-3.3z',
+  Facebook: 'M10 21v-8H7.5v-3H10V8c0-3 1.6-4.6 4.2-4.6h2.3v3h-1.7c-1.2 0-1.6.6-1.6 1.7V10h3.2l-.5 3h-2.7v8z',
+  X: 'M3.5 4h5l4 5.4L17.3 4h2.6l-6.2 7.1L20.5 20h-5l-4.4-5.9L6 20H3.4l6.5-7.5zm3.6 1.8 9.3 12.4h.6L7.7 5.8z',
+  LinkedIn:
+    'M4 9h3.4v11H4zm1.7-5.4a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM9.6 9h3.2v1.5c.6-1 1.8-1.8 3.4-1.8 3 0 3.9 1.9 3.9 4.7V20h-3.4v-5.9c0-1.5-.4-2.5-1.7-2.5-1.4 0-2 1-2 2.5V20H9.6z',
+}
+
+/** Links to the five networks: icons of 50 pixels whose colour changes in 170 milliseconds. */
+export function Social() {
+  return (
+    <ul aria-label="Social networks" className="flex flex-wrap gap-1.5">
+      {outside().social.map(({ label, href }) => (
+        <li key={label}>
+          <a href={href} aria-label={label} className="network">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path fillRule="evenodd" d={glyphs[label]} />
+            </svg>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A word on the water's edge, in the room that every page leaves below its last line. */
+const { marks, end } = talk(0, 48, [
+  { voice: 'above', sounds: [26, 26, 26, 92] },
+  { pause: 40 },
+  { voice: 'below', sounds: [44] },
+])
+
+/** The invitation to the app, with the owner's claim: the only place where it stands. */
+export function AppBanner() {
+  return (
+    <section data-chrome aria-labelledby="app-title" className="ground-tint relative overflow-x-clip">
+      <div className="mx-auto flex max-w-page justify-end px-gut">
+        <Drawing width={end} height={72} marks={marks} line={48} runs="both" className="on-the-edge rtl:-scale-x-100" />
+      </div>
+      <div className="app-banner mx-auto max-w-page px-gut">
+        <div>
+          <h2 id="app-title" className="max-w-[18ch]">
+            The app, when it suits you.
+          </h2>
+          <p className="mt-4 max-w-136">{`${ownersClaim} Open it when you like. Close it in the middle.`}</p>
+        </div>
+        <Badges className="lg:flex-col" />
+      </div>
+    </section>
+  )
+}
 
 const groups = () => [
   {
@@ -76,6 +168,41 @@ export function Footer() {
           <Social />
           <Copyright />
         </div>
+      </div>
+    </footer>
+  )
+}
+
+const links = [
+  { label: 'Privacy Policy', href: paths.privacy },
+  { label: 'Terms of Service', href: paths.terms },
+  { label: 'Cancellation & Refund', href: paths.refund },
+  { label: 'FAQ', href: paths.faq },
+  { label: 'Contact', href: paths.contact },
+]
+
+const entry = '-mx-2.5 inline-flex min-h-11 cursor-pointer items-center px-2.5 text-text hover:underline'
+
+/** One line for pages on which a person is in the middle of something. */
+export function CompactFooter() {
+  return (
+    <footer data-chrome className="ground-sunken py-4">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-gut text-sm text-muted">
+        <div className="me-auto">
+          <Copyright />
+        </div>
+        <nav aria-label="Security and help">
+          <ul className="flex flex-wrap gap-x-8">
+            {links.map(({ label, href }) => (
+              <li key={label}>
+                <a href={href} className={entry}>
+                  {label}
+                </a>
+              </li>
+            ))}
+            <PrivacyChoices className={entry} />
+          </ul>
+        </nav>
       </div>
     </footer>
   )

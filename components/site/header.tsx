@@ -1,9 +1,160 @@
-import { headerLinks, paths } from '@/lib/site'
-import { current } from './current'
-import { Logo } from './logo'
-import { Menu } from './menu'
-import { ThemeToggle } from './theme-toggle'
+import { Drawing } from '@/components/ui/drawing'
+import { outside } from '@/lib/outside'
+import { areaOf, rest, swells, talk } from '@/lib/score'
+import { headerLinks, paths, siteName } from '@/lib/site'
+import { menuId } from './page-scripts'
 import { TrialLink } from './trial-link'
+
+/** `aria-current` of a link: its own page, or a section (the blog) that the page belongs to. */
+export function current(path: string, href: string): 'page' | undefined {
+  return path === href || path.startsWith(`${href}/`) ? 'page' : undefined
+}
+
+const size = 20
+const mark = [...swells(0, 15, [size], 'above'), rest(size, 15, size, areaOf([size]), 'below')]
+
+/** The name and its mark, a sound and a pause of one weight; leads home. */
+export function Logo() {
+  return (
+    <a href={paths.home} className="logo">
+      <Drawing width={40} height={20} marks={mark} className="w-10" />
+      {siteName}
+    </a>
+  )
+}
+
+/**
+ * The early script of the document answers the press and keeps the name true; the name that stands
+ * here is the one for a light page. Without any script the button would do nothing, so it is not there.
+ */
+export function ThemeToggle({ className = '', text }: { className?: string; text?: boolean }) {
+  return (
+    <button
+      type="button"
+      data-theme-toggle
+      aria-label="Switch to dark mode"
+      suppressHydrationWarning
+      className={`cursor-pointer items-center rounded noscript:hidden ${className}`}
+    >
+      <svg viewBox="0 0 22 22" aria-hidden="true" className="size-5.5">
+        <circle cx="11" cy="11" r="9.25" className="fill-none stroke-current stroke-[1.5]" />
+        <path d="M11 1.75a9.25 9.25 0 0 1 0 18.5z" className="fill-current" />
+      </svg>
+      {text && (
+        <>
+          <span className="dark:hidden">Dark mode</span>
+          <span className="hidden dark:inline">Light mode</span>
+        </>
+      )}
+    </button>
+  )
+}
+
+/** Commands of HTML, which React's types do not know yet: the dialog opens and closes without any script. */
+const open = { command: 'show-modal', commandfor: menuId }
+const close = { command: 'close', commandfor: menuId }
+
+const art = talk(-60, 86, [
+  { voice: 'below', sounds: [60] },
+  { pause: 40 },
+  { voice: 'above', sounds: [30, 30, 120] },
+  { pause: 40 },
+  { voice: 'below', sounds: [110] },
+])
+
+function Glyph({ shut }: { shut?: boolean }) {
+  return (
+    <svg viewBox="0 0 26 18" aria-hidden="true">
+      {shut ? (
+        <path d="M5 1l16 16M21 1L5 17" className="stroke-text stroke-[2.5]" />
+      ) : (
+        <path d="M3 8a10 8 0 0 1 20 0zM3 11h20v6.3H3z" />
+      )}
+    </svg>
+  )
+}
+
+function Items({ path, trial }: { path: string; trial: boolean }) {
+  return (
+    <>
+      <nav aria-label="Menu">
+        <ul>
+          {headerLinks.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href} aria-current={current(path, href)} className="menu-link">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ul className="my-6 grid grid-cols-2 border-t border-hair pt-4">
+          <li className="col-span-2">
+            <ThemeToggle className="flex min-h-12 w-full gap-3" text />
+          </li>
+          <li>
+            <a href={paths.about} aria-current={current(path, paths.about)} className="menu-small flex">
+              About us
+            </a>
+          </li>
+          <li>
+            <a href={outside().app} className="menu-small flex">
+              App
+            </a>
+          </li>
+          <li>
+            <a href={paths.auth} aria-current={current(path, paths.auth)} className="menu-small flex signed-in:hidden">
+              Login
+            </a>
+            <a
+              href={paths.profile}
+              aria-current={current(path, paths.profile)}
+              className="menu-small hidden signed-in:flex"
+            >
+              Profile
+            </a>
+          </li>
+        </ul>
+      </nav>
+      <Drawing width={350} height={150} marks={art.marks} line={86} runs="both" className="menu-art" />
+      {trial && (
+        <TrialLink size="big" wide>
+          Start My Free Trial
+        </TrialLink>
+      )}
+    </>
+  )
+}
+
+/** The small screen's menu: a modal dialog, so that focus stays in it and Escape leaves it, hydrated or not. */
+export function Menu(props: { path: string; trial: boolean }) {
+  return (
+    <>
+      <button type="button" {...open} aria-haspopup="dialog" className="menu-button lg:hidden no-command:hidden">
+        Menu
+        <Glyph />
+      </button>
+      <dialog id={menuId} aria-label="Menu" className="menu ground-bg px-gut">
+        <div className="mb-4 flex min-h-19 items-center justify-between">
+          <Logo />
+          <button type="button" {...close} className="menu-button">
+            Close
+            <Glyph shut />
+          </button>
+        </div>
+        <Items {...props} />
+      </dialog>
+      <details className="hidden lg:hidden no-command:max-lg:block">
+        <summary className="menu-button">
+          Menu
+          <Glyph />
+        </summary>
+        <div className="menu ground-bg px-gut">
+          <Items {...props} />
+        </div>
+      </details>
+    </>
+  )
+}
 
 /** The way through the site. Login and Profile both stand in it; the root's attributes show one of them. */
 export function Header({ path, trial }: { path: string; trial: boolean }) {

@@ -1,5 +1,59 @@
-import { PriceLinks } from './price-links'
-import { Shore } from './shore'
+import type { ReactNode } from 'react'
+import { Drawing } from '@/components/ui/drawing'
+import { areaOf, rest, swells } from '@/lib/score'
+import { PriceLinks } from './trial-link'
+
+const year = areaOf([170])
+const months = [...Array(12).keys()]
+const [wide, step, narrow] = [516, 43, 28]
+const small = [narrow, year / 12 / narrow / (Math.PI / 4)] as const
+
+/** What is charged in a year, standing on the water: its area is the same both times. */
+export function Charges({ yearly }: { yearly: boolean }) {
+  const marks = yearly
+    ? swells(0, 90, [170], 'above')
+    : months.flatMap((month) => swells(month * step, 90, [small], 'above'))
+  const label = yearly ? 'One charge for the year' : 'Twelve charges, one each month'
+  return (
+    <Drawing
+      width={wide}
+      height={90}
+      marks={marks}
+      line={90}
+      runs="both"
+      label={label}
+      className="block w-full rtl:-scale-x-100"
+    />
+  )
+}
+
+/** The time that was paid for, below the line: a year, or its months. */
+export function Time({ yearly }: { yearly: boolean }) {
+  const marks = yearly
+    ? [rest(0, 0, wide, year, 'above-rest', false)]
+    : months.map((month) => rest(month * step, 0, step - 4, year / 12, 'above-rest', false))
+  return <Drawing width={wide} height={30} marks={marks} className="block w-full rtl:-scale-x-100" />
+}
+
+type Plan = { yearly: boolean; name: string; text: ReactNode }
+
+/** Charges stand on the line; what they buy, and the words about it, lie in the water below. */
+export function Shore({ plans }: { plans: readonly [Plan, Plan] }) {
+  return (
+    <ul className="isolate mx-auto grid max-w-page grid-cols-1 gap-x-16 px-gut md:grid-cols-2">
+      {plans.map(({ yearly, name, text }) => (
+        <li key={name} className="flex flex-col pt-16 md:pt-10">
+          <Charges yearly={yearly} />
+          <div className="ground-tint relative grow pb-10 before:absolute before:inset-y-0 before:-inset-x-[100vw] before:-z-10 before:bg-tint md:pb-16">
+            <Time yearly={yearly} />
+            <h3 className="mt-4">{name}</h3>
+            <p className="mt-1 max-w-112">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** What paying is like, without an amount: that comes from the payment provider, on its own page. */
 export function HomePrice() {

@@ -1,7 +1,7 @@
 import { paths } from '@/lib/site'
+import { Rows } from './lists'
 import { Nested } from './art'
 import { DayAndNight, Leave, Note, SlowLine } from './art-feature'
-import { Rows } from './rows'
 
 const rows = [
   {

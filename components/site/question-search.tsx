@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
@@ -8,8 +8,76 @@ import { Field } from '@/components/ui/field'
 import { SearchLine } from '@/components/ui/search-line'
 import { rest } from '@/lib/score'
 import { paths } from '@/lib/site'
-import { copyLink } from './answer-link'
-import { matches } from './question-match'
+
+/** How long a link says that it was copied. */
+const copiedMs = 4000
+const done = 'Link copied'
+
+/** A press that would open the link elsewhere is left to the browser. */
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+/** Says on the link that it was copied, and takes it back after a while. */
+function tell(link: HTMLAnchorElement, back: () => void) {
+  if (link.textContent === done) return
+  const [text, label] = [link.textContent, link.getAttribute('aria-label') ?? '']
+  link.textContent = done
+  link.setAttribute('aria-label', done)
+  setTimeout(() => {
+    link.textContent = text
+    link.setAttribute('aria-label', label)
+    back()
+  }, copiedMs)
+}
+
+/**
+ * Copies an answer's address where the browser allows it, and puts it into the address bar without moving the
+ * page; elsewhere the link leads to the answer, as any link does.
+ * @param say told what a screen reader is to hear: that it is copied, then nothing, so that it can be said again
+ */
+export function copyLink(event: MouseEvent, say: (words: string) => void): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-copy]') : null
+  if (!link || !navigator.clipboard || !isPlain(event)) return
+  event.preventDefault()
+  navigator.clipboard.writeText(link.href).then(
+    () => {
+      history.replaceState(null, '', link.hash)
+      tell(link, () => say(''))
+      say(`${done}.`)
+    },
+    () => {
+      location.hash = link.hash
+    },
+  )
+}
+
+const marks = /[\p{M}\u00ad]/gu
+const apostrophes = /['’‘ʼ`´]/g
+const hyphens = /([\p{L}\p{N}])[-‐‑](?=[\p{L}\p{N}])/gu
+const signs = /[^\p{L}\p{N}]+/gu
+
+/**
+ * Text as it is compared: small letters without accents or apostrophes, words joined by a hyphen as one, one
+ * space between words and no other sign.
+ */
+const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(marks, '')
+    .toLowerCase()
+    .replace(apostrophes, '')
+    .replace(hyphens, '$1')
+    .replace(signs, ' ')
+    .trim()
+
+/** Whether every word of the query begins a word of the text. An empty query finds all. */
+export function matches(text: string, query: string): boolean {
+  // What a hyphen joins is found by its parts, too.
+  const inside = ` ${folded(text)} ${folded(text.replace(hyphens, '$1 '))}`
+  return folded(query)
+    .split(' ')
+    .every((word) => inside.includes(` ${word}`))
+}
 
 /** A screen reader is told once the typing has paused, not at each letter. */
 const pauseMs = 400

@@ -1,7 +1,56 @@
-import type { Citation, Question as Asked } from '@/lib/contract/content'
+import type { ReactNode } from 'react'
 import { firstQuestions } from '@/lib/content/pages/faq'
-import { Question } from './question'
+import type { Citation, Question as Asked } from '@/lib/contract/content'
 import { Written } from './written'
+
+type QuestionProps = {
+  id: string
+  title: string
+  /** Words that it is also looked for by. */
+  words?: string
+  open?: boolean
+  /** Offers the answer's own address. */
+  linked?: boolean
+  children: ReactNode
+}
+
+/**
+ * A question that opens without any script: closed it hangs, open it rests. The id is on the answer,
+ * because a browser opens a disclosure for an address that leads inside it, not for its own, and may do so
+ * before hydration.
+ */
+export function Question({ id, title, words, open, linked, children }: QuestionProps) {
+  return (
+    <details
+      data-question={id}
+      data-words={words || undefined}
+      open={open}
+      suppressHydrationWarning
+      className="group border-b border-hair first:border-t"
+    >
+      <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
+        <h3 className="font-normal group-open:font-semibold print:font-semibold">{title}</h3>
+        <span className="handle" />
+      </summary>
+      <div id={id} className="scroll-mt-24 space-y-4 pb-6 target:border-s-9 target:border-accent target:ps-6">
+        {children}
+        {linked && (
+          <p data-chrome>
+            <a
+              href={`#${id}`}
+              data-copy
+              data-held
+              aria-label={`Link to this answer: ${title}`}
+              className="tap text-sm text-muted hover:underline"
+            >
+              Link to this answer
+            </a>
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
 
 type QuestionsProps = {
   of: readonly Asked[]

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
 import { blogTags } from '@/lib/site'
+import { copyFolder } from './content-files'
 
 /** A slug that an address can carry; the two words would hide the calls to try on that page. */
 export const slug = z
@@ -82,4 +83,21 @@ export function draftOf(key: string, name: string, record: PostRecord, origin: O
     version,
     summary: { slug: name, title, description, tags, keywords, author: by, written, reviewed, modified, minutes },
   }
+}
+
+const authorFile = z.strictObject({
+  name: z.string().min(1),
+  kind: z.enum(['organization', 'person']),
+  description: z.string().min(1).max(300),
+})
+
+/** Who may answer for a post, by slug: the files of content/authors. */
+export async function authors(): Promise<Map<string, Author>> {
+  const files = await copyFolder('authors', authorFile)
+  return new Map(
+    files.map(({ file, data }) => {
+      const name = slug.parse(file.slice('content/authors/'.length, -'.md'.length))
+      return [name, { slug: name, ...data }]
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorsAllowed, SearchEngine, type Piece } from '@/components/blog/search-engine'
-import { foldedWord, piecesOf, termsOf } from '@/components/blog/search-words'
+import { foldedWord, piecesOf, termsOf } from '@/components/blog/search-text'
 import type { SearchRow } from '@/lib/contract/content'
 
 const post = (slug: string, title: string, description = 'Plain.', tags = ['posts'], keywords = ''): SearchRow => [

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Search } from '@/components/blog/search'
-import { queryOf } from '@/components/blog/search-address'
+import { queryOf, Search } from '@/components/blog/search'
 import type { SearchPart, SearchRow } from '@/lib/contract/content'
 
 const row = (slug: string, title: string, description = 'Plain.'): SearchRow => [

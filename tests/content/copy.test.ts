@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { matches } from '@/components/site/question-match'
+import { matches } from '@/components/site/question-search'
+import { filled, renderCopy } from '@/lib/content/pages/copy'
 import { citations, source, sourcesOf } from '@/lib/content/pages/evidence'
 import { faq, faqEntries, firstQuestions, questionsIn } from '@/lib/content/pages/faq'
-import { renderCopy } from '@/lib/content/pages/copy'
-import { filled } from '@/lib/content/pages/placeholders'
-import { outside } from '@/lib/outside'
 import { policy } from '@/lib/content/pages/policies'
 import { protocol } from '@/lib/content/pages/protocol'
+import { outside } from '@/lib/outside'
 import { paths, storeCancelAddress } from '@/lib/site'
 
 const copy = (...texts: string[]) => texts.map((text, index) => ({ file: `content/${index}.md`, text }))

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFigure, type FigureKind } from '@/lib/content/render/figure'
-import { marksOf } from '@/lib/content/render/figure-drawing'
+import { type FigureKind, marksOf, parseFigure } from '@/lib/content/render/figure'
 import { element, elementsIn, isElement, textOf } from '@/lib/content/render/html-tree'
 import { renderMarkdown } from '@/lib/content/render/render'
 import type { Mark } from '@/lib/score'

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepIn } from '@/lib/content/disk-cache'
-import { markdownSource } from '@/lib/content/sources/markdown/markdown'
-import { markdownIndex } from '@/lib/content/sources/markdown/index-of-posts'
+import { markdownIndex, markdownSource } from '@/lib/content/sources/markdown'
 
 let folder: string
 let keep: ReturnType<typeof keepIn>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frontMatter } from '@/lib/content/front-matter'
+import { frontMatter } from '@/lib/content/content-files'
 import { postRecord, slug } from '@/lib/content/record'
 import { renderMarkdown } from '@/lib/content/render/render'
 import { draftPost, slugOf } from '@/scripts/post-draft'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Block, Context } from '@/lib/content/sources/notion/block-shape'
+import type { Block, Context } from '@/lib/content/sources/notion/block-text'
 import { treeOf } from '@/lib/content/sources/notion/blocks'
 import { renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'

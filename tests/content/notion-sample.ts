@@ -1,4 +1,4 @@
-import type { Block } from '@/lib/content/sources/notion/block-shape'
+import type { Block } from '@/lib/content/sources/notion/block-text'
 
 const plain = { bold: false, italic: false, strikethrough: false, underline: false, code: false, color: 'default' }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Archive, BlogUnavailable, secondsToWait } from '@/lib/content/post-cache'
 import { notionSource } from '@/lib/content/sources/notion/notion'
-import { politeCalls, usualPace } from '@/lib/content/sources/notion/calls'
+import { rateLimitedFetch, usualPace } from '@/lib/content/sources/notion/rate-limited-fetch'
 import { openNotion, type NotionEnv } from '@/lib/content/sources/notion/client'
 import { draftOfRow } from '@/lib/content/sources/notion/record'
 import type { Draft, PostSource } from '@/lib/content/record'
@@ -25,7 +25,7 @@ afterAll(() => standIns.close())
 
 /** A source as a new process has it, less patient than the real one. */
 const opened = (more: Partial<typeof usualPace> = {}) =>
-  notionSource(settings, openNotion(settings, politeCalls({ ...usualPace, pause: 10, ...more })))
+  notionSource(settings, openNotion(settings, rateLimitedFetch({ ...usualPace, pause: 10, ...more })))
 
 beforeEach(async () => {
   await turn('reset')

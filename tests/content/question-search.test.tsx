@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { matches } from '@/components/site/question-match'
-import { QuestionSearch } from '@/components/site/question-search'
+import { matches, QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 
 const asked = (id: string, title: string, html: string, words = '') => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { draftOf, postRecord } from '@/lib/content/record'
-import { relatedTo } from '@/lib/content/search/related'
+import { relatedTo } from '@/lib/content/posts'
 
 const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
 const of = (slug: string, tags: string[], written: string) =>

@@ -1,6 +1,6 @@
 import type { Root } from 'mdast'
 import { describe, expect, it, vi } from 'vitest'
-import type { Block } from '@/lib/content/sources/notion/block-shape'
+import type { Block } from '@/lib/content/sources/notion/block-text'
 import { treeOf } from '@/lib/content/sources/notion/blocks'
 import { renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'

@@ -1,7 +1,6 @@
 import { revalidateTag } from 'next/cache'
-import { renewPosts, secondsToWait } from '@/lib/content/posts'
+import { contentTag, renewPosts, secondsToWait } from '@/lib/content/posts'
 import { reasonOf } from '@/lib/content/report'
-import { contentTag } from '@/lib/content/tags'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { only, publicly } from '@/lib/server/http/handle'
 import { assertPublisher, tellOthers } from '@/lib/server/http/publisher'

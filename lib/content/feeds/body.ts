@@ -5,7 +5,7 @@ import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import type { Post } from '@/lib/contract/content'
 import { siteName } from '@/lib/site'
-import { waysBack } from '@/lib/content/render/post-html'
+import { backLinks } from '@/lib/content/render/accessible-html'
 import { element, hasClass, isElement, textOf } from '@/lib/content/render/html-tree'
 
 const math = [
@@ -63,7 +63,7 @@ function forReader(node: ElementContent, parent: string, page: string): ElementC
   // Rows of bars or dots, which are not drawn there, follow the sentence that says what they show.
   if (hasClass(node, 'sr-only')) return inWords(textOf(node), parent)
   // They lead back to numbers in the text, which are a scroll away here and a page away there.
-  if (hasClass(node, waysBack)) return []
+  if (hasClass(node, backLinks)) return []
   if (tagName === 'input') return [text(properties.checked ? '☑ ' : '☐ ')]
   const changed = { ...properties }
   for (const name of ['href', 'src'] as const) {

@@ -1,13 +1,12 @@
-import { pages, tagAbouts } from '@/lib/pages'
-import { limits, paths, siteName, type BlogTag, tagMatter } from '@/lib/site'
-import { BlogUnavailable } from '@/lib/content/post-cache'
-import { conditionally } from '@/lib/content/conditional'
-import { feedBody } from './body'
-import { atom, jsonFeed, rss, type FeedContent, type FeedItem } from './formats'
 import { absolute, siteOrigin } from '@/lib/content/origin'
+import { BlogUnavailable } from '@/lib/content/post-cache'
 import { post, posts, postsOf, postsState, tagNamed } from '@/lib/content/posts'
-import { remembered } from '@/lib/content/remembered'
 import { reasonOf, report } from '@/lib/content/report'
+import { conditionally, remembered } from '@/lib/content/text-response'
+import { pages, tagAbouts } from '@/lib/pages'
+import { type BlogTag, limits, paths, siteName, tagMatter } from '@/lib/site'
+import { feedBody } from './body'
+import { atom, type FeedContent, type FeedItem, jsonFeed, rss } from './formats'
 
 const formats = {
   rss: { write: rss, type: 'application/rss+xml', file: 'rss.xml', path: paths.feed },

@@ -1,16 +1,74 @@
-import type { Element } from 'hast'
+import type { Element, ElementContent, Root as Html } from 'hast'
 import type { Nodes, Parents, Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import type { Citation, Piece } from '@/lib/contract/content'
-import { dress, wordsOf } from './copy-html'
-import { hasSource, source } from './evidence'
-import { filled } from './placeholders'
-import { parser } from '@/lib/content/render/parser'
+import { builtOrigin } from '@/lib/content/origin'
+import { textOf } from '@/lib/content/render/html-tree'
 import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
-import { serializer } from '@/lib/content/render/serializer'
+import type { Citation, Piece } from '@/lib/contract/content'
+import { outside } from '@/lib/outside'
+import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
+import { hasSource, source } from './evidence'
+
+/** What page copy may name instead of writing it out: `{{mail}}` in the text or as a link's address. */
+const values = (): Record<string, string> => ({
+  site: siteName,
+  mail: outside().mail,
+  company: outside().company,
+  'company-address': outside().companyAddress,
+  app: outside().app,
+  'play-store-cancel': storeCancelAddress.play_store,
+  'app-store-cancel': storeCancelAddress.app_store,
+  ...Object.fromEntries(
+    Object.entries(paths).flatMap(([name, path]) => (typeof path === 'string' ? [[name, path]] : [])),
+  ),
+})
+
+/**
+ * Text with each `{{name}}` replaced by the setting or the path of that name.
+ * @throws {Error} naming the placeholder, when there is none of that name.
+ */
+export function filled(text: string): string {
+  return text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => {
+    const known = values()
+    if (!Object.hasOwn(known, name)) throw new Error(`{{${name}}} is not a placeholder (lib/content/pages/copy.ts).`)
+    return known[name] ?? ''
+  })
+}
+
+const isNumber = (node: Html['children'][number]): node is Element => node.type === 'element' && node.tagName === 'sup'
+
+/**
+ * Links to the prices follow who is signed in; a link that leaves the page can be printed with its address;
+ * of two numbers beside each other the second is marked, so that they stand apart.
+ */
+export function dress(node: Html | ElementContent): void {
+  if (node.type === 'element' && node.tagName === 'a') {
+    const href = String(node.properties.href ?? '')
+    if (href === paths.pricing) node.properties.dataPricingLink = ''
+    if (/^(\/|https:)/.test(href)) {
+      const { host, pathname, search } = new URL(href, builtOrigin() ?? `https://${defaultHosts.main}`)
+      node.properties.dataAddress = `${host}${pathname}${search}`
+    }
+  }
+  if (!('children' in node)) return
+  for (const [index, child] of node.children.entries()) {
+    const before = node.children[index - 1]
+    if (isNumber(child) && before && isNumber(before)) child.properties.dataBeside = ''
+    if (child.type !== 'doctype') dress(child)
+  }
+}
+
+/** The words without the numbers of sources. */
+export function wordsOf(node: Html | Html['children'][number]): string {
+  if (!('children' in node)) return textOf(node)
+  return node.children.map((child) => (isNumber(child) ? '' : wordsOf(child))).join('')
+}
 
 /** Markdown of one page, and the file that it comes from, which errors name. */
 export type Copy = {
@@ -22,6 +80,9 @@ export type Copy = {
 
 type Numbering = { sources: Citation[]; fixed: boolean }
 
+// Without the formulas of posts, whose library is large.
+const parser = unified().use(remarkParse).use(remarkGfm)
+const serializer = unified().use(rehypeStringify)
 const toHtml = unified().use(remarkRehype).use(rehypeSanitize, pageSchema).use(rehypeSlug, { prefix: headingPrefix })
 
 /** A note's number: the page's next one at first use, or the one that the page has given it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Citation, Question, QuestionGroup } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
-import { copyFolder, newest, type CopyFile } from './files'
+import { copyFolder, newest, type CopyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
   order: z.number().int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Policy } from '@/lib/contract/content'
 import { renderCopy } from './copy'
-import { copyFile } from './files'
+import { copyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
   title: z.string().min(1),

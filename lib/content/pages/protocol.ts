@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Citation, Piece, ProtocolPart, Study } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
 import { source } from './evidence'
-import { copyFile, newest, type CopyFile } from './files'
+import { copyFile, newest, type CopyFile } from '@/lib/content/content-files'
 
 const line = z.string().min(1).optional()
 const schema = z.strictObject({

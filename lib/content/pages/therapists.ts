@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import type { Therapist } from '@/lib/contract/content'
 import { renderCopy } from './copy'
-import { copyFile } from './files'
+import { copyFile } from '@/lib/content/content-files'
 import { slug } from '@/lib/content/record'
 
 const folder = path.join(process.cwd(), 'content', 'therapists')

@@ -1,7 +1,7 @@
 import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
 import { weightOf } from '@/lib/contract/content'
 import { hasSource, source } from '@/lib/content/pages/evidence'
-import { parser } from './parser'
+import { parser } from './markdown'
 import { nodesIn, replaceNodes } from './text-tree'
 
 /**

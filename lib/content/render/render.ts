@@ -5,17 +5,17 @@ import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { report } from '@/lib/content/report'
 import type { Heading } from '@/lib/contract/content'
-import { dress } from './post-html'
-import { withFigures } from './figure-fence'
+import { withFigures } from './figure'
 import { contentsOf, orderHeadings, shortenIds } from './headings'
 import { elementsIn, hasClass, isElement, replaceElements, textOf } from './html-tree'
+import { postParser, serializer } from './markdown'
 import { footnoteBackLabel, withNotes } from './notes'
-import { withPictures } from './picture-file'
-import { postParser } from './post-parser'
-import { report } from '@/lib/content/report'
+import { withPictures } from './pictures'
+import { typeset } from './code'
+import { makeAccessible } from './accessible-html'
 import { headingPrefix, notePrefix, schema, wordless } from './schema'
-import { serializer } from './serializer'
 import { nodesIn, replaceNodes } from './text-tree'
 
 type Rendered = {
@@ -89,18 +89,6 @@ function linkHeadings(html: Html): void {
   }
 }
 
-/** Code and formulas; what does so is loaded by the first text that has any. */
-async function typeset(html: Html): Promise<Html> {
-  const codes = [...elementsIn(html)].filter(
-    (node) => node.tagName === 'code' && Array.isArray(node.properties.className),
-  )
-  if (codes.length === 0) return html
-  const isFormula = (code: Element) =>
-    ['math-inline', 'math-display', 'language-math'].some((name) => hasClass(code, name))
-  const typeset = codes.some(isFormula) ? (await import('./formula')).typeset(html) : html
-  return codes.every(isFormula) ? typeset : (await import('./highlight')).highlight(typeset)
-}
-
 /** Takes the first paragraph out of a page, so that it can stand by itself and share the page's numbers. */
 function takeAnswer(html: Html): string {
   const [first, ...rest] = html.children
@@ -122,7 +110,7 @@ async function rendered(tree: Root, answered: boolean): Promise<Rendered> {
   const words = wordsIn(safe)
   const contents = contentsOf(safe)
   const html = await typeset(safe)
-  dress(html)
+  makeAccessible(html)
   place(html, drawn)
   const answer = answered ? takeAnswer(html) : null
   return { html: serializer.stringify(html), contents, words, answer }

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { pageNumbers } from '@/components/blog/page-numbers'
-import { PagesNav } from '@/components/blog/pages-nav'
-import { PostsPage } from '@/components/blog/posts-page'
-import { descriptionOnPage, tagTitle, titleOnPage } from '@/components/blog/words'
+import {
+  descriptionOnPage,
+  pageNumbers,
+  PagesNav,
+  PostsPage,
+  tagTitle,
+  titleOnPage,
+} from '@/components/blog/posts-page'
 import type { PostPage } from '@/lib/contract/content'
 import { summary } from './sample-post'
 

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { sharesOf } from '@/components/blog/share'
-import { ShareLinks } from '@/components/blog/share-links'
-import { shareScript } from '@/components/blog/share-script'
+import { ShareLinks, sharesOf } from '@/components/blog/share-links'
+import { shareScript } from '@/components/blog/page-scripts'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { serve } from './serve'
 

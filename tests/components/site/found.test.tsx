@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Organization, stepsTo, Trail } from '@/components/site/breadcrumbs'
 import { mixed } from '@/components/site/card'
 import { JsonLd } from '@/components/ui/json-ld'
-import { Organization } from '@/components/site/organization'
-import { stepsTo, Trail } from '@/components/site/trail'
 import { cardOf } from '@/lib/content/pages/cards'
 import { pages } from '@/lib/pages'
 import { paths, sampleTherapist } from '@/lib/site'

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Initials } from '@/components/site/initials'
-import { letterShape } from '@/components/site/letters'
+import { Initials, letterShape } from '@/components/site/initials'
 
 afterEach(cleanup)
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Foot } from '@/components/site/foot'
-import { offlineScript } from '@/components/site/offline-script'
+import { Foot } from '@/components/site/page'
+import { offlineScript } from '@/components/site/foot-script'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 const go = (state: 'online' | 'offline') => {

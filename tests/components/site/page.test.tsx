@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { current } from '@/components/site/current'
+import { current } from '@/components/site/header'
 import { pageMetadata } from '@/components/site/metadata'
-import { menuScript } from '@/components/site/menu-script'
-import { missingScript } from '@/components/site/missing-script'
 import { Page } from '@/components/site/page'
+import { menuScript, missingScript } from '@/components/site/page-scripts'
 import { ownersClaim, paths } from '@/lib/site'
 import { serve } from '@/tests/components/blog/serve'
 import { endPage, runPageScript } from '@/tests/setup/page-script'

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AuthorIntro } from '@/components/blog/author-intro'
-import { EmptyList } from '@/components/blog/empty-list'
-import { PostsPage } from '@/components/blog/posts-page'
+import { EmptyList, PostsPage } from '@/components/blog/posts-page'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { stepsTo } from '@/components/site/trail'
+import { stepsTo } from '@/components/site/breadcrumbs'
 import { author, authorSlugs, postPage } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
 

@@ -1,11 +1,19 @@
 import type { PhrasingContent } from 'mdast'
 import * as z from 'zod'
-import { richText, type Block, type Content, type Context, type Converter, type Span } from './block-shape'
-import { paragraph, spans, wordsOf } from './block-text'
-import { isFigureKind } from '@/lib/content/render/figure'
-import { figureOf } from '@/lib/content/render/figure-fence'
-import { pictureFigure } from '@/lib/content/render/picture'
+import { figureOf, isFigureKind } from '@/lib/content/render/figure'
+import { pictureFigure } from '@/lib/content/render/pictures'
 import { wrap } from '@/lib/content/render/text-tree'
+import {
+  type Block,
+  type Content,
+  type Context,
+  type Converter,
+  paragraph,
+  richText,
+  type Span,
+  spans,
+  wordsOf,
+} from './block-text'
 
 const code = z.object({ rich_text: richText, language: z.string(), caption: richText.default([]) })
 const image = z.object({

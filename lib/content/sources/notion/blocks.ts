@@ -1,10 +1,74 @@
-import type { Root } from 'mdast'
-import { entryOf, listOf } from './block-list'
+import type { List, ListItem, Root } from 'mdast'
+import * as z from 'zod'
+import { wrap, type Wrap } from '@/lib/content/render/text-tree'
 import { mediaBlocks } from './block-media'
-import type { Block, Content, Context, Converter } from './block-shape'
-import { tableBlock } from './block-table'
-import { textBlocks } from './block-text'
-import { wrap } from '@/lib/content/render/text-tree'
+import {
+  type Block,
+  type Content,
+  type Context,
+  type Converter,
+  type Inner,
+  richText,
+  spans,
+  text,
+  textBlocks,
+  toneNames,
+  wordsOf,
+} from './block-text'
+
+const todo = text.extend({ checked: z.boolean() })
+const numbered = z.object({ list_start_index: z.number().int().nonnegative().nullish() })
+const ordered: Record<string, boolean> = { bulleted_list_item: false, numbered_list_item: true, to_do: false }
+
+/** `start` is the number that a numbered list begins with, where somebody has chosen one. */
+type Entry = { kind: string; item: ListItem; start: number | null }
+
+/** A block that is an item of a list; null for any other. */
+export function entryOf({ block, children }: Block, inner: Inner): Entry | null {
+  if (!Object.hasOwn(ordered, block.type)) return null
+  const payload: unknown = (block as unknown as Record<string, unknown>)[block.type]
+  const { rich_text, color } = text.parse(payload)
+  const checked = block.type === 'to_do' ? todo.parse(payload).checked : null
+  const line: Content[] = wordsOf(rich_text) ? [{ type: 'paragraph', children: spans(rich_text) }] : []
+  const more = inner(children)
+  // A line with a list below it stays a line; with more text below it, both are paragraphs.
+  const spread = more.some(({ type }) => type === 'paragraph')
+  const item: ListItem = { type: 'listItem', checked, spread, children: [...line, ...more] }
+  const className = toneNames(color)
+  if (className.length > 0) {
+    item.data = { hProperties: { className: checked === null ? className : ['task-list-item', ...className] } }
+  }
+  const { list_start_index: start = null } = numbered.parse(payload)
+  return { kind: block.type, item, start }
+}
+
+/** Neighbouring items of one kind become one list, as the vendor shows them. */
+export function listOf({ kind, item, start }: Entry): List {
+  return { type: 'list', ordered: ordered[kind] ?? false, start, spread: false, children: [item] }
+}
+
+const table = z.object({ has_column_header: z.boolean().default(false), has_row_header: z.boolean().default(false) })
+const row = z.object({ cells: z.array(richText) })
+
+/** A table; its first row and its first column may be headers. */
+export const tableBlock: Converter = (payload, { children }) => {
+  const { has_column_header, has_row_header } = table.parse(payload)
+  const rows = children.map(({ block }, down): Wrap => {
+    const { cells } = row.parse('table_row' in block ? block.table_row : undefined)
+    const isHead = has_column_header && down === 0
+    return wrap(
+      'tr',
+      cells.map((cell, across) => {
+        if (isHead) return wrap('th', spans(cell), { scope: 'col' })
+        return has_row_header && across === 0 ? wrap('th', spans(cell), { scope: 'row' }) : wrap('td', spans(cell))
+      }),
+    )
+  })
+  if (rows.length === 0) return []
+  const [head, body] = has_column_header ? [rows.slice(0, 1), rows.slice(1)] : [[], rows]
+  const parts = [...(head.length > 0 ? [wrap('thead', head)] : []), ...(body.length > 0 ? [wrap('tbody', body)] : [])]
+  return [wrap('table', parts)]
+}
 
 export type { Block, Context }
 

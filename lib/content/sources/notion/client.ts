@@ -2,7 +2,7 @@ import { Client, isFullBlock, LogLevel } from '@notionhq/client'
 import { LRUCache } from 'lru-cache'
 import type { BlogEnv } from '@/lib/env'
 import { processState } from '@/lib/process-state'
-import { politeCalls, type Calls } from './calls'
+import { rateLimitedFetch, type Calls } from './rate-limited-fetch'
 
 export type NotionEnv = Extract<BlogEnv, { source: 'notion' }>
 
@@ -40,7 +40,7 @@ export function rememberPlace({ places }: Notion, block: string, url: string, ex
 const patience = 60_000
 
 /** @param calls how it asks; the usual way keeps Notion's limits */
-export function openNotion({ token, apiBase }: NotionEnv, calls: Calls = politeCalls()): Notion {
+export function openNotion({ token, apiBase }: NotionEnv, calls: Calls = rateLimitedFetch()): Notion {
   const client = new Client({
     auth: token,
     ...(apiBase ? { baseUrl: apiBase } : {}),

@@ -2,10 +2,10 @@ import { isHTTPResponseError } from '@notionhq/client'
 import fresh from 'fresh'
 import { env } from '@/lib/env'
 import { secondsToWait } from '@/lib/content/post-cache'
-import { turnstile } from './calls'
+import { concurrencyLimit } from './rate-limited-fetch'
 import { NoFile, notionOf, type Notion } from './client'
 import { kinds, measure, type Ending } from './pictures'
-import { readFile, StoreFailure } from './stores'
+import { readFile, StoreFailure } from './file-store'
 import { bodyOfKey, filesOfKey } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
 
@@ -14,7 +14,7 @@ const pageId = new RegExp(`^${id}$`)
 const fileName = new RegExp(`^(${id})-[0-9a-f]{10}\\.(${Object.keys(kinds).join('|')})$`)
 
 /** Files that are passed on at the same time, each of them in memory as a whole. */
-const inTurn = turnstile(6)
+const inTurn = concurrencyLimit(6)
 
 /** Seconds after which to ask again, where Notion named no time. */
 const later = 30

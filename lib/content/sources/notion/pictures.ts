@@ -3,9 +3,9 @@ import { imageSize } from 'image-size'
 import { createHash } from 'node:crypto'
 import { paths } from '@/lib/site'
 import type { Block } from './blocks'
-import { turnstile } from './calls'
+import { concurrencyLimit } from './rate-limited-fetch'
 import { rememberPlace, type Measured, type Notion } from './client'
-import { readFile, StoreFailure } from './stores'
+import { readFile, StoreFailure } from './file-store'
 import { reasonOf, report } from '@/lib/content/report'
 
 /** A picture as a page shows it: an address of ours, and its size in pixels. */
@@ -77,7 +77,7 @@ async function measured(notion: Notion, { id, url, mark }: Kept, signal: AbortSi
  */
 export async function picturesOf(notion: Notion, page: string, blocks: Block[]): Promise<Found> {
   const signal = AbortSignal.timeout(most.time)
-  const inTurn = turnstile(most.atOnce)
+  const inTurn = concurrencyLimit(most.atOnce)
   const found: Found = { pictures: new Map(), files: [], broken: 0 }
 
   async function look(image: Image) {

@@ -1,5 +1,5 @@
 import { notionFile } from '@/lib/content/sources/notion/files'
-import { isPreview } from '@/lib/content/preview'
+import { isPreview } from '@/lib/content/posts'
 
 type Props = { params: Promise<{ page: string; file: string }> }
 

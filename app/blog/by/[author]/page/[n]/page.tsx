@@ -1,11 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { EmptyList } from '@/components/blog/empty-list'
-import { PostsPage } from '@/components/blog/posts-page'
-import { descriptionOnPage, titleOnPage } from '@/components/blog/words'
+import { descriptionOnPage, EmptyList, PostsPage, titleOnPage } from '@/components/blog/posts-page'
+import { stepsTo } from '@/components/site/breadcrumbs'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { stepsTo } from '@/components/site/trail'
 import { author, pageNumber, postPage } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
 

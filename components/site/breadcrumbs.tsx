@@ -1,0 +1,75 @@
+import { JsonLd } from '@/components/ui/json-ld'
+import { absoluteBuilt } from '@/lib/content/origin'
+import { outside } from '@/lib/outside'
+import { type PageEntry, pages } from '@/lib/pages'
+import { paths, siteName } from '@/lib/site'
+
+/** One step of the way from the first page to this one. */
+export type Step = { name: string; path: string }
+
+const entries: PageEntry[] = Object.values(pages)
+
+/**
+ * The way to a page that the registry knows, without the first page; empty for the first page itself, and for
+ * a page that search engines leave out.
+ */
+export function stepsTo(path: string): Step[] {
+  const entry = entries.find((each) => each.path === path)
+  const found = entry && entry.index !== false && entry.path !== pages.home.path
+  return found ? [{ name: entry.crumb ?? entry.title, path }] : []
+}
+
+/** Where a page stands in the site, for search engines: a BreadcrumbList. Nothing for the first page. */
+export function Trail({ steps }: { steps: readonly Step[] }) {
+  if (steps.length === 0) return null
+  return (
+    <JsonLd
+      data={{
+        '@context': 'https://schema.org',
+        '@type': 'BreadcrumbList',
+        itemListElement: [{ name: pages.home.crumb, path: pages.home.path }, ...steps].map(({ name, path }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name,
+          item: absoluteBuilt(path),
+        })),
+      }}
+    />
+  )
+}
+
+/** A network counts as ours once it is a real address: the placeholders are reserved names. */
+const isReal = (address: string) => !new URL(address).hostname.endsWith('.example')
+
+/** Who runs the site, and the site: said once, on the first page. */
+export function Organization() {
+  const { mail, social } = outside()
+  const home = absoluteBuilt(paths.home)
+  const networks = social.map(({ href }) => href).filter(isReal)
+  return (
+    <JsonLd
+      data={{
+        '@context': 'https://schema.org',
+        '@graph': [
+          {
+            '@type': 'Organization',
+            '@id': `${home}#organization`,
+            name: siteName,
+            url: home,
+            logo: absoluteBuilt('/app-icon/512.png'),
+            email: mail,
+            ...(networks.length > 0 && { sameAs: networks }),
+          },
+          {
+            '@type': 'WebSite',
+            '@id': `${home}#website`,
+            name: siteName,
+            url: home,
+            inLanguage: 'en-GB',
+            publisher: { '@id': `${home}#organization` },
+          },
+        ],
+      }}
+    />
+  )
+}

@@ -1,0 +1,151 @@
+import type { Element } from 'hast'
+import type { Image, Nodes, PhrasingContent, Root } from 'mdast'
+import { imageSizeFromFile } from 'image-size/fromFile'
+import path from 'node:path'
+import { reasonOf } from '@/lib/content/report'
+import { limits } from '@/lib/site'
+import { element } from './html-tree'
+import { parseLine } from './markdown'
+import { made, type Made, nodesIn, replaceNodes, wrap, type Wrap } from './text-tree'
+
+/** A picture of this site's own, with its size in pixels. */
+export type Picture = { url: string; alt: string; width: number; height: number }
+
+/** The column of text: 66 letters where there is room, else the window less its margins. */
+const sizes = '(min-width: 54em) 48rem, 90vw'
+
+const optimised = (url: string, width: number) =>
+  `/_next/image?url=${encodeURIComponent(url)}&w=${width}&q=${limits.imageQuality}`
+
+/** Attributes as `next/image` sets them, without its component: bodies are rendered outside of React. */
+function img({ url, alt, width, height }: Picture): Element {
+  const still = { alt, width, height, loading: 'lazy', decoding: 'async' }
+  // The optimiser leaves drawings alone.
+  if (/\.svg$/i.test(url)) return element('img', { ...still, src: url })
+  const { imageWidths } = limits
+  const enough = imageWidths.findIndex((each) => each >= width)
+  const offered = enough < 0 ? imageWidths : imageWidths.slice(0, enough + 1)
+  const srcSet = offered.map((each) => `${optimised(url, each)} ${each}w`).join(', ')
+  return element('img', {
+    ...still,
+    sizes,
+    srcSet,
+    src: optimised(url, offered.at(-1) ?? width),
+  })
+}
+
+/** A picture in the midst of a text. */
+export const pictureIn = (picture: Picture): Made => made(img(picture))
+
+/** A picture that stands by itself, with its caption where there is one. */
+export function pictureFigure(picture: Picture, caption: PhrasingContent[]): Wrap {
+  return wrap('figure', [pictureIn(picture), ...(caption.length > 0 ? [wrap('figcaption', caption)] : [])])
+}
+
+const folder = path.join(process.cwd(), 'public')
+const sizesByUrl = new Map<string, Promise<Pick<Picture, 'width' | 'height'>>>()
+
+/** @throws {Error} where an escape in an address is none */
+function fileOf(url: string): string {
+  try {
+    return path.join(folder, decodeURI(url))
+  } catch (error) {
+    throw new Error(`the picture “${url}”: its address has a % that is no escape; write %25 for the sign.`, {
+      cause: error,
+    })
+  }
+}
+
+async function measure(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
+  if (/[?#]/.test(url)) throw new Error(`the picture “${url}”: expected the name of a file, without ? or #.`)
+  const file = fileOf(url)
+  if (!file.startsWith(folder + path.sep)) throw new Error(`the picture ${url} is not in public/.`)
+  const {
+    width,
+    height,
+    orientation = 1,
+  } = await imageSizeFromFile(file).catch((error: unknown) => {
+    throw new Error(`the picture public${url} cannot be read: ${reasonOf(error)}`, { cause: error })
+  })
+  // From five on, a camera was held upright, and the browser turns its picture.
+  return orientation > 4 ? { width: height, height: width } : { width, height }
+}
+
+/** Width and height of a file of `public/`, read once. */
+function sizeOf(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
+  const known = sizesByUrl.get(url)
+  if (known) return known
+  const size = measure(url)
+  sizesByUrl.set(url, size)
+  // A file that is missing now may be there at the next attempt.
+  size.catch(() => sizesByUrl.delete(url))
+  return size
+}
+
+/** The folder of `public/` whose pictures the optimiser takes (next.config.ts). */
+const isOwn = (url: string) => url.startsWith('/pictures/')
+const isElsewhere = (url: string) => /^([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
+
+/** The words of a picture that is a link already: a link within a link is none. */
+const wordsFor = (image: Image): Nodes => ({ type: 'text', value: nameOf(image) })
+
+function nameOf({ url, alt }: Image): string {
+  return alt || (URL.canParse(url) && new URL(url).host) || url
+}
+
+/** A picture that is kept elsewhere is not loaded from there: whoever wants to see it follows a link. */
+function linkTo(image: Image): Nodes {
+  return {
+    type: 'link',
+    url: image.url,
+    title: image.title ?? null,
+    children: [{ type: 'text', value: nameOf(image) }],
+  }
+}
+
+/** Pictures by reference become pictures by address. */
+function resolve(tree: Root): void {
+  const named = new Map(
+    [...nodesIn(tree)].flatMap((node) => (node.type === 'definition' ? [[node.identifier, node]] : [])),
+  )
+  replaceNodes(tree, (node) => {
+    const definition = node.type === 'imageReference' ? named.get(node.identifier) : undefined
+    if (node.type !== 'imageReference' || !definition) return null
+    return [{ type: 'image', url: definition.url, title: definition.title ?? null, alt: node.alt ?? null }]
+  })
+}
+
+/**
+ * Pictures of `public/` go through the optimiser, with their size; one that is alone in its paragraph becomes
+ * a figure whose caption is its title. Pictures of other origins become links.
+ * @throws {Error} naming a picture that cannot be read
+ */
+export async function withPictures(tree: Root): Promise<void> {
+  resolve(tree)
+  const own = new Map<Nodes, Picture>()
+  const images = [...nodesIn(tree)].filter((node) => node.type === 'image')
+  if (images.length === 0) return
+  for (const image of images) {
+    const { url, alt } = image
+    if (isOwn(url)) own.set(image, { url, alt: alt ?? '', ...(await sizeOf(url)) })
+    else if (!isElsewhere(url)) {
+      throw new Error(`the picture “${url}”: expected an address such as /pictures/lake.jpg, in public/pictures.`)
+    }
+  }
+  replaceNodes(tree, (node) => {
+    const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : undefined
+    const picture = only && own.get(only)
+    if (only?.type !== 'image' || !picture) return null
+    return [pictureFigure(picture, only.title ? parseLine(only.title) : [])]
+  })
+  const linked = new Set(
+    [...nodesIn(tree)].flatMap((node) =>
+      node.type === 'link' || node.type === 'linkReference' ? [...nodesIn(node)] : [],
+    ),
+  )
+  replaceNodes(tree, (node) => {
+    if (node.type !== 'image') return null
+    const picture = own.get(node)
+    return [picture ? pictureIn(picture) : linked.has(node) ? wordsFor(node) : linkTo(node)]
+  })
+}

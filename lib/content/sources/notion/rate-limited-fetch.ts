@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fetch } from 'undici'
+import { reasonOf } from '@/lib/content/report'
+
+/** As much of an answer as Notion's client asks for. */
+type Answer = { ok: boolean; status: number; headers: Headers; text(): Promise<string> }
+type Call = { method?: string; headers?: Record<string, string>; body?: unknown }
+export type Calls = (address: string, call?: Call) => Promise<Answer>
+
+/** Milliseconds: for one call, for a wait that is waited for, and before another try. */
+type Pace = { atOnce: number; timeout: number; patience: number; pause: number }
+
+/** Notion allows about three calls a second; three at once stay near that. */
+export const usualPace: Pace = { atOnce: 3, timeout: 10_000, patience: 3_000, pause: 400 }
+
+/** Runs at most so many tasks at once; the others wait in the order in which they came. */
+export function concurrencyLimit(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = atOnce
+  const waiting: (() => void)[] = []
+  return async (task) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
+
+/** `Retry-After` in milliseconds from now, or null: it comes as seconds or as a date. */
+function waitOf(headers: Headers): number | null {
+  const value = headers.get('retry-after')?.trim()
+  if (!value) return null
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isFinite(wait) ? Math.max(0, wait) : null
+}
+
+/** Whether it is worth another try: a fault on the other side, or a refusal for no longer than a page may wait. */
+function isPassing({ status, headers }: Answer, patience: number): boolean {
+  const wait = waitOf(headers)
+  if (wait === null) return status >= 500
+  return (status >= 500 || status === 429) && wait <= patience
+}
+
+const answerOf = (status: number, text: string, headers: Headers): Answer => ({
+  ok: status >= 200 && status < 300,
+  status,
+  headers,
+  text: async () => text,
+})
+
+async function ask(address: string, { method, headers, body }: Call, timeout: number): Promise<Answer> {
+  // Next's own `fetch` would remember answers. The signal bounds the reading of the body, too.
+  const response = await fetch(address, {
+    method,
+    headers,
+    body: typeof body === 'string' ? body : undefined,
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout),
+  })
+  return answerOf(response.status, await response.text(), new Headers([...response.headers]))
+}
+
+const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
+
+function failure(error: unknown): Error {
+  if (isTimeout(error)) return new Error('Notion did not answer in time.', { cause: error })
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  return new Error(`Notion could not be reached: ${reasonOf(cause)}`, { cause: error })
+}
+
+/**
+ * A `fetch` for Notion's client that keeps its rules. Few calls at once; none before the time that a refusal
+ * named: a short wait is waited for, a long one is an answer at once, the refusal with the time that is left.
+ * What may be a passing fault is tried once more. The client's own way would cut a long wait short.
+ */
+export function rateLimitedFetch(pace: Pace = usualPace): Calls {
+  const inTurn = concurrencyLimit(pace.atOnce)
+  let refusal: { answer: Answer; until: number } | null = null
+
+  /** The refusal that still holds, when it holds for longer than a page may wait. */
+  async function held(): Promise<Answer | null> {
+    const left = refusal ? refusal.until - Date.now() : 0
+    if (!refusal || left <= 0) return null
+    if (left > pace.patience) {
+      const headers = new Headers(refusal.answer.headers)
+      headers.set('retry-after', String(Math.ceil(left / 1000)))
+      return answerOf(refusal.answer.status, await refusal.answer.text(), headers)
+    }
+    await sleep(left)
+    return held()
+  }
+
+  async function once(address: string, call: Call): Promise<Answer> {
+    const refused = await held()
+    if (refused) return refused
+    const answer = await ask(address, call, pace.timeout)
+    const wait = answer.ok ? null : waitOf(answer.headers)
+    if (wait === null) return answer
+    answer.headers.set('retry-after', String(Math.ceil(wait / 1000)))
+    if (Date.now() + wait > (refusal?.until ?? 0)) refusal = { answer, until: Date.now() + wait }
+    return answer
+  }
+
+  return (address, call = {}) =>
+    inTurn(async () => {
+      try {
+        const answer = await once(address, call)
+        if (!isPassing(answer, pace.patience)) return answer
+      } catch (error) {
+        // Another ten seconds would be too much for whoever waits.
+        if (isTimeout(error)) throw failure(error)
+      }
+      await sleep(pace.pause)
+      return once(address, call).catch((error: unknown) => {
+        throw failure(error)
+      })
+    })
+}

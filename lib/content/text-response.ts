@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { unstable_cache as cached } from 'next/cache'
+import etag from 'etag'
+import { LRUCache } from 'lru-cache'
+import { isNotModified } from '@/lib/not-modified'
+import { contentTag, freshFor, postsState, secondsToWait } from './posts'
+import { reasonOf, report } from './report'
+
+/** A text that follows from the posts. */
+export type Remembered = {
+  text: string
+  /** Weak: the same for the same text in every process, however it is compressed. */
+  etag: string
+  /** When this process first had this very text, in milliseconds. */
+  changedAt: number
+}
+
+/** Three feeds of the blog and of each of its tags, and the sitemap. */
+const most = 30
+
+const memory = new LRUCache<string, { stamp: string; made: Promise<Remembered> }>({ max: most })
+
+/**
+ * Another word after each revalidation, and after a while without one: a body may change while the posts'
+ * revision does not, where its source cannot tell at once.
+ */
+const round = cached(async () => randomUUID(), ['texts made of posts'], { tags: [contentTag], revalidate: freshFor })
+
+async function renewed(make: () => Promise<string>, before?: Promise<Remembered>): Promise<Remembered> {
+  const text = await make()
+  const tag = etag(text, { weak: true })
+  const last = await before
+  return { text, etag: tag, changedAt: last?.etag === tag ? last.changedAt : Date.now() }
+}
+
+/**
+ * A text, made once for each revision of the posts and looked up from then on.
+ * @param key names the text, and whatever else it depends on
+ * @throws what `make` threw, which is tried again at the next call
+ */
+export async function remembered(key: string, make: () => Promise<string>): Promise<Remembered> {
+  const [{ revision }, now] = await Promise.all([postsState(), round()])
+  const stamp = `${revision} ${now}`
+  const before = memory.get(key)
+  if (before?.stamp === stamp) return before.made
+  const made = renewed(make, before?.made)
+  memory.set(key, { stamp, made })
+  made.catch(() => {
+    if (memory.peek(key)?.made === made) memory.delete(key)
+  })
+  return made
+}
+
+/** Seconds for which nobody need ask again. */
+const maxAge = 300
+
+/** Seconds after which to ask again, where the source did not say. */
+const patience = 30
+
+/**
+ * The second after which the text has been as it is, as HTTP writes it; null while that second lasts. A date
+ * has no parts of a second, so another text of the same second would pass for this one.
+ */
+function lastModified(changedAt: number, now: number): string | null {
+  const second = (Math.floor(changedAt / 1000) + 1) * 1000
+  return second <= now ? new Date(second).toUTCString() : null
+}
+
+/** A text, or 304 to whoever has it: RFC 9110, section 13. */
+export function conditional(request: Request, type: string, { text, etag, changedAt }: Remembered): Response {
+  const date = lastModified(changedAt, Date.now())
+  const headers = {
+    ETag: etag,
+    ...(date !== null && { 'Last-Modified': date }),
+    'Cache-Control': `public, max-age=${maxAge}`,
+  }
+  const given = Object.fromEntries(request.headers)
+  const has = isNotModified(given, { etag, ...(date !== null && { 'last-modified': date }) })
+  if (has) return new Response(null, { status: 304, headers })
+  return new Response(request.method === 'HEAD' ? null : text, {
+    headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` },
+  })
+}
+
+/** An answer made of posts; while they cannot be had, one that says when to ask again and that nobody keeps. */
+export async function conditionally(
+  request: Request,
+  type: string,
+  made: () => Promise<Remembered>,
+): Promise<Response> {
+  try {
+    return conditional(request, type, await made())
+  } catch (error) {
+    report('nothing could be made of the posts', { path: new URL(request.url).pathname, because: reasonOf(error) })
+    const wait = secondsToWait(error instanceof Error && error.cause ? error.cause : error) ?? patience
+    return new Response('The posts cannot be read at the moment.\n', {
+      status: 503,
+      headers: {
+        'Retry-After': String(Math.ceil(wait)),
+        'Cache-Control': 'no-store',
+        'Content-Type': 'text/plain; charset=utf-8',
+      },
+    })
+  }
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { conditional, conditionally, remembered } from '@/lib/content/text-response'
+
+const state = vi.hoisted(() => ({ revision: '1', round: 'a' }))
+vi.mock('next/cache', () => ({ unstable_cache: () => async () => state.round }))
+vi.mock('@/lib/content/posts', async () => {
+  const { secondsToWait } = await vi.importActual<typeof import('@/lib/content/post-cache')>('@/lib/content/post-cache')
+  return {
+    secondsToWait,
+    contentTag: 'posts',
+    freshFor: 300,
+    postsState: async () => ({ revision: state.revision, changedAt: 0 }),
+  }
+})
+
+const changedAt = Date.parse('2026-11-21T12:00:00.400Z')
+const second = 'Sat, 21 Nov 2026 12:00:01 GMT'
+const etag = '"4-abc"'
+const made = { text: 'text', etag, changedAt }
+const type = 'application/rss+xml'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: changedAt + 60_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+  new Request('http://localhost:3299/blog/rss.xml', { method, headers })
+
+describe('who has the text already', () => {
+  it.each([
+    ['nobody who says nothing', {}, 200],
+    ['the same tag', { 'If-None-Match': etag }, 304],
+    ['the same tag, weak, as compressing servers write it', { 'If-None-Match': `W/${etag}` }, 304],
+    ['one tag of several', { 'If-None-Match': `"x", ${etag}` }, 304],
+    ['any tag', { 'If-None-Match': '*' }, 304],
+    ['another tag', { 'If-None-Match': '"x"' }, 200],
+    ['a tag without its quotes', { 'If-None-Match': '4-abc' }, 200],
+    ['the date', { 'If-Modified-Since': second }, 304],
+    ['a later date', { 'If-Modified-Since': 'Sat, 21 Nov 2026 13:00:00 GMT' }, 304],
+    ['the second before', { 'If-Modified-Since': 'Sat, 21 Nov 2026 12:00:00 GMT' }, 200],
+    ['no date at all', { 'If-Modified-Since': 'yesterday' }, 200],
+    ['another tag, whatever the date', { 'If-None-Match': '"x"', 'If-Modified-Since': second }, 200],
+    [
+      'the same tag, whatever the date',
+      { 'If-None-Match': etag, 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+      304,
+    ],
+    [
+      'the same tag with no-cache, as fetch on Node sends it',
+      { 'If-None-Match': etag, 'Cache-Control': 'no-cache' },
+      304,
+    ],
+    [
+      'the same tag, weak, with no-cache',
+      { 'If-None-Match': `W/${etag}`, 'Cache-Control': 'max-age=0, no-cache' },
+      304,
+    ],
+    ['one tag of several with no-cache', { 'If-None-Match': `"x", ${etag}`, 'Cache-Control': 'no-cache' }, 304],
+    ['any tag with no-cache', { 'If-None-Match': '*', 'Cache-Control': 'no-cache' }, 304],
+    ['another tag with no-cache', { 'If-None-Match': '"x"', 'Cache-Control': 'no-cache' }, 200],
+    ['the date with no-cache', { 'If-Modified-Since': second, 'Cache-Control': 'no-cache' }, 200],
+    [
+      'another tag and the date with no-cache',
+      { 'If-None-Match': '"x"', 'If-Modified-Since': second, 'Cache-Control': 'no-cache' },
+      200,
+    ],
+  ])('%s', async (_, headers, status) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = conditional(ask(headers, method), type, made)
+      expect(response.status).toBe(status)
+      expect(await response.text()).toBe(status === 200 && method === 'GET' ? 'text' : '')
+      expect(response.headers.get('etag')).toBe(etag)
+      expect(response.headers.get('last-modified')).toBe(second)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+      expect(response.headers.get('content-type')).toBe(status === 200 ? `${type}; charset=utf-8` : null)
+    }
+  })
+
+  it.each([0, 100, 599])('no date goes out in the second of the change, which may change again: %d ms', (after) => {
+    vi.setSystemTime(changedAt + after)
+    const response = conditional(ask({ 'If-Modified-Since': second }), type, made)
+    expect([response.status, response.headers.get('last-modified')]).toEqual([200, null])
+  })
+
+  it('a text of the same second never passes for the one before it', () => {
+    vi.setSystemTime(second)
+    const given = conditional(ask(), type, made).headers.get('last-modified') ?? ''
+    const newer = { text: 'newer', etag: '"5-def"', changedAt: Date.now() }
+    for (const after of [0, 999, 1000, 60_000]) {
+      vi.setSystemTime(newer.changedAt + after)
+      expect(conditional(ask({ 'If-Modified-Since': given }), type, newer).status).toBe(200)
+    }
+  })
+})
+
+describe('a text that follows from the posts', () => {
+  const texts = (...given: string[]) => vi.fn(async () => given.shift() ?? 'last')
+  const afresh = () => {
+    state.revision = String(Math.random())
+  }
+
+  it('is made once for a revision, also for callers at the same time', async () => {
+    const make = texts('one')
+    const all = await Promise.all([remembered('once', make), remembered('once', make)])
+    expect(all.map(({ text }) => text)).toEqual(['one', 'one'])
+    await remembered('once', make)
+    expect(make).toHaveBeenCalledTimes(1)
+    await remembered('another', make)
+    expect(make).toHaveBeenCalledTimes(2)
+  })
+
+  it('is made again after a change and after a revalidation', async () => {
+    const make = texts('one', 'two', 'three')
+    const first = await remembered('changing', make)
+    vi.setSystemTime(changedAt + 120_000)
+    afresh()
+    const second = await remembered('changing', make)
+    state.round = 'b'
+    const third = await remembered('changing', make)
+    expect([first.text, second.text, third.text]).toEqual(['one', 'two', 'three'])
+    expect(second.etag).not.toBe(first.etag)
+    expect(second.changedAt - first.changedAt).toBe(60_000)
+  })
+
+  it('keeps tag and date while it stays the same', async () => {
+    const first = await remembered('same', texts('one'))
+    vi.setSystemTime(changedAt + 120_000)
+    afresh()
+    expect(await remembered('same', texts('one'))).toEqual(first)
+  })
+
+  it('that could not be made is tried again', async () => {
+    const make = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce('one')
+    await expect(remembered('failing', make)).rejects.toThrow('down')
+    expect((await remembered('failing', make)).text).toBe('one')
+  })
+
+  it.each([
+    ['what the source said', new Headers({ 'retry-after': '7' }), '7'],
+    ['a while, where it said nothing', new Headers(), '30'],
+  ])('asks for patience: %s', async (_, headers, expected) => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const cause = Object.assign(new Error('429'), { headers })
+    const response = await conditionally(ask(), type, () => Promise.reject(new Error('down', { cause })))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, expected])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(said).toHaveBeenCalledOnce()
+  })
+})
