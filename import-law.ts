@@ -40,7 +40,6 @@ export const law: Row[] = [
   {
     files: [
       'app/api/**',
-      'app/build-file/**',
       'app/emulator/**',
       'app/identitytoolkit.googleapis.com/**',
       'app/securetoken.googleapis.com/**',
@@ -169,22 +168,19 @@ export const law: Row[] = [
       'lib/contract/runtime',
       'lib/ending',
       'lib/env',
-      'lib/env/file',
+      'lib/env/load',
       'lib/env/public',
       'lib/listening',
       'lib/mode',
       'lib/not-modified',
       preview,
       'lib/process-state',
+      'lib/redis',
       'lib/site',
+      'server/**',
     ],
     never: ['next/**'],
   },
-  // Next's own page cache has no public entry; this file alone reaches for it.
-  { files: ['server/page-memory.ts'], may: [] },
-  // Loaded by Next as it stands, without what the bundler knows of aliases.
-  { files: ['server/page-cache.ts'], may: [], never: ['next/**'] },
-  { files: ['server/shared-pages.ts'], may: ['lib/env', 'lib/process-state', 'lib/redis'], never: ['next/**'] },
   {
     files: ['local/**', 'e2e/**'],
     may: [

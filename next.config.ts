@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next'
-import { PHASE_PRODUCTION_BUILD } from 'next/constants'
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import { builtHosts } from './lib/built-hosts'
 import { instead, limits, paths } from './lib/site'
 
@@ -16,7 +16,6 @@ const config: NextConfig = {
   expireTime: 3600,
   // `npm run typecheck` checks them, tests and tools included; a person's first start need not wait for it.
   typescript: { ignoreBuildErrors: true },
-  cacheHandler: `${import.meta.dirname}/server/page-cache.ts`,
   images: {
     qualities: [limits.imageQuality],
     formats: ['image/avif', 'image/webp'],
@@ -45,8 +44,7 @@ const config: NextConfig = {
       },
     ],
     afterFiles: [],
-    // What is left of `/_next/static/` then is of another build: of a tab that was opened before a deploy.
-    fallback: [{ source: '/_next/static/:path*', destination: '/build-file/:path*' }],
+    fallback: [],
   }),
   headers: async () => [
     {
@@ -62,13 +60,13 @@ const config: NextConfig = {
   allowedDevOrigins: ['127.0.0.1'],
 }
 
-/**
- * A build has the scripts of its pages written before it, and for the image puts beside it all that it needs of
- * node_modules; what runs a build that exists needs neither.
- */
+/** A build gets the texts of the inline scripts; `next start` gets the cache handler that the build has bundled. */
 export default async function configOf(phase: string): Promise<NextConfig> {
+  if (phase === PHASE_PRODUCTION_SERVER) {
+    return { ...config, cacheHandler: `${import.meta.dirname}/.next/cache-handler.mjs` }
+  }
   if (phase !== PHASE_PRODUCTION_BUILD) return config
-  const { inlineTexts } = await import('./server/inline-texts.ts')
-  const texts = JSON.stringify(await inlineTexts(builtHosts()))
+  const { inlineScriptTexts } = await import('./server/build/inline-script-texts.ts')
+  const texts = JSON.stringify(await inlineScriptTexts(builtHosts()))
   return { ...config, output: 'standalone', compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } } }
 }

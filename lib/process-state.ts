@@ -28,8 +28,8 @@ type Shared = {
   announcePublication?: (tag: string) => Promise<void>
   /** Whether the parameters of a dynamic route name existing content. */
   isKnownRoute?: (route: string, params: Record<string, string>) => Promise<boolean>
-  /** Whether any stored build has a file of this name under `/_next/static/`. */
-  isStoredFile?: (name: string) => Promise<boolean>
+  /** A file of any stored build, by its name under `/_next/static/`; null if there is none. */
+  readStoredFile?: (name: string) => Promise<Buffer | null>
   /** Stores the data that the deferred scripts of a page start from. */
   storePageData?: (address: string, data: Buffer) => Promise<void>
 }

@@ -101,7 +101,7 @@ async function build(digest: string, say: Say): Promise<void> {
   const pages = await half([join(root, 'node_modules/next/dist/bin/next'), 'build'])
   // Next has been seen to end well without having written anything.
   const isWritten = pages.ok && existsSync(join(output, 'BUILD_ID'))
-  const server = isWritten ? await half(['--import', 'tsx', join(root, 'server/build.ts')]) : null
+  const server = isWritten ? await half(['--import', 'tsx', join(root, 'server/build/build.ts')]) : null
   clearInterval(progress)
   if (!server?.ok) throw new BuildFailure(`${server?.text ?? pages.text}\nThe site could not be built.`)
   writeFileSync(stamp, digest)

@@ -1,26 +1,156 @@
-/** A part that leads out of where the address begins, once somebody resolves it. */
-const isDotted = (pathname: string): boolean => /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
+/** What an address or a host is, and whether it leads anywhere, decided before anything is rendered. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publicEnv } from '@/lib/env/public'
+import { modeOf } from '@/lib/mode'
+import { shared } from '@/lib/process-state'
+import { paths } from '@/lib/site'
+import { log } from './log'
+
+/** `/./` or `/../`, which would lead out of the folder that the address begins with. */
+const hasDotSegment = (pathname: string): boolean => /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
 
 /**
- * Pages of the identity service that are passed on: they bring their own scripts, and our pages frame them. Where
- * nothing is named behind the beginning, the page that says so is ours.
+ * Addresses that are proxied to the identity service. Its pages bring their own scripts, and our pages frame them.
+ * The bare prefix is a missing page of ours.
  */
-export const isPassedOn = (pathname: string): boolean =>
+export const isProxied = (pathname: string): boolean =>
   /^\/(?:__|emulator|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|v0)\/+[^/]/.test(pathname) &&
-  !isDotted(pathname)
+  !hasDotSegment(pathname)
 
 export const isApi = (pathname: string): boolean => /^\/api(?:\/|$)/.test(pathname)
 
-/** Addresses that lead to pages: all but files, the API, and what is passed on. */
+/** Whether an address is neither a file nor the API, nor proxied. */
 export const isPage = (pathname: string): boolean =>
-  !isApi(pathname) && !/^\/_next(?:\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname) && !isPassedOn(pathname)
+  !isApi(pathname) && !/^\/_next(?:\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname) && !isProxied(pathname)
 
-/**
- * The other name of the same site, as a request's `Host` has it: with `www.` where its origin is without, and without
- * where it is with; null for an address of numbers and for this machine, which have none.
- */
-export function otherHost(siteOrigin: string): string | null {
+/** Parts of the site whose pages need different things of a browser. */
+export type Area = 'sign-in' | 'profile' | 'pricing' | 'blog' | 'site'
+
+const areas: [prefix: string, area: Area][] = [
+  [paths.auth, 'sign-in'],
+  [paths.profile, 'profile'],
+  ['/pricing', 'pricing'],
+  [paths.blog, 'blog'],
+]
+
+/** The area of an address, whatever its case and trailing slash. */
+export function areaOf(pathname: string): Area {
+  const path = pathname.toLowerCase()
+  return areas.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? 'site'
+}
+
+/** The site's host with or without `www.`, whichever its origin has not; null for an IP address and for localhost. */
+export function alternateHost(siteOrigin: string): string | null {
   const { host, hostname } = new URL(siteOrigin)
   if (!hostname.includes('.') || /^[\d.]+$/.test(hostname)) return null
   return host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`
+}
+
+/** Clients can send any host, so the log ends after this many. */
+const mostUnknownHosts = 50
+
+/** Logs each host without a mode once: the browser's code reaches no API there. */
+export function unknownHostLogger(): (host: string | undefined) => void {
+  const logged = new Set<string>()
+  return (header = '') => {
+    const host = header.toLowerCase().slice(0, 255).replace(/:\d*$/, '').replace(/\.$/, '')
+    if (logged.has(host) || logged.size >= mostUnknownHosts || host === '') return
+    if (modeOf(host, publicEnv.hosts) !== 'none') return
+    logged.add(host)
+    log().warn(
+      { host },
+      'nobody can sign in, pay or write at this host: it is neither SITE_HOST nor STAGING_HOST of the build',
+    )
+  }
+}
+
+/** How a missing address is answered: by a page for readers, by text for programs, or by the API's JSON. */
+export type Missing = { status: 400 | 404; as: 'page' | 'text' | 'api' }
+
+const missingPage: Missing = { status: 404, as: 'page' }
+const missingText: Missing = { status: 404, as: 'text' }
+const missingApi: Missing = { status: 404, as: 'api' }
+/** An escape that cannot be decoded, at an address that no page could have. */
+const unreadable: Missing = { status: 400, as: 'page' }
+
+type Params = Record<string, string>
+type Route = { page: string; namedRegex: string; routeKeys: Params }
+type Manifest = { staticRoutes: { page: string }[]; dynamicRoutes: Route[] }
+
+function readRoutes(dir: string) {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(dir, '.next', name), 'utf8'))
+  const { staticRoutes, dynamicRoutes } = read('routes-manifest.json') as Manifest
+  const files = Object.entries(read('app-path-routes-manifest.json') as Params)
+  const pages = new Set(files.filter(([file]) => file.endsWith('/page')).map(([, route]) => route))
+  return {
+    // Next's own error pages have addresses, which lead nowhere.
+    fixed: new Set(staticRoutes.map(({ page }) => page).filter((page) => !page.startsWith('/_'))),
+    dynamic: dynamicRoutes.map(({ page, namedRegex, routeKeys }) => ({
+      page,
+      regex: new RegExp(namedRegex),
+      keys: Object.entries(routeKeys),
+      isPage: pages.has(page),
+    })),
+  }
+}
+
+export function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param dir where the build is
+ * @param isPublicFile whether a file of `public/` has this name
+ * @returns finds out whether a path with its query is missing, or null if Next has to answer it; without a build null
+ */
+export function missingAddresses(dir: string, isPublicFile: (name: string) => boolean) {
+  let routes: ReturnType<typeof readRoutes>
+  try {
+    routes = readRoutes(dir)
+  } catch {
+    return null
+  }
+
+  const isKnown = async (route: string, params: Params) => (await shared.isKnownRoute?.(route, params)) ?? true
+
+  async function missingRoute(path: string): Promise<Missing | null> {
+    for (const { page, regex, keys, isPage: isPageRoute } of routes.dynamic) {
+      const groups = regex.exec(path)?.groups
+      if (!groups) continue
+      if (page.startsWith('/api/')) return missingApi
+      const params = Object.fromEntries(
+        keys.map(([group, key]) => [key.replace(/^nxtP/, ''), decoded(groups[group] ?? '')]),
+      )
+      if (Object.values(params).includes(null)) return isPageRoute ? missingPage : unreadable
+      if (await isKnown(page, params as Params)) return null
+      return isPageRoute ? missingPage : missingText
+    }
+    return missingPage
+  }
+
+  /** The image optimiser serves only pictures of ours. */
+  async function missingPicture(query: string): Promise<Missing | null> {
+    const [url = '', ...others] = new URLSearchParams(query).getAll('url')
+    if (others.length > 0) return null
+    const [, page, file] = /^\/blog\/file\/([^/]+)\/([^/]+)$/.exec(url) ?? []
+    if (page === undefined || file === undefined) return isPublicFile(url.slice(1)) ? null : missingPage
+    return (await isKnown('/blog/file/[page]/[file]', { page, file })) ? null : missingText
+  }
+
+  return async function missing(url: string): Promise<Missing | null> {
+    const [raw = '', query = ''] = url.split('?', 2)
+    // Next redirects these to the same address with single slashes.
+    if (/\/\/|\\/.test(raw)) return null
+    const path = URL.parse(raw, 'http://localhost')?.pathname.replace(/(?<=.)\/$/, '')
+    if (path === undefined || routes.fixed.has(path)) return null
+    if (path === '/_next/image') return missingPicture(query)
+    const name = decoded(path)?.slice(1)
+    if (path.startsWith('/_next/static/')) return name === undefined ? unreadable : null
+    return name !== undefined && isPublicFile(name) ? null : missingRoute(path)
+  }
 }

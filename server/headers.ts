@@ -1,7 +1,7 @@
-/** Headers that every answer carries, whatever it is. */
-import { isPassedOn } from './addresses'
+/** Headers that every answer carries. */
+import { isProxied } from './addresses'
 
-/** What no page here uses; the last two only within a payment form, whose frame is allowed them by its host. */
+/** Browser features that no page uses. */
 const switchedOff = [
   'accelerometer',
   'autoplay',
@@ -22,27 +22,27 @@ const switchedOff = [
   'xr-spatial-tracking',
 ]
 
-/** A payment form's own frame may offer the wallets of the device. */
+/** The frame of a payment form may offer the wallets of the device. */
 const permissions = [
   ...switchedOff.map((name) => `${name}=()`),
   'payment=(self "https://js.stripe.com" "https://checkout.stripe.com")',
 ].join(', ')
 
-/** Its address holds a secret; Next sends no header of a route that is set before it is asked. */
+/** This address contains a secret. */
 const isSecret = (pathname: string) => /^\/api\/preview\/?$/.test(pathname)
 
-/** Two years, for this host alone: what else lives under the domain is not ours to decide. */
+/** Two years, for this host alone: other hosts of the domain may not have HTTPS. */
 const strictTransport = 'max-age=63072000'
 
-/** Pictures and feeds are shown by readers and networks on pages of theirs. */
+/** Feed readers and social networks show these files on their own pages. */
 const isShared = (pathname: string) =>
   /^\/(og|pictures|app-icon|_next\/image|blog\/file)\b|\.(svg|png|ico|xml|webmanifest)$|^\/blog\/.*feed\.json$/.test(
     pathname,
   )
 
 /**
- * The headers of an answer from this address. Pages of the identity service that are passed on keep their own
- * rules: a window that leads to another provider must stay in touch with the page that opened it.
+ * Proxied pages of the identity service keep their own rules: a provider's window must stay in touch with the page
+ * that opened it.
  * @param https whether people reach the site by HTTPS
  */
 export function commonHeaders(pathname: string, https: boolean): Record<string, string> {
@@ -50,7 +50,7 @@ export function commonHeaders(pathname: string, https: boolean): Record<string, 
     'X-Content-Type-Options': 'nosniff',
     ...(https && { 'Strict-Transport-Security': strictTransport }),
   }
-  if (isPassedOn(pathname)) return always
+  if (isProxied(pathname)) return always
   return {
     ...always,
     'Referrer-Policy': isSecret(pathname) ? 'no-referrer' : 'strict-origin-when-cross-origin',

@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 
 let logger: pino.Logger | undefined
 
-/** The same lines as the site's own log: one JSON object each, on standard output. */
+/** Writes the same lines as `lib/server/observability/log.ts`: one JSON object each, on standard output. */
 export const log = (): pino.Logger =>
   (logger ??= pino({
     level: env().logLevel,

@@ -1,5 +1,5 @@
-/** The site's process: Next's own request handler, and what stands round it. */
-import './env-file'
+/** Starts the site: Next's request handler behind our own. */
+import '@/lib/env/load'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -7,10 +7,12 @@ import next from 'next'
 import { EnvError, readEnv, type Env } from '@/lib/env'
 import { publicEnv } from '@/lib/env/public'
 import { isOnLoopback } from '@/lib/listening'
-import { drainOn } from './drain'
-import { askedToListen, CannotListen, listenAt } from './listen'
-import { siteHandler } from './site'
-import { siteServer } from './site-server'
+import { CannotListen, createSiteServer, listen, readListenArguments } from './http-server'
+import { requestHandler } from './request-handler'
+import { shutDownOnSignal } from './shutdown'
+
+/** Hash sources of the inline scripts, defined by `build/build.ts`. */
+declare const ALLOWED_SCRIPTS: string[]
 
 const dir = process.cwd()
 
@@ -19,7 +21,7 @@ function refuse(problems: readonly string[]): never {
   process.exit(1)
 }
 
-/** Next takes an error that nobody caught for the end of a request, and the process would end as if all were well. */
+/** Next would handle an uncaught error, and the process would exit with 0. */
 function refuseFor(error: unknown): never {
   if (error instanceof EnvError) return refuse(error.problems)
   if (error instanceof CannotListen) return refuse([error.message])
@@ -29,13 +31,13 @@ function refuseFor(error: unknown): never {
 
 function settings() {
   try {
-    return { env: readEnv(), asked: askedToListen(process.argv.slice(2)) }
+    return { env: readEnv(), asked: readListenArguments(process.argv.slice(2)) }
   } catch (error) {
     return refuseFor(error)
   }
 }
 
-/** Where stand-ins may take the place of vendors, nobody else may come in. */
+/** A process that accepts stand-ins of vendors must not be reachable from other machines. */
 function hostOf(deployment: Env['deployment']): string {
   if (deployment !== 'local') return asked.hostname ?? '0.0.0.0'
   const host = asked.hostname ?? '127.0.0.1'
@@ -43,30 +45,25 @@ function hostOf(deployment: Env['deployment']): string {
   return refuse([`DEPLOYMENT is local: such a process listens on loopback only, and not at ${host}.`])
 }
 
-/**
- * The settings of the build, as Next's standalone server hands them to itself: what runs a build then needs
- * neither `next.config.ts` nor what that imports. Compressing is our own affair.
- */
+/** Next's standalone server passes its config the same way, so that running a build needs no `next.config.ts`. */
 function useBuiltConfig(): void {
   const { config } = JSON.parse(readFileSync(join(dir, '.next/required-server-files.json'), 'utf8'))
-  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({ ...config, compress: false })
+  const cacheHandler = join(dir, '.next/cache-handler.mjs')
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({ ...config, compress: false, cacheHandler })
 }
 
 const { env, asked } = settings()
 const hostname = hostOf(env.deployment)
 const port = asked.port ?? env.port
-// Next tells nobody where it listens: what starts with it (`lib/server/start.ts`) reads the command line.
+// `lib/server/start.ts` finds the host only on the command line.
 if (asked.hostname === undefined) process.argv.push('-H', hostname)
 useBuiltConfig()
-// Next would take upgrades of the server it is given; this one listens nowhere.
+// With a server of its own that never listens, Next handles no upgrades.
 const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
 await app.prepare()
 const api = Object.values(publicEnv.api).filter(Boolean)
-const handle = siteHandler({ next: app.getRequestHandler(), env, api, dir })
-const server = siteServer((request, response) => void handle(request, response))
-drainOn(
-  server,
-  () => env.shutdownDelayMs,
-  () => app.close(),
-)
-await listenAt(server, port, hostname).catch(refuseFor)
+const allowedScripts = new Set(ALLOWED_SCRIPTS)
+const handle = requestHandler({ next: app.getRequestHandler(), env, api, dir, allowedScripts })
+const server = createSiteServer((request, response) => void handle(request, response))
+shutDownOnSignal(server, { delayMs: env.shutdownDelayMs, closeApp: () => app.close() })
+await listen(server, port, hostname).catch(refuseFor)

@@ -15,7 +15,7 @@ export const guarded = (scripts: string[]): string =>
 /** The scripts that stand in pages. */
 export type InlineName = 'head' | 'foot' | 'contents' | 'share' | 'stand-in' | 'missing'
 
-/** In a build, the same scripts as `server/inline-texts.ts` has written them; elsewhere there are none. */
+/** In a build, the same scripts as `server/build/inline-script-texts.ts` has written them; elsewhere there are none. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')
 
 /**

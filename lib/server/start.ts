@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEnd } from '@/lib/ending'
 import { env, EnvError, readEnv } from '@/lib/env'
 import { isOnLoopback } from '@/lib/listening'
+import { shared } from '@/lib/process-state'
 import { log } from './observability/log'
 import { stopTraces } from './observability/traces-end'
 
@@ -79,6 +80,7 @@ export async function start(): Promise<void> {
     throw error
   }
   refuseOpenEmulation()
+  shared.readStoredFile = async (name) => (await import('./build-files')).readStoredFile(name)
   await recordTraces()
   warnOfForeignHelper()
   beforeEnd(async () => (await import('./db/client')).closeDatabase())

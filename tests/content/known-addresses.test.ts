@@ -40,8 +40,8 @@ test('every dynamic route of the site has a rule', () => {
   const dynamic = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\[.*\/(?:page|route)\.tsx?$/.test(file))
     .map((file) => `/${path.dirname(file)}`.replace(/\/\([^)]*\)/g, '').replace('%5F', '_'))
-    // The server knows these by itself: nothing is at one, and the other has a store of its own.
-    .filter((route) => route !== '/api/[[...path]]' && route !== '/build-file/[...path]')
+    // The server itself knows that nothing is there.
+    .filter((route) => route !== '/api/[[...path]]')
   expect(dynamic.length).toBeGreaterThan(15)
   expect(Object.keys(rules).toSorted()).toEqual(dynamic.toSorted())
 })

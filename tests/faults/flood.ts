@@ -38,7 +38,7 @@ const unknown: Record<string, (word: string, n: number) => string> = {
   '/og/[...page]': (word) => `/og/blog/${word}.png`,
   '/app-icon/[name]': (word) => `/app-icon/${word}.png`,
   '/therapist/[slug]': (word) => `/therapist/${word}`,
-  '/build-file/[...path]': (word) => `/_next/static/chunks/${word}.js`,
+  'a file of no build': (word) => `/_next/static/chunks/${word}.js`,
   '/api/[[...path]]': (word) => `/api/${word}`,
   'no route at all': (word) => `/${word}`,
 }

@@ -10,7 +10,7 @@ const boundMs = 1000
 const bytesALine = 150_000
 /** For what the collector of garbage has not taken yet. */
 const slack = 120_000_000
-/** The longest of the limits in server/site-server.ts, and some looks. */
+/** The longest of the limits in server/http-server.ts, and some looks. */
 const endedWithinMs = 240_000
 
 /** Milliseconds at which 95 of 100 requests were answered, four people asking at a time. */

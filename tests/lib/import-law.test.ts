@@ -18,7 +18,6 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/components/ui/button', '@/lib/browser/api', 'react', 'next/navigation'],
     ['@/lib/server/users/users', '@/lib/contract/user'],
   ],
-  ['app/build-file/[...path]/route.ts', ['@/components/ui/button', 'react'], ['@/lib/server/build-files']],
   ['app/%5F_/[...path]/route.ts', ['@/components/ui/button'], ['@/lib/server/identity/proxy']],
   ['instrumentation.ts', ['@/lib/server/users/users'], ['@/lib/server/start']],
   [
@@ -71,19 +70,9 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/env', 'next'],
   ],
   [
-    'server/page-memory.ts',
-    ['@/lib/server/users/users', '@/lib/site'],
-    ['next/dist/server/lib/incremental-cache/file-system-cache.js'],
-  ],
-  [
-    'server/page-cache.ts',
-    ['@/lib/env', 'next/dist/server/lib/incremental-cache/file-system-cache.js'],
-    ['./page-memory.ts'],
-  ],
-  [
-    'server/shared-pages.ts',
-    ['@/lib/server/users/users', '@/lib/site', 'next/dist/server/next'],
-    ['@/lib/env', '@/lib/redis', './page-memory'],
+    'server/cache/page-cache.ts',
+    ['@/lib/server/users/users', 'next/dist/server/lib/incremental-cache/file-system-cache.js'],
+    ['@/lib/env', '@/lib/redis', '@/server/compression', './own'],
   ],
   ['local/start.ts', ['@/lib/server/users/users', '@/components/ui/button', '@/app/page'], ['@/lib/env', 'express']],
   ['e2e/journey.ts', ['@/lib/server/users/users', '@/components/ui/button'], ['@/lib/site']],

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '@/local/ports'
-import { askedToListen, CannotListen, listenAt } from '@/server/listen'
+import { CannotListen, listen, readListenArguments } from '@/server/http-server'
 
 describe('the command line', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('the command line', () => {
     [['--port=3100', '--hostname', '::1'], { port: 3100, hostname: '::1' }],
     [['-H', '127.0.0.1', '-p', '65535'], { port: 65535, hostname: '127.0.0.1' }],
   ])('%j says %j', (args, says) => {
-    expect(askedToListen(args)).toEqual(says)
+    expect(readListenArguments(args)).toEqual(says)
   })
 
   test.each([
@@ -21,8 +21,8 @@ describe('the command line', () => {
     [['--prot', '3100'], "Unknown option '--prot'"],
     [['3100'], "Unexpected argument '3100'"],
   ])('%j is refused in a sentence', (args, words) => {
-    expect(() => askedToListen(args)).toThrow(CannotListen)
-    expect(() => askedToListen(args)).toThrow(words)
+    expect(() => readListenArguments(args)).toThrow(CannotListen)
+    expect(() => readListenArguments(args)).toThrow(words)
   })
 })
 
@@ -40,22 +40,22 @@ describe('a place to listen', () => {
   test('that is free is taken, and what the server says later is left to it', async () => {
     const port = await freePort()
     const listening = server()
-    await listenAt(listening, port, '127.0.0.1')
+    await listen(listening, port, '127.0.0.1')
     expect((listening.address() as AddressInfo).port).toBe(port)
     expect(listening.listenerCount('error')).toBe(0)
   })
 
   test('that somebody has is named, with the setting that chooses another', async () => {
     const port = await freePort()
-    await listenAt(server(), port, '127.0.0.1')
-    const second = listenAt(server(), port, '127.0.0.1')
+    await listen(server(), port, '127.0.0.1')
+    const second = listen(server(), port, '127.0.0.1')
     await expect(second).rejects.toThrow(CannotListen)
     await expect(second).rejects.toThrow(`Port ${port} is already taken`)
     await expect(second).rejects.toThrow('PORT')
   })
 
   test('that is not of this machine is named', async () => {
-    const elsewhere = listenAt(server(), await freePort(), '192.0.2.1')
+    const elsewhere = listen(server(), await freePort(), '192.0.2.1')
     await expect(elsewhere).rejects.toThrow('192.0.2.1 is no address of this machine')
   })
 })

@@ -46,6 +46,6 @@ export async function ensureSecondBuild(): Promise<void> {
   )
   writeFileSync(config, changed)
   await run([join(root, 'node_modules/next/dist/bin/next'), 'build'])
-  await run(['--import', 'tsx', 'server/build.ts'])
+  await run(['--import', 'tsx', 'server/build/build.ts'])
   writeFileSync(stamp, digest)
 }

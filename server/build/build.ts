@@ -1,0 +1,82 @@
+/**
+ * The second half of a build, after `next build`: bundles the server and Next's cache handler, compiles the style
+ * sheets, and compresses the files that browsers get.
+ */
+import '@/lib/env/load'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'esbuild'
+import { encodedAs, isCompressible } from '@/lib/built-files'
+import { builtHosts } from '@/lib/built-hosts'
+import { hashSource } from '@/server/csp'
+import type { CompiledSheets } from '@/server/pages/inline-css'
+import { compileSheet } from './css-compiler'
+import { inlineScriptTexts } from './inline-script-texts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Next's bootstrap script is the same on every page. This page contains nothing that an author wrote. */
+function bootstrapScript(): string {
+  const html = readFileSync(join(root, '.next/server/app/_not-found.html'), 'utf8')
+  const [, text] = /<script id="_R_">(\(globalThis\["TURBOPACK"\][^<]*)<\/script>/.exec(html) ?? []
+  if (text === undefined) throw new Error('The page about missing pages has no bootstrap script of Next.')
+  return text
+}
+
+const allowedScripts = [...Object.values(await inlineScriptTexts(builtHosts())), bootstrapScript()].map(hashSource)
+const define = {
+  ALLOWED_SCRIPTS: allowedScripts,
+  ...Object.fromEntries(Object.entries(builtHosts()).map(([name, value]) => [`process.env.${name}`, value])),
+}
+
+await build({
+  absWorkingDir: root,
+  entryPoints: { site: 'server/main.ts', 'cache-handler': 'server/cache/cache-handler.ts' },
+  outdir: '.next',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  chunkNames: 'site-[hash]',
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  // Pages load these, too.
+  external: ['next', 'pino'],
+  define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
+  sourcemap: true,
+  // A single non-ASCII character in a comment would make Node keep the whole text in two bytes per character.
+  minifyWhitespace: true,
+  lineLimit: 120,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // CommonJS packages call `require` for Node's own modules.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
+  },
+})
+
+const encoders = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+}
+
+const folder = join(root, '.next/static')
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && isCompressible(entry.name))
+  .map(({ parentPath, name }) => join(parentPath, name))
+await Promise.all(
+  files.flatMap((file) => {
+    const body = readFileSync(file)
+    return encodedAs.map(async ({ encoding, ending }) => writeFileSync(file + ending, await encoders[encoding](body)))
+  }),
+)
+
+const sheets: CompiledSheets = {}
+for (const file of files.filter((name) => name.endsWith('.css'))) {
+  const address = `/_next/static/${file.slice(folder.length + 1)}`
+  sheets[address] = compileSheet(readFileSync(file, 'utf8'), address)
+}
+writeFileSync(join(root, '.next/style-sheets.json'), JSON.stringify(sheets))

@@ -1,0 +1,75 @@
+/** Parses the style sheets of the build, so that the server can reduce them without a parser. */
+import { parse, type AtRule, type ChildNode, type Rule } from 'postcss'
+import selectorParser, { type Selector } from 'postcss-selector-parser'
+import type { Needs, SheetNode } from '@/server/pages/inline-css'
+
+/** Pseudo-classes that match if one of their arguments does. */
+const alternatives = new Set([':is', ':where', ':has', ':-webkit-any', ':-moz-any'])
+
+/** Pseudo-elements that only these elements have. */
+const owners: [part: RegExp, tags: string[]][] = [
+  [/^::file-selector-button$/, ['input']],
+  [/^::placeholder$/, ['input', 'textarea']],
+  [/^::-webkit-(search|date|calendar|inner-spin|outer-spin)/, ['input']],
+  [/^:-moz-ui-invalid$/, ['input', 'select', 'textarea']],
+  [/^::-webkit-details-marker$/, ['summary']],
+]
+
+const ofTag = (tag: string): Needs => ({ tags: [tag], classes: [], parts: [], oneOf: [] })
+
+/**
+ * What a page must contain for a selector to match in some state. Ids, attributes and states can change and are
+ * ignored; tags and classes stay.
+ */
+function needsOf(selector: Selector): Needs {
+  const needs: Needs = { tags: [], classes: [], parts: [], oneOf: [] }
+  for (const node of selector.nodes) {
+    if (node.type === 'class') needs.classes.push(node.value)
+    else if (node.type === 'attribute' && node.attribute === 'class' && node.operator === '*=' && node.value)
+      needs.parts.push(node.value)
+    else if (node.type === 'tag') needs.tags.push(node.value.toLowerCase())
+    else if (node.type === 'pseudo' && alternatives.has(node.value)) needs.oneOf.push(node.nodes.map(needsOf))
+    else if (node.type === 'pseudo')
+      for (const [part, tags] of owners) if (part.test(node.value)) needs.oneOf.push(tags.map(ofTag))
+  }
+  return needs
+}
+
+const declarations = (nodes: ChildNode[]) => nodes.map(String).join(';')
+
+function ruleOf(rule: Rule): SheetNode {
+  const selectors = selectorParser()
+    .astSync(rule.selector)
+    .nodes.map((selector) => ({ text: String(selector).trim(), needs: needsOf(selector) }))
+  // Defaults of custom properties, needed only for properties that the page uses.
+  if (rule.selector.startsWith('*,') && rule.nodes.every((node) => node.type === 'decl' && node.prop.startsWith('--')))
+    return { selectors, defaults: rule.nodes.map((node) => [node.type === 'decl' ? node.prop : '', String(node)]) }
+  return { selectors, body: declarations(rule.nodes) }
+}
+
+/** Groups that can be dropped if they are empty. A layer without a block sets the order of layers. */
+const groups = new Set(['media', 'supports', 'container', 'layer', 'starting-style'])
+
+function nodeOf(node: ChildNode): SheetNode[] {
+  if (node.type === 'comment') return []
+  if (node.type === 'rule') return [ruleOf(node)]
+  if (node.type !== 'atrule') return [{ text: String(node) }]
+  const { name, params, nodes } = node as AtRule
+  if (name === 'property') return [{ property: params, text: String(node) }]
+  if (!nodes || !groups.has(name)) return [{ text: nodes ? String(node) : `${String(node)};` }]
+  return [{ head: `@${name} ${params}`.trim(), nodes: nodes.flatMap(nodeOf) }]
+}
+
+/** Relative addresses would resolve against the page once the sheet is inlined. */
+const absolute = (css: string, base: string) =>
+  css.replaceAll(/url\((["']?)(?!data:|https?:|\/|#)([^"')]+)\1\)/g, (_, quote: string, address: string) => {
+    const { pathname } = new URL(address, new URL(base, 'http://page'))
+    return `url(${quote}${pathname}${quote})`
+  })
+
+/**
+ * @param css a whole style sheet without nesting
+ * @param address where it is served
+ */
+export const compileSheet = (css: string, address: string): SheetNode[] =>
+  parse(absolute(css, address)).nodes.flatMap((node) => nodeOf(node))

@@ -1,0 +1,71 @@
+/**
+ * Next's cache of rendered pages, in memory. Pages rendered by the build know none of the settings that are read at
+ * start, such as `SITE_ORIGIN`, so each process renders a page at its first request.
+ */
+import type createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
+import { LRUCache } from 'lru-cache'
+import { shared } from '@/lib/process-state'
+
+export type Entry = Parameters<ReturnType<typeof createStore>['set']>[1]
+export type Value = Entry['value']
+/** What Next passes to `get` and `set`. Only cached data (kind `FETCH`) has tags here. */
+export type Context = {
+  tags?: string[]
+  softTags?: string[]
+  cacheControl?: Entry['cacheControl']
+}
+
+const bytesOf = (part: unknown): number => {
+  if (typeof part === 'string' || part instanceof Uint8Array) return part.length
+  if (part instanceof Map) return [...part.values()].reduce<number>((sum, each) => sum + bytesOf(each), 0)
+  return JSON.stringify(part ?? '').length
+}
+
+const entries = new LRUCache<string, Entry>({
+  maxSize: 50 * 1024 * 1024,
+  sizeCalculation: ({ value }, key) =>
+    Object.values(value ?? {}).reduce<number>((sum, part) => sum + bytesOf(part), key.length + 1),
+})
+
+/** By tag, in milliseconds since the epoch. */
+const revalidatedAt = new Map<string, number>()
+
+const areExpired = (tags: string[], since: number) => tags.some((tag) => (revalidatedAt.get(tag) ?? 0) > since)
+
+/** The tags of data come with each call; the tags of a page are in one of its headers. */
+export function tagsOf(value: Value, { tags = [], softTags = [] }: Context): string[] {
+  if (value?.kind === 'FETCH') return [...tags, ...softTags]
+  const header = value && 'headers' in value ? value.headers?.['x-next-cache-tags'] : undefined
+  return typeof header === 'string' ? header.split(',') : []
+}
+
+/** The key of the page about missing pages. Next writes the kind of an entry before its path. */
+const notFoundPage = /(?:^|\/\$)\/_not-found$/
+
+export class PageCache {
+  /** Next creates an instance per request, before it renders anything. Milliseconds since the epoch. */
+  protected readonly since = Date.now()
+
+  async get(key: string, context: Context): Promise<Entry | null> {
+    const entry = entries.get(key)
+    return entry && !areExpired(tagsOf(entry.value, context), entry.lastModified) ? entry : null
+  }
+
+  /** A page whose tag was revalidated while it was rendered may be outdated, and is not stored. */
+  async set(key: string, value: Value, context: Context): Promise<void> {
+    if (areExpired(tagsOf(value, context), this.since) || (await this.isUselessNotFound(key, value))) return
+    entries.set(key, { value, lastModified: Date.now(), cacheControl: context.cacheControl } as Entry)
+  }
+
+  async revalidateTag(tags: string | string[]): Promise<void> {
+    const now = Date.now()
+    for (const tag of [tags].flat()) revalidatedAt.set(tag, now)
+    shared.contentRevision += 1
+  }
+
+  /** Unknown addresses are endless, so their 404s are not stored, unless one replaces a page that was withdrawn. */
+  protected async isUselessNotFound(key: string, value: Value): Promise<boolean> {
+    if (value === null || !('status' in value) || value.status !== 404 || notFoundPage.test(key)) return false
+    return (await this.get(key, {})) === null
+  }
+}

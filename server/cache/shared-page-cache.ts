@@ -1,0 +1,162 @@
+/**
+ * Rendered pages that the processes of one build share through Redis. While Redis is away each process uses its own
+ * memory, and reports the publications of that time once Redis is back.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
+import { env, type Env } from '@/lib/env'
+import { shared } from '@/lib/process-state'
+import { redis, type Redis } from '@/lib/redis'
+import { PageCache, tagsOf, type Context, type Entry, type Value } from './page-cache'
+
+/** Seconds after which every page expires. */
+const longestLife = 24 * 60 * 60
+
+const sweepMs = 60 * 60 * 1000
+
+/** The store records revalidations only for tags with this prefix. */
+const storedTag = (tag: string) => (tag.startsWith('_N_T_') ? tag : `_N_T_${tag}`)
+
+/** Settings that no page shows. */
+const invisible: string[] = [
+  'port',
+  'dataDir',
+  'logLevel',
+  'traces',
+  'metricsPort',
+  'shutdownDelayMs',
+  'databaseUrl',
+  'redisUrl',
+  'limitsRedisUrl',
+  'smtpUrl',
+  'revalidateSecret',
+] satisfies (keyof Env)[]
+
+/** A digest that is equal for processes whose settings make the same pages. */
+export function settingsDigest(settings: Env): string {
+  const visible = Object.entries(settings).filter(([name]) => !invisible.includes(name))
+  return createHash('sha256').update(JSON.stringify(visible)).digest('base64url').slice(0, 12)
+}
+
+/**
+ * A digest of the texts of fixed pages in `content/`. Posts are renewed by their tag and do not count.
+ * @param dir the folder of the checkout
+ */
+function textsDigest(dir: string): string {
+  const folder = join(dir, 'content')
+  const hash = createHash('sha256')
+  if (!existsSync(folder)) return 'none'
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name))
+    .filter((file) => !file.startsWith(join(folder, 'posts/')))
+  for (const file of files.toSorted()) {
+    const text = readFileSync(file)
+    hash.update(`${file.slice(folder.length)}\n${text.byteLength}\n`).update(text)
+  }
+  return hash.digest('base64url').slice(0, 12)
+}
+
+/** Only processes with the same build, settings and texts share pages. */
+function prefixOf(connection: Redis, serverDistDir: string): string {
+  const build = readFileSync(join(serverDistDir, '../BUILD_ID'), 'utf8').trim()
+  return `${connection.prefix}pages:${build}:${settingsDigest(env())}:${textsDigest(join(serverDistDir, '../..'))}:`
+}
+
+type Pages = { redis: Redis; store: ReturnType<typeof createStore>; prefix: string }
+let opened: Pages | undefined
+
+/** Tags that this process has revalidated and Redis does not know yet. */
+const unannounced = new Set<string>()
+
+function open(serverDistDir: string): Pages {
+  const connection = redis()
+  if (!connection) throw new Error('Pages are shared only where REDIS_URL is set.')
+  const prefix = prefixOf(connection, serverDistDir)
+  const store = createStore({ client: connection.client, keyPrefix: prefix, keyExpirationStrategy: 'EXAT' })
+  const pages = { redis: connection, store, prefix }
+  connection.whenBack(() => announce(pages))
+  // The store removes expired entries from its own lists only when it is asked to.
+  setInterval(() => void store.prepare?.().catch(() => {}), sweepMs).unref()
+  shared.announcePublication = (tag) => {
+    unannounced.add(tag)
+    return announce(pages).catch(() => {})
+  }
+  connection.hear(`${prefix}published`, () => (shared.contentRevision += 1))
+  return pages
+}
+
+/** Records revalidations in Redis, and notifies the processes that answer from memory. */
+async function announce({ redis: { client }, store, prefix }: Pages): Promise<void> {
+  for (const tag of unannounced) {
+    await store.revalidateTag(storedTag(tag))
+    await client.publish(`${prefix}published`, tag)
+    unannounced.delete(tag)
+  }
+}
+
+/** The store's own lists never expire by themselves; they outlive every page. */
+const renewLists = ({ redis: { client }, prefix }: Pages) =>
+  Promise.all(
+    ['__sharedTags__', '__sharedTagsTtl__', '__revalidated_tags__'].map((list) =>
+      client.expire(prefix + list, 2 * longestLife),
+    ),
+  )
+
+export class SharedPageCache extends PageCache {
+  readonly #pages: Pages
+
+  constructor({ serverDistDir }: { serverDistDir: string }) {
+    super()
+    this.#pages = opened ??= open(serverDistDir)
+  }
+
+  /** What was stored in memory during one outage must not be used in the next. */
+  #memoryKey(key: string): string {
+    return `${key}#${this.#pages.redis.losses}`
+  }
+
+  override async get(key: string, context: Context): Promise<Entry | null> {
+    const implicitTags = [...(context.tags ?? []), ...(context.softTags ?? [])].map(storedTag)
+    try {
+      return (await this.#pages.store.get(key, { implicitTags })) ?? null
+    } catch {
+      return super.get(this.#memoryKey(key), context)
+    }
+  }
+
+  override async set(key: string, value: Value, context: Context): Promise<void> {
+    if (await this.isUselessNotFound(key, value)) return
+    const now = Math.floor(this.since / 1000)
+    const life = Math.min(context.cacheControl?.expire ?? longestLife, longestLife)
+    const entry = {
+      value,
+      // The start of the rendering, so that a revalidation during it counts.
+      lastModified: this.since,
+      cacheControl: context.cacheControl,
+      tags: tagsOf(value, { tags: context.tags }).map(storedTag),
+      lifespan: {
+        lastModifiedAt: now,
+        staleAt: now + life,
+        staleAge: life,
+        expireAt: now + life,
+        expireAge: life,
+        revalidate: context.cacheControl?.revalidate,
+      },
+    }
+    try {
+      await this.#pages.store.set(key, entry)
+      await renewLists(this.#pages)
+    } catch {
+      await super.set(this.#memoryKey(key), value, context)
+    }
+  }
+
+  override async revalidateTag(tags: string | string[]): Promise<void> {
+    await super.revalidateTag(tags)
+    for (const tag of [tags].flat()) unannounced.add(tag)
+    await announce(this.#pages).catch(() => {})
+  }
+}

@@ -1,0 +1,78 @@
+/** Bodies in the encodings that a browser accepts. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+export type EncodedBody = { in(encoding: Encoding): Promise<Buffer> }
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** The first visitor does not wait for the smallest form; everybody after gets it. */
+const quality = { first: 5, best: 11 }
+
+/** Bits of a window that holds the whole body: the encoder's memory is a multiple of the window. */
+const windowBits = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), 22)
+
+const compressBr = (body: Buffer, level: number) =>
+  brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: level,
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength),
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    },
+  })
+
+/** For a body that is sent often: each encoding is made once, at its first request. */
+export function encodedOnce(body: Buffer): EncodedBody {
+  const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  const encoders: Record<Encoding, () => Promise<Buffer>> = {
+    identity: async () => body,
+    gzip: () => zip(body, { level: 9 }),
+    br: async () => {
+      const first = await compressBr(body, quality.first)
+      void compressBr(body, quality.best).then((best) => (made.br = Promise.resolve(best)))
+      return first
+    },
+  }
+  return { in: (encoding) => (made[encoding] ??= encoders[encoding]()) }
+}
+
+/** For a body that is sent once. */
+export const encodedQuickly = (body: Buffer): EncodedBody => ({
+  in: async (encoding) =>
+    encoding === 'identity' ? body : encoding === 'br' ? compressBr(body, quality.first) : zip(body, { level: 6 }),
+})
+
+const encodings: Encoding[] = ['br', 'gzip']
+
+/** There are few different `Accept-Encoding` headers, and many requests. */
+const negotiated = new LRUCache<string, Encoding>({ max: 100 })
+
+export function acceptedEncoding(request: IncomingMessage): Encoding {
+  const header = String(request.headers['accept-encoding'] ?? '')
+  const known = negotiated.get(header)
+  if (known) return known
+  const accepted = new Negotiator(request).encodings(encodings)
+  const best = encodings.find((each) => accepted.includes(each)) ?? 'identity'
+  negotiated.set(header, best)
+  return best
+}
+
+/** Sets the headers of a body in an encoding, and returns it. */
+export async function encodeFor(response: ServerResponse, body: EncodedBody, encoding: Encoding): Promise<Buffer> {
+  const encoded = await body.in(encoding)
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
+  response.setHeader('Content-Length', encoded.byteLength)
+  return encoded
+}
+
+export function varyByEncoding(response: ServerResponse): void {
+  const varied = response.getHeader('vary')
+  if (!/accept-encoding/i.test(String(varied)))
+    response.setHeader('Vary', [varied ?? [], 'Accept-Encoding'].flat().join(', '))
+}

@@ -1,0 +1,198 @@
+/**
+ * The content security policy of each area of the site. It names only hosts of services that are configured, and an
+ * inline script runs only by its hash.
+ */
+import { createHash } from 'node:crypto'
+import type { Env } from '@/lib/env'
+import type { Area } from './addresses'
+
+type Directive =
+  | 'default-src'
+  | 'script-src'
+  | 'script-src-attr'
+  | 'style-src'
+  | 'style-src-attr'
+  | 'img-src'
+  | 'font-src'
+  | 'connect-src'
+  | 'frame-src'
+  | 'worker-src'
+  | 'manifest-src'
+  | 'media-src'
+  | 'form-action'
+  | 'frame-ancestors'
+  | 'base-uri'
+type Policy = Partial<Record<Directive, string[]>>
+
+/** The source expression for an inline script, style or handler with exactly this text. */
+export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const self = "'self'"
+const none = "'none'"
+
+/** For answers that are not a page: nothing may load, run, be framed or be sent. */
+export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** firebaseui's list of providers is a form with this handler. */
+const widgetHandler = 'return false;'
+
+const base: Policy = {
+  'default-src': [none],
+  'script-src': [self],
+  'script-src-attr': [none],
+  'style-src': [self],
+  'style-src-attr': [none],
+  'img-src': [self, 'data:'],
+  'font-src': [self],
+  'connect-src': [self],
+  'worker-src': [self],
+  'manifest-src': [self],
+  'form-action': [self],
+  'frame-ancestors': [none],
+  'base-uri': [none],
+}
+
+const perArea: Record<Area, Policy> = {
+  site: {},
+  // A post's own code runs in a frame; formulas use style attributes.
+  blog: { 'frame-src': [self], 'style-src-attr': ["'unsafe-inline'"] },
+  // The helper of the identity provider is a frame on our origin; firebaseui uses style attributes.
+  'sign-in': {
+    'frame-src': [self],
+    'style-src-attr': ["'unsafe-inline'"],
+    'script-src-attr': ["'unsafe-hashes'", hashSource(widgetHandler)],
+  },
+  profile: { 'frame-src': [self], 'img-src': ['blob:'] },
+  pricing: {},
+}
+
+/** Google One Tap, if `credentialHelper` asks for it. */
+const oneTapPolicy: Policy = {
+  'script-src': ['https://accounts.google.com/gsi/client'],
+  'style-src': ['https://accounts.google.com/gsi/style'],
+  'frame-src': ['https://accounts.google.com/gsi/'],
+  'connect-src': ['https://accounts.google.com/gsi/'],
+}
+
+/** App Check uses reCAPTCHA on every page that loads the identity SDK. */
+const appCheckPolicy: Policy = {
+  'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  'connect-src': ['https://content-firebaseappcheck.googleapis.com', 'https://www.google.com/recaptcha/'],
+}
+
+/** Firebase: its API on every page, its windows and captcha only where people sign in. */
+function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
+  if (!identity) return {}
+  const isSigningIn = area === 'sign-in' || area === 'profile'
+  const windows: Policy = isSigningIn
+    ? {
+        'script-src': [
+          'https://apis.google.com/js/api.js',
+          'https://apis.google.com/_/scs/',
+          'https://www.google.com/recaptcha/',
+          'https://www.gstatic.com/recaptcha/',
+        ],
+        'frame-src': [
+          `https://${identity.authDomain}`,
+          'https://www.google.com/recaptcha/',
+          'https://recaptcha.google.com/recaptcha/',
+        ],
+        'img-src': ['https://www.gstatic.com'],
+      }
+    : {}
+  const oneTap = area === 'sign-in' && signIn.credentialHelper === 'googleyolo' ? oneTapPolicy : {}
+  if (identity.authEmulator) return merged(windows, oneTap)
+  return merged(windows, oneTap, identity.appCheck ? appCheckPolicy : {}, {
+    'connect-src': [
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      ...(area === 'profile' ? ['https://firebasestorage.googleapis.com'] : []),
+    ],
+    ...(area === 'profile' && { 'img-src': ['https://firebasestorage.googleapis.com'] }),
+  })
+}
+
+/** Payment forms inside our page, if their public keys are set. */
+function paymentPolicy({ stripe, chargebee }: Env, area: Area): Policy {
+  if (area !== 'pricing') return {}
+  const form: Policy = stripe?.publishableKey
+    ? {
+        'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+        'frame-src': [
+          'https://js.stripe.com',
+          'https://*.js.stripe.com',
+          'https://hooks.stripe.com',
+          'https://checkout.stripe.com',
+        ],
+        'connect-src': ['https://api.stripe.com', 'https://checkout.stripe.com'],
+        'img-src': ['https://*.stripe.com'],
+      }
+    : {}
+  const site = chargebee?.checkoutSite
+  const window: Policy = site
+    ? {
+        'script-src': ['https://js.chargebee.com'],
+        'style-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+        'style-src-attr': ["'unsafe-inline'"],
+        'frame-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+        'connect-src': [`https://${site}.chargebee.com`],
+        'img-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+      }
+    : {}
+  return merged(form, window)
+}
+
+/** Chat, analytics and heatmap, on pages where they may load. */
+function consentPolicy({ outside: { scripts, scriptSources } }: Env, area: Area): Policy {
+  const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])
+  if (addresses.length === 0 || (area !== 'site' && area !== 'blog')) return {}
+  const sources = [...addresses.map((address) => new URL(address).origin), ...scriptSources]
+  const named: Directive[] = [
+    'script-src',
+    'style-src',
+    'img-src',
+    'font-src',
+    'connect-src',
+    'frame-src',
+    'media-src',
+    'worker-src',
+  ]
+  return Object.fromEntries(named.map((directive) => [directive, sources]))
+}
+
+/** Joins the sources of each directive; `'none'` gives way to any other source. */
+function merged(...policies: Policy[]): Policy {
+  const all: Policy = {}
+  for (const policy of policies) {
+    for (const [name, sources] of Object.entries(policy) as [Directive, string[]][]) {
+      const together = [...new Set([...(all[name] ?? []), ...sources])]
+      const some = together.filter((source) => source !== none)
+      all[name] = some.length > 0 ? some : together
+    }
+  }
+  return all
+}
+
+/** Hash sources of the inline scripts and styles of a page. */
+type Inline = { scripts: string[]; styles?: string[] }
+
+/**
+ * @param api origins of the API, if it is not on the site's own
+ * @returns makes the header of a page
+ */
+export function contentSecurityPolicy(env: Env, api: string[]): (area: Area, inline: Inline) => string {
+  const https = env.siteOrigin.startsWith('https:')
+  return (area, { scripts, styles = [] }) => {
+    const policy = merged(
+      base,
+      { 'connect-src': api, 'script-src': scripts, 'style-src': styles },
+      perArea[area],
+      identityPolicy(env, area),
+      paymentPolicy(env, area),
+      consentPolicy(env, area),
+    )
+    const lines = Object.entries(policy).map(([name, sources]) => [name, ...sources].join(' '))
+    return [...lines, ...(https ? ['upgrade-insecure-requests'] : [])].join('; ')
+  }
+}

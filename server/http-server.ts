@@ -1,0 +1,161 @@
+/** The HTTP server: limits that serve slow connections and bound those that are slow on purpose, and where it listens. */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Server as NetServer, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { parseArgs } from 'node:util'
+
+const second = 1000
+
+const limits = {
+  /** For all header lines. */
+  headersTimeout: 20 * second,
+  /** For a whole request: 10 MB at half a megabit per second take less. */
+  requestTimeout: 180 * second,
+  connectionsCheckingInterval: 5 * second,
+  /** Longer than the usual 60 seconds of proxies, so that the proxy closes the connection. */
+  keepAliveTimeout: 75 * second,
+  /** Bytes of all header lines; an identity token has about one thousand. */
+  maxHeaderSize: 16 * 1024,
+  /** For a connection without traffic, longer than any answer takes to begin. */
+  timeout: 90 * second,
+  /** At about 20 kB each. */
+  maxConnections: 10_000,
+}
+
+/** Percent of the connections that stay free for new ones. */
+const reservePercent = 5
+
+export type Limits = typeof limits
+
+const asksForWebSocket = ({ headers }: IncomingMessage) => /\bwebsocket\b/i.test(headers.upgrade ?? '')
+
+function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
+  // Without a listener a client that disconnects would end the process.
+  socket.on('error', () => socket.destroy())
+  socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
+}
+
+function refuse(response: ServerResponse, why: string): void {
+  response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+  response.end(`${why}\n`)
+}
+
+/** Excludes targets that other programs read as another host's: `//x`, `/\x` and `http://x/`. */
+const isOwnPath = (target = '') => /^\/(?![/\\])/.test(target)
+
+/** The same address with a single slash at its beginning; null if that does not help. */
+const withOneSlash = ({ method = '', url = '' }: IncomingMessage): string | null =>
+  /^(GET|HEAD)$/.test(method) && /^\/{2,}[^\\]*$/.test(url) ? url.replace(/^\/+/, '/') : null
+
+/**
+ * Close to the limit of connections, closes the oldest that has not sent a whole request, or else the oldest idle one,
+ * to make room for each new one.
+ */
+function reserveConnections(server: Server, most: number): void {
+  const limit = most - Math.floor((most * reservePercent) / 100)
+  /** In the order in which they began to wait. */
+  const silent = new Set<Socket>()
+  const idle = new Set<Socket>()
+  let open = 0
+  server.on('connection', (socket) => {
+    open += 1
+    silent.add(socket)
+    socket.once('close', () => {
+      open -= 1
+      silent.delete(socket)
+      idle.delete(socket)
+    })
+    if (open <= limit) return
+    const [first] = silent
+    const [oldest = first] = first === socket ? idle : [first]
+    oldest?.destroy()
+  })
+  server.prependListener('request', (request, response) => {
+    const { socket } = request
+    idle.delete(socket)
+    // A request with a body counts as silent until the body is complete.
+    const hasBody =
+      request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
+    if (hasBody) request.once('end', () => silent.delete(socket))
+    else silent.delete(socket)
+    response.once('close', () => {
+      if (!socket.destroyed && !silent.has(socket)) idle.add(socket)
+    })
+  })
+}
+
+/** Programs disagree about which of two hosts counts. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1
+
+/**
+ * The server, not listening yet. It refuses websockets and targets that are not a plain path, and ignores other
+ * upgrades such as h2c.
+ * @param changed other limits for a test
+ */
+export function createSiteServer(onRequest: RequestListener, changed: Partial<Limits> = {}): Server {
+  const { timeout, maxConnections, ...options } = { ...limits, ...changed }
+  const server = createServer({ ...options, shouldUpgradeCallback: asksForWebSocket }, (request, response) => {
+    if (hasTwoHosts(request)) return refuse(response, 'A request names one host.')
+    if (isOwnPath(request.url)) return onRequest(request, response)
+    const path = withOneSlash(request)
+    if (path) return void response.writeHead(308, { Location: path, 'Content-Length': 0 }).end()
+    refuse(response, 'The address of a request begins with one slash.')
+  })
+  server.on('upgrade', refuseUpgrade)
+  server.timeout = timeout
+  server.maxConnections = maxConnections
+  reserveConnections(server, maxConnections)
+  return server
+}
+
+/** Its message is a sentence for the person who started the process. */
+export class CannotListen extends Error {}
+
+/**
+ * Reads `-H` or `--hostname`, and `-p` or `--port`.
+ * @param args without Node and the program
+ * @throws {CannotListen}
+ */
+export function readListenArguments(args: string[]): { hostname?: string; port?: number } {
+  const { hostname, port } = parseListenArguments(args)
+  if (port === undefined) return { hostname }
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : 0
+  if (number > 0 && number < 65536) return { hostname, port: number }
+  throw new CannotListen(`--port is "${port}"; it must be a port from 1 to 65535.`)
+}
+
+function parseListenArguments(args: string[]) {
+  try {
+    const options = { hostname: { type: 'string', short: 'H' }, port: { type: 'string', short: 'p' } } as const
+    return parseArgs({ args, options }).values
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split('. ')[0] : ''
+    throw new CannotListen(`${why}. There are --hostname (-H) and --port (-p).`, { cause })
+  }
+}
+
+/** What to change after a system error; null for an error that the operator cannot fix. */
+function adviceFor(code: string | undefined, port: number, host: string): string | null {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already taken. Stop what listens there, or choose another with PORT.`
+  if (code === 'EACCES') return `Port ${port} is not this user's to take. Choose another with PORT, from 1024 on.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine. Choose another with --hostname, or leave it out.`
+  return null
+}
+
+/** @throws {CannotListen} */
+export async function listen(server: NetServer, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const onError = (cause: NodeJS.ErrnoException) => {
+      const advice = adviceFor(cause.code, port, host)
+      reject(advice === null ? cause : new CannotListen(advice, { cause }))
+    }
+    server.once('error', onError)
+    server.listen(port, host, () => {
+      server.off('error', onError)
+      resolve()
+    })
+  })
+}

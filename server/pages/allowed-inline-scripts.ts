@@ -1,0 +1,81 @@
+/**
+ * Decides which inline scripts of a page may run: those that the build knows, and Next's data, recognised by its
+ * place and form. Allowing whatever is in the page would also allow an injected script.
+ */
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { hashSource } from '@/server/csp'
+
+export type InlineScript = {
+  element: Tree.Element
+  text: string
+  /** Hash source for the policy. */
+  hash: string
+  /** `known`: the build contains it. `data`: Next's data for its scripts. `refused`: anything else. */
+  kind: 'known' | 'data' | 'refused'
+}
+
+const isElement = (node: Tree.ChildNode): node is Tree.Element => 'tagName' in node
+
+export const attribute = (element: Tree.Element, name: string): string | undefined =>
+  element.attrs.find((each) => each.name === name)?.value
+
+const textOf = (element: Tree.Element) =>
+  element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
+
+/** Types without effect. Import maps and speculation rules have one. */
+const dataTypes = new Set(['application/json', 'application/ld+json'])
+
+const isInline = (element: Tree.Element) =>
+  element.tagName === 'script' &&
+  attribute(element, 'src') === undefined &&
+  !dataTypes.has((attribute(element, 'type') ?? '').trim().toLowerCase())
+
+/** Every element in document order, including the content of templates, which a script could insert. */
+export function* elementsIn(node: Tree.ParentNode): Generator<Tree.Element> {
+  for (const child of node.childNodes) {
+    if (!isElement(child)) continue
+    yield child
+    yield* elementsIn('content' in child ? (child as Tree.Template).content : child)
+  }
+}
+
+/** The scripts at the end of the body, followed by nothing but scripts: Next writes its data there. */
+function lastScripts(document: Tree.Document): Set<Tree.Element> {
+  const html = document.childNodes.find((node) => isElement(node) && node.tagName === 'html') as Tree.Element
+  const body = html.childNodes.find((node) => isElement(node) && node.tagName === 'body') as Tree.Element | undefined
+  const last = new Set<Tree.Element>()
+  for (const node of body?.childNodes.toReversed() ?? []) {
+    if (isElement(node) && node.tagName === 'script') last.add(node)
+    else if (!('value' in node) || node.value.trim() !== '') break
+  }
+  return last
+}
+
+/** The one statement by which Next passes its data on. */
+const flightPush = /^(?:self\.__next_f|\(self\.__next_f=self\.__next_f\|\|\[\]\))\.push\((\[.*\])\)$/s
+
+/** The data of such a script, or null if the script does anything else. */
+export function flightDataOf(text: string): unknown[] | null {
+  const [, given] = flightPush.exec(text) ?? []
+  if (given === undefined) return null
+  try {
+    const data = JSON.parse(given) as unknown[]
+    return typeof data[0] === 'number' ? data : null
+  } catch {
+    return null
+  }
+}
+
+/** @param known hash sources of the scripts that the build knows */
+export function inlineScripts(document: Tree.Document, known: ReadonlySet<string>): InlineScript[] {
+  const last = lastScripts(document)
+  const found: InlineScript[] = []
+  for (const element of elementsIn(document)) {
+    if (!isInline(element)) continue
+    const text = textOf(element)
+    const hash = hashSource(text)
+    const isData = () => last.has(element) && flightDataOf(text) !== null
+    found.push({ element, text, hash, kind: known.has(hash) ? 'known' : isData() ? 'data' : 'refused' })
+  }
+  return found
+}

@@ -1,0 +1,169 @@
+/**
+ * Defers hydration: takes the scripts and Next's data out of a rendered page, so that only text and its styles are
+ * left. `components/site/runtime-script.ts` loads them when a visitor touches a part that needs them.
+ */
+import { createHash } from 'node:crypto'
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
+import { hashSource } from '@/server/csp'
+import { attribute, elementsIn, flightDataOf, inlineScripts, type InlineScript } from './allowed-inline-scripts'
+import type { styleSheets, Vocabulary } from './inline-css'
+
+type Sheets = ReturnType<typeof styleSheets>
+
+type Reading = {
+  html: string
+  /** Hash sources of the scripts that may run in it, now or later. */
+  scripts: string[]
+  /** Hash sources of its style sheets. */
+  styles: string[]
+  /** Texts of the scripts that may not run. */
+  refused: string[]
+  /** What its deferred scripts start from, and the address at which they ask for it. */
+  deferred: { address: string; data: Buffer } | null
+}
+
+type Edit = { start: number; end: number; text: string }
+
+/** Only the build writes files there. */
+const isBuilt = (address: string | undefined): address is string => address?.startsWith('/_next/static/') ?? false
+
+/** Next's bootstrap script, which starts the scripts once they are loaded. */
+const isBootstrap = ({ element, kind }: InlineScript) => kind === 'known' && attribute(element, 'id') === '_R_'
+
+/** JSON inside HTML must not contain `</script>`. */
+const asBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const edit = (element: Tree.Element, text = ''): Edit => {
+  const { startOffset: start = 0, endOffset: end = 0 } = element.sourceCodeLocation ?? {}
+  return { start, end, text }
+}
+
+const digest = (of: string | Buffer, length: number) =>
+  createHash('sha256').update(of).digest('base64url').slice(0, length)
+
+const folder = '/_next/static/pages/'
+const pageDigits = 8
+
+/**
+ * The address of a page's data: digits for the page, then digits for the data. Next writes the same data in a
+ * different order in each process.
+ */
+const addressOf = (page: string, data: Buffer) => `${folder}${digest(page, pageDigits)}${digest(data, 19)}.json`
+
+/** Whether two addresses belong to the same page: their data then differs only in its order. */
+export function isSamePage(one: string, other: string): boolean {
+  const end = folder.length + pageDigits
+  return one.slice(0, end) === other.slice(0, end)
+}
+
+function edited(html: string, edits: Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start)) {
+    parts.push(html.slice(at, start), text)
+    at = end
+  }
+  return [...parts, html.slice(at)].join('')
+}
+
+function vocabularyOf(elements: Tree.Element[]): Vocabulary {
+  const tags = new Set(elements.map(({ tagName }) => tagName))
+  const classes = elements.flatMap((element) => (attribute(element, 'class') ?? '').split(/\s+/))
+  return { tags, classes: new Set(classes.filter(Boolean)) }
+}
+
+/**
+ * Inlines the style sheets of the build. With deferred scripts the links stay, disabled, and are enabled together with
+ * the scripts; otherwise they move to the end of the body, where they block no painting.
+ */
+function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isDeferred: boolean) {
+  const links = elements.filter(
+    (element) =>
+      element.tagName === 'link' && attribute(element, 'rel') === 'stylesheet' && isBuilt(attribute(element, 'href')),
+  )
+  const vocabulary = links.length > 0 ? vocabularyOf(elements) : null
+  const edits: Edit[] = []
+  const hashes: string[] = []
+  const moved: string[] = []
+  for (const link of links) {
+    const href = attribute(link, 'href') ?? ''
+    const css = vocabulary && sheets(href, vocabulary)
+    if (!css || /<\/style/i.test(css)) continue
+    const precedence = attribute(link, 'data-precedence') ?? ''
+    const start = `<link rel="stylesheet" href="${href}" data-precedence="${precedence}"`
+    hashes.push(hashSource(css))
+    edits.push(edit(link, `<style>${css}</style>${isDeferred ? `${start} disabled>` : ''}`))
+    if (!isDeferred) moved.push(`${start}>`)
+  }
+  if (moved.length === 0) return { edits, hashes }
+  const end = elements.find(({ tagName }) => tagName === 'body')?.sourceCodeLocation?.endTag?.startOffset
+  if (end === undefined) return { edits: [], hashes: [] }
+  return { edits: [...edits, { start: end, end, text: moved.join('') }], hashes }
+}
+
+/** The edits that take the scripts out, or null if the page is not as Next usually writes it. */
+function deferScripts(html: string, elements: Tree.Element[], inline: InlineScript[], sizeOf: SizeOf) {
+  const bootstrap = inline.find(isBootstrap)
+  const flight = inline.filter(({ kind }) => kind === 'data')
+  const files = elements.filter((element) => element.tagName === 'script' && isBuilt(attribute(element, 'src')))
+  const [first] = files
+  if (!bootstrap || flight.length === 0 || !first) return null
+  const preloads = elements.filter(
+    (element) =>
+      element.tagName === 'link' && attribute(element, 'rel') === 'preload' && attribute(element, 'as') === 'script',
+  )
+  // A browser without modules cannot run the other scripts either.
+  const modern = files.filter((file) => attribute(file, 'nomodule') === undefined)
+  // A browser loads six files of a server at once: the longest first leaves the others to share the rest.
+  const scripts = [...new Set(modern.map((file) => attribute(file, 'src') ?? ''))].toSorted(
+    (one, other) => sizeOf(other) - sizeOf(one),
+  )
+  const runtimeData: RuntimeData = { first: bootstrap.text, flight: flight.map(({ text }) => flightDataOf(text) ?? []) }
+  const data = Buffer.from(JSON.stringify(runtimeData))
+  const removed = [...files, ...preloads, bootstrap.element, ...flight.map(({ element }) => element)]
+  const rest = edited(
+    html,
+    removed.map((element) => edit(element)),
+  )
+  // Next writes its files in no fixed order.
+  const block: RuntimeBlock = { scripts, data: addressOf([rest, ...scripts.toSorted()].join('\n'), data) }
+  const placed = `<script type="application/json" id="${runtimeBlock}">${asBlock(block)}</script>`
+  return {
+    edits: removed.map((element) => edit(element, element === first ? placed : '')),
+    deferred: { address: block.data, data },
+  }
+}
+
+/** Bytes of a file of the build as it is sent; 0 if it is unknown. */
+export type SizeOf = (address: string) => number
+
+export type ReadOptions = {
+  /** Hash sources of the scripts that the build knows. */
+  allowedScripts: ReadonlySet<string>
+  sheets: Sheets
+  sizeOf: SizeOf
+  /** Whether its scripts may be deferred. */
+  isDeferred: boolean
+}
+
+/** Parses a page as a browser would. A page that is not as Next usually writes it stays unchanged. */
+export function readPage(html: string, { allowedScripts, sheets, sizeOf, isDeferred }: ReadOptions): Reading {
+  const document = parse(html, { sourceCodeLocationInfo: true })
+  const inline = inlineScripts(document, allowedScripts)
+  const refused = inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text)
+  const allowed = inline.filter(({ kind }) => kind !== 'refused')
+  const elements = [...elementsIn(document)]
+  const taken = isDeferred ? deferScripts(html, elements, inline, sizeOf) : null
+  if (isDeferred && !taken) {
+    return { html, scripts: allowed.map(({ hash }) => hash), styles: [], refused, deferred: null }
+  }
+  const styles = inlinedStyles(elements, sheets, isDeferred)
+  return {
+    html: edited(html, [...(taken?.edits ?? []), ...styles.edits]),
+    scripts: allowed.filter(({ kind }) => kind === 'known' || !taken).map(({ hash }) => hash),
+    styles: styles.hashes,
+    refused,
+    deferred: taken?.deferred ?? null,
+  }
+}

@@ -1,0 +1,95 @@
+/** Reduces the style sheets of the build to the rules that a page can use, so that they can be inlined. */
+import { readFileSync } from 'node:fs'
+
+export type Vocabulary = { tags: ReadonlySet<string>; classes: ReadonlySet<string> }
+
+/** What a page must contain: all tags and classes, a class name with each part, and one alternative of each group. */
+export type Needs = { tags: string[]; classes: string[]; parts: string[]; oneOf: Needs[][] }
+
+type SheetSelector = { text: string; needs: Needs }
+
+/** A node of a sheet that `server/build/css-compiler.ts` has parsed. */
+export type SheetNode =
+  | { text: string }
+  | { property: string; text: string }
+  | { selectors: SheetSelector[]; body: string }
+  | { selectors: SheetSelector[]; defaults: [property: string, declaration: string][] }
+  | { head: string; nodes: SheetNode[] }
+
+/** By the address of the sheet. */
+export type CompiledSheets = Record<string, SheetNode[]>
+
+/** Set on the root element by an inline script. */
+const rootClasses = new Set(['dark'])
+
+const mayMatch = ({ tags, classes, parts, oneOf }: Needs, page: Vocabulary): boolean =>
+  tags.every((tag) => page.tags.has(tag)) &&
+  classes.every((name) => page.classes.has(name) || rootClasses.has(name)) &&
+  parts.every((part) => [...page.classes, ...rootClasses].some((name) => name.includes(part))) &&
+  oneOf.every((group) => group.some((needs) => mayMatch(needs, page)))
+
+/** Adds the custom properties that nodes use or set; their `@property` registrations do not count. */
+function collectProperties(nodes: SheetNode[], found: Set<string>): void {
+  for (const node of nodes) {
+    if ('nodes' in node) collectProperties(node.nodes, found)
+    else if ('body' in node) for (const [name] of node.body.matchAll(/--[\w-]+/g)) found.add(name)
+    else if ('text' in node && !('property' in node))
+      for (const [name] of node.text.matchAll(/--[\w-]+/g)) found.add(name)
+  }
+}
+
+function matchingNodes(nodes: SheetNode[], page: Vocabulary): SheetNode[] {
+  return nodes.flatMap((node): SheetNode[] => {
+    if ('nodes' in node) {
+      const within = matchingNodes(node.nodes, page)
+      return within.length > 0 ? [{ ...node, nodes: within }] : []
+    }
+    if (!('selectors' in node)) return [node]
+    const selectors = node.selectors.filter(({ needs }) => mayMatch(needs, page))
+    return selectors.length > 0 ? [{ ...node, selectors }] : []
+  })
+}
+
+function toCss(nodes: SheetNode[], properties: ReadonlySet<string>): string {
+  return nodes
+    .map((node) => {
+      if ('nodes' in node) {
+        const within = toCss(node.nodes, properties)
+        return within && `${node.head}{${within}}`
+      }
+      if ('property' in node) return properties.has(node.property) ? node.text : ''
+      if ('text' in node) return node.text
+      const selectors = node.selectors.map(({ text }) => text).join(',')
+      if ('body' in node) return `${selectors}{${node.body}}`
+      const defaults = node.defaults
+        .filter(([property]) => properties.has(property))
+        .map(([, declaration]) => declaration)
+      return defaults.length > 0 ? `${selectors}{${defaults.join(';')}}` : ''
+    })
+    .join('')
+}
+
+/** The part of a sheet that a page with these tags and classes can use. */
+export function usedStyles(sheet: SheetNode[], page: Vocabulary): string {
+  const nodes = matchingNodes(sheet, page)
+  const properties = new Set<string>()
+  collectProperties(nodes, properties)
+  return toCss(nodes, properties)
+}
+
+/**
+ * @param file the compiled sheets of the build, read at the first use
+ * @returns null for an address of another build
+ */
+export function styleSheets(file: string): (address: string, page: Vocabulary) => string | null {
+  let sheets: CompiledSheets | undefined
+  return function sheet(address, page) {
+    try {
+      sheets ??= JSON.parse(readFileSync(file, 'utf8')) as CompiledSheets
+    } catch {
+      sheets = {}
+    }
+    const known = Object.hasOwn(sheets, address) ? sheets[address] : undefined
+    return known ? usedStyles(known, page) : null
+  }
+}

@@ -1,0 +1,103 @@
+/** Rendered pages by their content: read, hashed and compressed once for as long as they stay the same. */
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { shared } from '@/lib/process-state'
+import { encodedOnce, type EncodedBody } from '@/server/compression'
+import { readPage, type SizeOf } from './deferred-hydration'
+import type { styleSheets } from './inline-css'
+
+export type RenderedPage = EncodedBody & {
+  /** Of the body as Next rendered it. */
+  digest: string
+  /** Hash sources of the scripts and style sheets that it may use. */
+  scripts: string[]
+  styles: string[]
+  /** Where its deferred scripts find their data; null if none are deferred. */
+  dataAddress: string | null
+}
+
+type PageKind = {
+  /** Whether its scripts may be deferred. */
+  isDeferred: boolean
+  /** Whether everybody gets the same page; a draft and an error page are not public. */
+  isPublic: boolean
+}
+
+/** What the deferred scripts of a page start from. */
+export type PageData = EncodedBody & { isPublic: boolean }
+
+/** A body counts twice, for its encodings. */
+const mostBytes = 64 * 1024 * 1024
+
+/** How often stored page data is marked as still in use. */
+const storeEveryMs = 24 * 60 * 60_000
+
+type Options = {
+  /** Hash sources of the scripts that the build knows. */
+  allowedScripts: ReadonlySet<string>
+  sheets: ReturnType<typeof styleSheets>
+  sizeOf: SizeOf
+  /** Called for each script of a new page that may not run. */
+  onRefused: (text: string) => void
+  maxSize?: number
+}
+
+type Entry = { page: RenderedPage; data: PageData | null; storedAt: number | null }
+
+/** Stores the data for tabs whose next request reaches another process or the next build. */
+function storeData(address: string, entry: Entry): void {
+  const { data, storedAt } = entry
+  if (!data?.isPublic || !shared.storePageData || (storedAt !== null && Date.now() - storedAt < storeEveryMs)) return
+  entry.storedAt = Date.now()
+  data
+    .in('identity')
+    .then((body) => shared.storePageData?.(address, body))
+    .catch(() => (entry.storedAt = null))
+}
+
+/** A cache within a bound of bytes, whatever addresses are asked for. */
+export function renderedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSize = mostBytes }: Options) {
+  const byDataAddress = new Map<string, Entry>()
+  const pages = new LRUCache<string, Entry>({
+    maxSize,
+    dispose: (entry) => {
+      const { dataAddress } = entry.page
+      if (dataAddress !== null && byDataAddress.get(dataAddress) === entry) byDataAddress.delete(dataAddress)
+    },
+  })
+
+  function read(digest: string, body: Buffer, { isDeferred, isPublic }: PageKind): Entry {
+    const reading = readPage(body.toString('utf8'), { allowedScripts, sheets, sizeOf, isDeferred })
+    const { html, scripts, styles, refused, deferred } = reading
+    for (const text of refused) onRefused(text)
+    const dataAddress = deferred?.address ?? null
+    return {
+      page: { ...encodedOnce(Buffer.from(html)), digest, scripts, styles, dataAddress },
+      data: deferred && { ...encodedOnce(deferred.data), isPublic },
+      storedAt: null,
+    }
+  }
+
+  function add(digest: string, body: Buffer, kind: PageKind): Entry {
+    const entry = read(digest, body, kind)
+    pages.set(digest, entry, { size: 2 * body.byteLength + 1 })
+    const { dataAddress } = entry.page
+    // The same data of a private page must not replace the public data.
+    const isReplaceable = () => kind.isPublic || !byDataAddress.get(dataAddress ?? '')?.data?.isPublic
+    if (dataAddress !== null && pages.has(digest) && isReplaceable()) byDataAddress.set(dataAddress, entry)
+    return entry
+  }
+
+  return {
+    /** @param body the whole page as Next rendered it */
+    of(body: Buffer, kind: PageKind): RenderedPage {
+      const hash = createHash('sha256').update(body).update(`${kind.isDeferred} ${kind.isPublic}`)
+      const digest = hash.digest('base64')
+      const entry = pages.get(digest) ?? add(digest, body, kind)
+      if (entry.page.dataAddress !== null) storeData(entry.page.dataAddress, entry)
+      return entry.page
+    },
+    /** The data at an address, while the page that names it is cached. */
+    data: (address: string): PageData | null => byDataAddress.get(address)?.data ?? null,
+  }
+}

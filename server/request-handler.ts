@@ -1,0 +1,367 @@
+/**
+ * Handles every request around Next's own handler: common headers, redirects, missing addresses, files, and for pages
+ * a policy that names the scripts in them. A page that cannot be read gets the closed policy.
+ */
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import compression from 'compression'
+import makeEtag from 'etag'
+import { LRUCache } from 'lru-cache'
+import type { Env } from '@/lib/env'
+import { isNotModified, withoutReload } from '@/lib/not-modified'
+import { hasPreviewPass } from '@/lib/preview-pass'
+import { shared } from '@/lib/process-state'
+import { instead } from '@/lib/site'
+import {
+  alternateHost,
+  areaOf,
+  decoded,
+  isApi,
+  isPage,
+  isProxied,
+  missingAddresses,
+  unknownHostLogger,
+  type Area,
+  type Missing,
+} from './addresses'
+import { bufferResponse, renderInternally, type Handler } from './buffered-response'
+import { answerOf, isPublicRequest, repeatAnswer, responseCache } from './cache/response-cache'
+import { acceptedEncoding, encodedQuickly, encodeFor, varyByEncoding } from './compression'
+import { closedPolicy, contentSecurityPolicy } from './csp'
+import { commonHeaders } from './headers'
+import { log } from './log'
+import { isSamePage } from './pages/deferred-hydration'
+import { errorPage } from './pages/error-page'
+import { styleSheets } from './pages/inline-css'
+import { renderedPages, type PageData, type RenderedPage } from './pages/rendered-pages'
+import { refuseMethod, staticFiles } from './static-files'
+
+const policyHeader = 'Content-Security-Policy'
+
+const contentType = (response: ServerResponse) => String(response.getHeader('content-type'))
+const isHtml = (response: ServerResponse) => /^text\/html\b/i.test(contentType(response))
+/** Answers that are compressed as a whole. */
+const isSmallText = (response: ServerResponse) => /^(?:application\/json|text\/calendar)\b/i.test(contentType(response))
+const isStorable = (response: ServerResponse) => !/no-store/.test(String(response.getHeader('cache-control')))
+
+/** When rendering fails, Next sends a shell that only its script fills. */
+const isShell = (body: Buffer) => body.subarray(0, 200).includes('id="__next_error__"')
+
+const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] || '/'
+
+/** Compresses streams: files of `public/` and feeds. A part of a file must not be compressed by itself. */
+const compressStream = compression({
+  filter(request, response) {
+    const answer = response as unknown as ServerResponse
+    return answer.statusCode !== 206 && !isHtml(answer) && !isSmallText(answer) && compression.filter(request, response)
+  },
+})
+
+const leastCompressedBytes = 1024
+
+/** Methods that routes can answer. Next fails on any other. */
+const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** An address of the API that does not exist. */
+const missingApiPath = '/api/-'
+
+/** Lets the API answer in JSON what Next would answer itself: an unknown method, and a path that cannot be decoded. */
+function prepareForApi(request: IncomingMessage, pathname: string): void {
+  if (!apiMethods.has(request.method ?? '')) request.method = 'PUT'
+  if (decoded(pathname) === null) request.url = missingApiPath
+}
+
+/** Proxies may send the whole URL as the request's target. */
+const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*(?=([/?#]|$))\/?/i, '/')
+
+/** Next's own cookies of a preview, which do not change for as long as a build is. */
+const draftCookies = /(?:^|;\s*)__(?:prerender_bypass|next_preview_data)=[^;]*/g
+
+/** Without a valid pass the request shows what everybody sees. */
+function removeDraftCookies({ headers }: IncomingMessage): void {
+  if (headers.cookie !== undefined && /__(?:prerender|next_preview)/.test(headers.cookie))
+    headers.cookie = headers.cookie.replace(draftCookies, '')
+}
+
+/** Areas for reading: their scripts can wait until a visitor touches a part that needs them. */
+const isDeferrable = (area: Area) => area === 'site' || area === 'blog'
+
+const dataAddress = /^\/_next\/static\/pages\/[\w-]+\.json$/
+
+/** Milliseconds for which the rendered page about missing pages is reused. */
+const missingPageMs = 60_000
+
+/** Part of a request that Next does not get, because the headers depend on the whole page. */
+type Asked = {
+  pathname: string
+  conditions: IncomingHttpHeaders
+  /** The content revision when a public request came; null for a personal one. */
+  revision: number | null
+}
+
+type Options = {
+  /** Next's own handler. */
+  next: Handler
+  env: Env
+  /** Origins of the API, if it is not on the site's own. */
+  api: string[]
+  /** Where the build is. */
+  dir: string
+  /** Hash sources of the inline scripts that the build knows. */
+  allowedScripts: ReadonlySet<string>
+}
+
+class Site {
+  readonly #next: Handler
+  readonly #env: Env
+  readonly #https: boolean
+  readonly #policy: ReturnType<typeof contentSecurityPolicy>
+  readonly #files: ReturnType<typeof staticFiles>
+  readonly #pages: ReturnType<typeof renderedPages>
+  readonly #missingAddress: ReturnType<typeof missingAddresses>
+  readonly #alternateHost: string | null
+  readonly #responses = responseCache()
+  readonly #logUnknownHost = unknownHostLogger()
+  /** One page for all missing addresses of an area. */
+  readonly #missingPages = new LRUCache<Area, Promise<RenderedPage>>({ max: 10, ttl: missingPageMs })
+
+  constructor({ next, env, api, dir, allowedScripts }: Options) {
+    this.#next = next
+    this.#env = env
+    this.#https = env.siteOrigin.startsWith('https:')
+    this.#policy = contentSecurityPolicy(env, api)
+    this.#files = staticFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') })
+    this.#missingAddress = missingAddresses(dir, this.#files.isOpen)
+    this.#alternateHost = alternateHost(env.siteOrigin)
+    this.#pages = renderedPages({
+      allowedScripts,
+      sheets: styleSheets(join(dir, '.next/style-sheets.json')),
+      sizeOf: this.#files.sizeOf,
+      onRefused: (text) =>
+        log().warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
+    })
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#answer(request, response)
+    } catch (error) {
+      this.#fail(error, response)
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.url = withoutOrigin(request.url)
+    // Next and the file server would prefer Cache-Control to If-None-Match.
+    request.headers = withoutReload(request.headers)
+    const pathname = pathOf(request)
+    if (isPage(pathname) && request.headers.host === this.#alternateHost && /^(GET|HEAD)$/.test(request.method ?? ''))
+      return this.#redirectToOrigin(request, response)
+    if (isPage(pathname)) this.#logUnknownHost(request.headers.host)
+    const isPublic = isPublicRequest(request)
+    const repeated = isPublic ? this.#responses.get(request.url, acceptedEncoding(request)) : null
+    if (repeated) {
+      return repeatAnswer(repeated, isNotModified(request.headers, { etag: repeated.etag }), request, response)
+    }
+    this.#setCommonHeaders(pathname, response)
+    if (isApi(pathname)) prepareForApi(request, pathname)
+    const methods = isApi(pathname) || isProxied(pathname) ? apiMethods : readMethods
+    if (!methods.has(request.method ?? '')) return refuseMethod(response)
+    if (dataAddress.test(pathname) && (await this.#sendPageData(pathname, request, response))) return
+    const isPreview = hasPreviewPass(request.headers.cookie, this.#env.revalidateSecret)
+    if (!isPreview) removeDraftCookies(request)
+    const missing = isPreview && areaOf(pathname) === 'blog' ? null : await this.#missing(request.url)
+    if (missing) return this.#sendMissing(missing, request, response)
+    if (isProxied(pathname)) return this.#next(request, response)
+    return this.#askNext(request, response, isPublic)
+  }
+
+  async #askNext(request: IncomingMessage, response: ServerResponse, isPublic: boolean): Promise<void> {
+    const pathname = pathOf(request)
+    const asked: Asked = { pathname, conditions: {}, revision: isPublic ? shared.contentRevision : null }
+    if (isPage(pathname) && request.headers.rsc === undefined) {
+      // Next would answer HEAD and conditions without the page, on which the headers depend.
+      if (request.method === 'HEAD') request.method = 'GET'
+      const { 'if-none-match': etag, 'cache-control': _control, ...others } = request.headers
+      if (etag !== undefined) asked.conditions = { 'if-none-match': etag }
+      delete others['if-modified-since']
+      request.headers = others
+    }
+    compressStream(request as never, response as never, () => {})
+    bufferResponse(response, {
+      // An answer with a policy of its own is not Next's; an answer to HEAD has no body.
+      isBuffered: () =>
+        request.method !== 'HEAD' && (isHtml(response) ? !response.hasHeader(policyHeader) : isSmallText(response)),
+      onUnbuffered() {
+        // A policy on a script would be that of the worker that runs it.
+        const needsPolicy = isHtml(response) || /json/.test(contentType(response))
+        if (needsPolicy && !response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
+      },
+      onBody: (body) => {
+        const sent = isHtml(response)
+          ? this.#sendPage(body, request, response, asked)
+          : this.#sendJson(body, request, response)
+        sent.catch((error: unknown) => this.#fail(error, response))
+      },
+    })
+    if (await this.#files.send(request, response)) return
+    // Next fails on a range that a file does not have.
+    delete request.headers.range
+    return this.#next(request, response)
+  }
+
+  async #sendPage(body: Buffer, request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
+    const area = areaOf(asked.pathname)
+    const isPublic = response.statusCode === 200 && isStorable(response)
+    const whole = await this.#withoutShell(body, request, response)
+    const page = this.#pages.of(whole, { isDeferred: isDeferrable(area), isPublic })
+    const policy = this.#policy(area, page)
+    response.setHeader(policyHeader, policy)
+    response.removeHeader('ETag')
+    varyByEncoding(response)
+    const encoding = acceptedEncoding(request)
+    if (!isPublic) return void response.end(await encodeFor(response, page, encoding))
+    // A browser with the same page under an older policy has to load it again.
+    const etag = makeEtag(`${page.digest} ${policy}`, { weak: true })
+    response.setHeader('ETag', etag)
+    if (isNotModified(asked.conditions, { etag })) {
+      response.statusCode = 304
+      response.removeHeader('Content-Length')
+      return void response.end()
+    }
+    const sent = await encodeFor(response, page, encoding)
+    if (asked.revision !== null && response.getHeader('x-nextjs-cache') === 'HIT')
+      this.#responses.set(request.url ?? '', encoding, asked.revision, answerOf(response, etag, sent))
+    response.end(sent)
+  }
+
+  /** Replaces Next's empty shell by a readable page about the error. */
+  async #withoutShell(body: Buffer, { headers }: IncomingMessage, { statusCode }: ServerResponse): Promise<Buffer> {
+    if (!isShell(body)) return body
+    const path = statusCode === 404 ? instead.ofMissing : instead.ofFailed
+    const page = await renderInternally(this.#next, path, headers).catch(() => body)
+    return isShell(page) ? errorPage(statusCode) : page
+  }
+
+  /** Small answers of the API are not compressed. */
+  async #sendJson(body: Buffer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
+    varyByEncoding(response)
+    const etag = response.getHeader('etag')
+    if (response.statusCode === 200 && etag !== undefined && isNotModified(request.headers, { etag: String(etag) })) {
+      response.statusCode = 304
+      for (const name of ['Content-Length', 'Content-Type']) response.removeHeader(name)
+      return void response.end()
+    }
+    const isCompressed = body.byteLength >= leastCompressedBytes && !response.hasHeader('content-encoding')
+    const encoding = isCompressed ? acceptedEncoding(request) : 'identity'
+    const sent = await encodeFor(response, encodedQuickly(body), encoding)
+    response.end(request.method === 'HEAD' ? undefined : sent)
+  }
+
+  /** If the lookup fails, Next answers with the cause. */
+  async #missing(url: string): Promise<Missing | null> {
+    return (await this.#missingAddress?.(url).catch(() => null)) ?? null
+  }
+
+  async #sendMissing({ status, as }: Missing, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pathname = pathOf(request)
+    // A missing address is a page of ours, with all common headers.
+    if (isProxied(pathname)) this.#setCommonHeaders('/', response)
+    response.statusCode = status
+    const message = 'There is nothing at this address.'
+    if (as === 'api') {
+      // The same answer as that of `lib/server/http/errors.ts`.
+      const requestId = randomUUID()
+      response.setHeader('Content-Type', 'application/json')
+      response.setHeader('Cache-Control', 'no-store')
+      response.setHeader('X-Request-Id', requestId)
+      const body = JSON.stringify({ error: { code: 'not-found', message, requestId } })
+      return this.#sendJson(Buffer.from(body), request, response)
+    }
+    response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate')
+    response.setHeader('Content-Type', `text/${as === 'page' ? 'html' : 'plain'}; charset=utf-8`)
+    const area = areaOf(pathname)
+    const page = as === 'page' ? await this.#missingPage(area) : null
+    response.setHeader(policyHeader, page ? this.#policy(area, page) : closedPolicy)
+    varyByEncoding(response)
+    const body = page ?? encodedQuickly(Buffer.from(message))
+    const sent = await encodeFor(response, body, page ? acceptedEncoding(request) : 'identity')
+    response.end(request.method === 'HEAD' ? undefined : sent)
+  }
+
+  #missingPage(area: Area): Promise<RenderedPage> {
+    const known = this.#missingPages.get(area)
+    if (known) return known
+    const page = this.#renderMissingPage(area)
+    this.#missingPages.set(area, page)
+    page.catch(() => this.#missingPages.delete(area))
+    return page
+  }
+
+  async #renderMissingPage(area: Area): Promise<RenderedPage> {
+    const headers = { host: new URL(this.#env.siteOrigin).host }
+    const body = await renderInternally(this.#next, instead.ofMissing, headers).catch(() => null)
+    const isWhole = body !== null && !isShell(body)
+    if (!isWhole) this.#missingPages.delete(area)
+    return this.#pages.of(isWhole ? body : errorPage(404), { isDeferred: isDeferrable(area), isPublic: true })
+  }
+
+  /**
+   * Sends what the deferred scripts of a page start from.
+   * @returns whether this process has it; the store may have it otherwise
+   */
+  async #sendPageData(address: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const data = this.#pages.data(address) ?? (await this.#renderDataAgain(address, request))
+    if (!data) return false
+    response.setHeader('Content-Type', 'application/json; charset=utf-8')
+    response.setHeader('Cache-Control', data.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-store')
+    varyByEncoding(response)
+    response.end(await encodeFor(response, data, acceptedEncoding(request)))
+    return true
+  }
+
+  /** Renders the page that asks for its data, if another process has sent that page. */
+  async #renderDataAgain(address: string, { headers }: IncomingMessage): Promise<PageData | null> {
+    const { referer = '' } = headers
+    const { pathname = '', host = '' } = URL.canParse(referer) ? new URL(referer) : {}
+    const area = areaOf(pathname)
+    if (host !== headers.host || !isPage(pathname) || !isDeferrable(area)) return null
+    const page = (await this.#missing(pathname))
+      ? await this.#missingPage(area)
+      : this.#pages.of(await renderInternally(this.#next, pathname, headers), { isDeferred: true, isPublic: false })
+    if (page.dataAddress === null || !isSamePage(page.dataAddress, address)) return null
+    const data = this.#pages.data(page.dataAddress)
+    // Data in another order must not be cached under this address.
+    return data && { ...data, isPublic: data.isPublic && page.dataAddress === address }
+  }
+
+  #setCommonHeaders(pathname: string, response: ServerResponse): void {
+    for (const [name, value] of Object.entries(commonHeaders(pathname, this.#https))) response.setHeader(name, value)
+  }
+
+  /** Signing in and paying work on one origin only, so pages under the other host redirect to it. */
+  #redirectToOrigin(request: IncomingMessage, response: ServerResponse): void {
+    this.#setCommonHeaders(pathOf(request), response)
+    response.writeHead(308, { Location: this.#env.siteOrigin + request.url, 'Content-Length': 0 }).end()
+  }
+
+  #fail(error: unknown, response: ServerResponse): void {
+    log().error({ err: error }, 'a page could not be sent')
+    if (response.headersSent) return void response.destroy()
+    response.statusCode = 500
+    for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) response.removeHeader(name)
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader(policyHeader, closedPolicy)
+    response.end(errorPage(500))
+  }
+}
+
+/** The site's request listener. */
+export function requestHandler(options: Options): Handler {
+  const site = new Site(options)
+  return (request, response) => site.handle(request, response)
+}

@@ -1,0 +1,102 @@
+/**
+ * Ends the process at SIGTERM and SIGINT: it refuses new connections, finishes open answers and background work, and
+ * exits with 0. Each step has a time limit.
+ */
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { beginEnding, finish } from '@/lib/ending'
+
+const limits = {
+  /** For open answers; the API answers within ten seconds. */
+  answersMs: 20_000,
+  /** For a connection without traffic, whose request may be on the way. */
+  silentMs: 1000,
+  /** For background work: emails, jobs, the database. */
+  backgroundMs: 5000,
+}
+
+/** Ctrl-C reaches the process twice, from the terminal and from npm. Milliseconds. */
+const sameSignalMs = 1000
+
+/** Tracks open answers. After `close()` each one closes its connection. */
+function trackAnswers(server: Server) {
+  const open = new Set<ServerResponse>()
+  let isClosing = false
+  const closeConnection = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+  }
+  server.prependListener('request', (_request, response) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
+    if (isClosing) closeConnection(response)
+  })
+  return {
+    count: () => open.size,
+    close() {
+      isClosing = true
+      open.forEach(closeConnection)
+    },
+  }
+}
+
+/** @returns closes the connections without traffic: browsers open some ahead */
+function trackConnections(server: Server): () => void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+}
+
+type Options = {
+  /** Milliseconds for which the process still answers, with 503 for `/api/health`, so that balancers notice. */
+  delayMs: number
+  /** Waits for the work that Next has begun behind its answers. */
+  closeApp: () => Promise<unknown>
+  /** Other time limits for a test. */
+  changed?: typeof limits
+}
+
+/** A second signal ends the process at once. */
+export function shutDownOnSignal(server: Server, { delayMs, closeApp, changed = limits }: Options): void {
+  const answers = trackAnswers(server)
+  const closeSilentConnections = trackConnections(server)
+
+  async function shutDown(): Promise<void> {
+    beginEnding()
+    answers.close()
+    await sleep(delayMs)
+    // Connections in the backlog would be refused; a turn of the event loop accepts them.
+    await nextTurn()
+    const closed = new Promise((resolve) => server.close(() => resolve('closed')))
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    setTimeout(closeSilentConnections, changed.silentMs)
+    if ((await Promise.race([closed, sleep(changed.answersMs)])) !== 'closed') {
+      console.error(`Answers that were not done after ${changed.answersMs} ms and are broken off: ${answers.count()}`)
+      server.closeAllConnections()
+    }
+    clearInterval(idle)
+    await Promise.race([closeApp().then(finish), sleep(changed.backgroundMs)])
+  }
+
+  let firstSignalAt = 0
+  const onSignal = () => {
+    if (firstSignalAt) {
+      if (Date.now() - firstSignalAt > sameSignalMs) process.exit(1)
+      return
+    }
+    firstSignalAt = Date.now()
+    shutDown().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
+}

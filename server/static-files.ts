@@ -1,0 +1,109 @@
+/** Files of the build, which never change and are already compressed, and those of `public/`, which may change. */
+import { readdirSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, sep } from 'node:path'
+import Negotiator from 'negotiator'
+import send, { type SendOptions } from 'send'
+import { encodedAs, fileTypes } from '@/lib/built-files'
+import { shared } from '@/lib/process-state'
+import { decoded } from './addresses'
+import { closedPolicy } from './csp'
+
+const prefix = '/_next/static/'
+const yearMs = 31_536_000_000
+
+/** Names of all files in a folder, with `/` between their parts; none if there is no such folder. */
+function namesIn(folder: string): Set<string> {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const relative = (file: string) => file.slice(folder.length + 1).replaceAll(sep, '/')
+    return new Set(entries.map(({ parentPath, name }) => relative(join(parentPath, name))))
+  } catch {
+    return new Set()
+  }
+}
+
+export function refuseMethod(response: ServerResponse): void {
+  response.statusCode = 405
+  response.setHeader('Allow', 'GET, HEAD')
+  response.end()
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, name: string, how: SendOptions): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve)
+    send(request, name, { index: false, ...how }).pipe(response)
+  })
+}
+
+function sendText(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(request.method === 'HEAD' ? undefined : text)
+}
+
+/** Sends a file of another build, which pages of that build still name. */
+async function sendStoredFile(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Content-Security-Policy', closedPolicy)
+  let body: Buffer | null | undefined
+  try {
+    body = await shared.readStoredFile?.(name)
+  } catch {
+    response.setHeader('Retry-After', '5')
+    return sendText(request, response, 503, 'This file cannot be read at the moment.')
+  }
+  if (!body) return sendText(request, response, 404, 'There is nothing at this address.')
+  // On a script it would be the policy of the worker that runs it.
+  if (extname(name) !== '.json') response.removeHeader('Content-Security-Policy')
+  response.setHeader('Content-Type', fileTypes[extname(name)] ?? 'application/octet-stream')
+  response.setHeader('Cache-Control', `public, max-age=${yearMs / 1000}, immutable`)
+  response.setHeader('Content-Length', body.byteLength)
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+type Folders = {
+  /** Served at `/_next/static/`. */
+  built: string
+  /** Served at `/`. */
+  open: string
+}
+
+export function staticFiles({ built, open }: Folders) {
+  const builtNames = namesIn(built)
+  const openNames = namesIn(open)
+
+  function sendBuilt(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+    const forms = encodedAs.filter(({ ending }) => builtNames.has(name + ending))
+    const accepted = new Negotiator(request).encodings([...forms.map(({ encoding }) => encoding), 'identity'])
+    const form = forms.find(({ encoding }) => accepted.includes(encoding))
+    response.setHeader('Content-Type', fileTypes[extname(name)] ?? 'application/octet-stream')
+    if (forms.length > 0) response.setHeader('Vary', 'Accept-Encoding')
+    if (form) response.setHeader('Content-Encoding', form.encoding)
+    return sendFile(request, response, name + (form?.ending ?? ''), { root: built, immutable: true, maxAge: yearMs })
+  }
+
+  return {
+    isOpen: (name: string): boolean => openNames.has(name),
+    /** Bytes of a file of the build as it is sent, with Brotli if it has that form; 0 if it does not exist. */
+    sizeOf(address: string): number {
+      const name = address.slice(prefix.length)
+      const bytesOf = (file: string) => statSync(join(built, file), { throwIfNoEntry: false })?.size
+      return bytesOf(`${name}.br`) ?? bytesOf(name) ?? 0
+    },
+    /** @returns whether the address is one of a file, which has been answered */
+    async send(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+      const [path = ''] = (request.url ?? '').split('?')
+      const isOpen = openNames.has(path.slice(1))
+      const name = path.startsWith(prefix) ? decoded(path.slice(prefix.length)) : null
+      if (!isOpen && !name) return false
+      if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
+      // Mobile apps ask for dot files in `/.well-known/`.
+      else if (isOpen) await sendFile(request, response, path.slice(1), { root: open, dotfiles: 'allow' })
+      else if (name && builtNames.has(name)) await sendBuilt(request, response, name)
+      else if (name) await sendStoredFile(request, response, name)
+      return true
+    },
+  }
+}

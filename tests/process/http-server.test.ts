@@ -1,0 +1,245 @@
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createSiteServer, type Limits } from '@/server/http-server'
+
+let server: Server
+const lines: Socket[] = []
+afterEach(() => {
+  for (const line of lines.splice(0)) line.destroy()
+  server.closeAllConnections()
+  server.close()
+})
+
+const seen: string[] = []
+/** What the server said on its lines, whether or not it arrived. */
+let written = ''
+const answer: RequestListener = (request, response) => {
+  seen.push(request.url ?? '')
+  request.resume().once('end', () => response.end('served'))
+}
+
+async function start(limits: Partial<Limits> = {}, listener = answer): Promise<void> {
+  seen.length = 0
+  written = ''
+  server = createSiteServer(listener, limits).listen(0, '127.0.0.1')
+  server.on('connection', (socket) => {
+    const write = socket.write.bind(socket) as (...given: unknown[]) => boolean
+    socket.write = (...given: unknown[]) => {
+      written += String(given[0])
+      return write(...given)
+    }
+  })
+  await once(server, 'listening')
+}
+
+/** A line to the server, on which a test says what it likes. */
+async function line(): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  lines.push(socket)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** What comes back until the server ends the line, in whatever way. */
+async function heard(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  // Not `once` of node:events, which throws at a line that is reset.
+  await new Promise((resolve) => socket.once('close', resolve))
+  return text
+}
+
+async function said(...header: string[]): Promise<string> {
+  const socket = await line()
+  socket.write([...header, 'Host: unhurried.example', '', ''].join('\r\n'))
+  return heard(socket)
+}
+
+const status = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
+const upgrade = (to: string) => [`Upgrade: ${to}`, 'Connection: Upgrade']
+
+describe('what a request may name', () => {
+  test.each([
+    'http://unhurried.example/',
+    'http://127.0.0.1:1/',
+    'https://elsewhere.example/blog',
+    '//\\elsewhere.example',
+    '/\\elsewhere.example',
+    '*',
+    'blog',
+  ])('%s is answered 400 and reaches no page', async (target) => {
+    await start()
+    const text = await said(`${target === '*' ? 'OPTIONS' : 'GET'} ${target} HTTP/1.1`)
+    expect(status(text)).toBe(400)
+    expect(seen).toEqual([])
+  })
+
+  test.each([
+    ['//features', '/features'],
+    ['//elsewhere.example/a?b=//c', '/elsewhere.example/a?b=//c'],
+    ['////', '/'],
+  ])('%s is led to the same path with one slash, on this site', async (target, path) => {
+    await start()
+    const text = await said(`GET ${target} HTTP/1.1`, 'Connection: close')
+    expect(status(text)).toBe(308)
+    expect(/^Location: (.*)$/m.exec(text)?.[1]?.trim()).toBe(path)
+    expect(seen).toEqual([])
+    expect(status(await said(`POST ${target} HTTP/1.1`, 'Content-Length: 0', 'Connection: close'))).toBe(400)
+  })
+
+  test.each(['/', '/blog?next=//elsewhere.example', '/a//b', '/%2F'])('%s is served', async (target) => {
+    await start()
+    expect(status(await said(`GET ${target} HTTP/1.1`, 'Connection: close'))).toBe(200)
+    expect(seen).toEqual([target])
+  })
+
+  test('a tunnel is refused', async () => {
+    await start()
+    expect(await said('CONNECT elsewhere.example:443 HTTP/1.1')).not.toMatch(/ 200 /)
+    expect(seen).toEqual([])
+  })
+})
+
+describe('an upgrade', () => {
+  const key = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
+
+  test.each(['/', '/_next/webpack-hmr', '/blog', '/api/health', '//elsewhere.example'])(
+    'to a websocket at %s is answered 400, and the line closed',
+    async (path) => {
+      await start()
+      const text = await said(`GET ${path} HTTP/1.1`, ...upgrade('websocket'), ...key)
+      expect(status(text)).toBe(400)
+      expect(seen).toEqual([])
+    },
+  )
+
+  test('to a websocket among others, in any case of letters, is one too', async () => {
+    await start()
+    expect(status(await said('GET / HTTP/1.1', ...upgrade('h2c, WebSocket'), ...key))).toBe(400)
+  })
+
+  test('to another protocol is passed over, and the request served', async () => {
+    await start()
+    const text = await said('GET /blog HTTP/1.1', 'Upgrade: h2c', 'Connection: Upgrade, close')
+    expect(status(text)).toBe(200)
+    expect(seen).toEqual(['/blog'])
+  })
+
+  test('from somebody who is gone at once ends nothing', async () => {
+    await start()
+    for (let left = 20; left > 0; left--) {
+      const socket = await line()
+      socket.write(['GET / HTTP/1.1', 'Host: x', ...upgrade('websocket'), '', ''].join('\r\n'))
+      socket.resetAndDestroy()
+    }
+    expect(status(await said('GET / HTTP/1.1', 'Connection: close'))).toBe(200)
+  })
+})
+
+describe('a line that is slow', () => {
+  /**
+   * Says a sign every so often, until the server has had enough.
+   * @returns what the server wrote: on a busy machine the sign that comes too late ends the line here before that is read
+   */
+  async function drip(socket: Socket, everyMs: number): Promise<string> {
+    const more = setInterval(() => socket.write('x'), everyMs)
+    await heard(socket).finally(() => clearInterval(more))
+    return written
+  }
+
+  test('with its header is ended, with the words for it', async () => {
+    await start({ headersTimeout: 300, connectionsCheckingInterval: 50 })
+    const socket = await line()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    expect(status(await drip(socket, 20))).toBe(408)
+  })
+
+  test('with its body is ended, when the time of a whole request is over', async () => {
+    await start({ requestTimeout: 600, headersTimeout: 300, connectionsCheckingInterval: 50 })
+    const socket = await line()
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n')
+    expect(status(await drip(socket, 20))).toBe(408)
+  })
+
+  test('with taking its answer is ended', async () => {
+    await start({ timeout: 300 }, (_request, response) => {
+      response.end(Buffer.alloc(32_000_000))
+    })
+    const socket = await line()
+    socket.pause()
+    const ended = new Promise<IncomingMessage>((resolve) =>
+      server.once('request', (request: IncomingMessage) => request.socket.once('close', () => resolve(request))),
+    )
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect((await ended).socket.destroyed).toBe(true)
+  })
+
+  test('with a body that comes within its time is served', async () => {
+    await start()
+    const socket = await line()
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 20\r\n\r\n')
+    let sent = 0
+    const more = setInterval(() => sent++ < 20 && socket.write('x'), 20)
+    expect(status(await heard(socket).finally(() => clearInterval(more)))).toBe(200)
+  })
+
+  test('beyond the number of lines is not taken', async () => {
+    await start({ maxConnections: 2 })
+    await line()
+    await line()
+    expect(await heard(await line())).toBe('')
+  })
+})
+
+describe('when lines are held open that ask for nothing', () => {
+  const whole = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const kinds: [string, string][] = [
+    ['nothing at all', ''],
+    ['half a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    ['half a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx'],
+    ['a request, and then nothing', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ]
+  test.each(kinds)('visitors are served all the same: after %s', async (_, text) => {
+    await start({ maxConnections: 60 })
+    for (let count = 0; count < 150; count++) (await line()).write(text)
+    for (let count = 0; count < 20; count++) {
+      const visitor = await line()
+      visitor.write(whole)
+      expect(status(await heard(visitor))).toBe(200)
+    }
+  })
+
+  test('whoever is being served is served to the end', async () => {
+    const begun = Promise.withResolvers<() => void>()
+    await start({ maxConnections: 60 }, (_request, response) => begun.resolve(() => response.end('served')))
+    const visitor = await line()
+    visitor.write('GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    const answerNow = await begun.promise
+    for (let count = 0; count < 150; count++) (await line()).write('GET / HTTP/1.1\r\n')
+    answerNow()
+    expect(await heard(visitor)).toMatch(/^HTTP\/1\.1 200 .*served$/s)
+  })
+})
+
+test.each([
+  ['twice the same', 'Host: x', 'Host: x'],
+  ['two', 'Host: x', 'host: elsewhere.example'],
+])('a request that names %s host is answered 400 and reaches no page', async (_, ...lines) => {
+  await start()
+  const socket = await line()
+  socket.write(['GET / HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'))
+  expect(status(await heard(socket))).toBe(400)
+  expect(seen).toEqual([])
+})
+
+test('the limits leave a phone the time for its picture, and a proxy the first word at an end', async () => {
+  await start()
+  const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections, timeout } = server
+  expect({ headersTimeout, maxConnections }).toEqual({ headersTimeout: 20_000, maxConnections: 10_000 })
+  expect(requestTimeout).toBeGreaterThanOrEqual(120_000)
+  expect(keepAliveTimeout).toBeGreaterThan(60_000)
+  expect(timeout).toBeGreaterThan(keepAliveTimeout)
+})

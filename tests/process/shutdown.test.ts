@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+
+type Answer = { status: number | undefined; connection: string | undefined; text: string }
+
+let child: ChildProcess
+let port = 0
+let said = ''
+let ended: Promise<number | null>
+const agent = new Agent({ keepAlive: true })
+
+afterEach(() => {
+  agent.destroy()
+  child.kill('SIGKILL')
+})
+
+const heard = (words: string) => expect.poll(() => said).toContain(words)
+
+async function start(times: { delayMs?: number; answersMs?: number; backgroundMs?: number } = {}): Promise<void> {
+  const { delayMs = 0, answersMs = 5000, backgroundMs = 5000 } = times
+  said = ''
+  const args = ['--import', 'tsx', 'tests/process/site-process.ts', ...[delayMs, answersMs, backgroundMs].map(String)]
+  child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+  await heard('port ')
+  port = Number(/port (\d+)/.exec(said)?.[1])
+}
+
+/** The answer, or the code of what went wrong. */
+function get(path: string): Promise<Answer | string> {
+  return new Promise((resolve) => {
+    const asked = request({ port, host: '127.0.0.1', path, agent }, (response: IncomingMessage) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
+      response.on('end', () => resolve({ status: response.statusCode, connection: response.headers.connection, text }))
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
+    asked.end()
+  })
+}
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
+  test('what is under way is answered and its line closed, nobody else is let in, and the code is 0', async () => {
+    await start()
+    const [long, begun] = [get('/long'), get('/begun')]
+    await heard('asked /long')
+    await heard('asked /begun')
+    child.kill(signal)
+    await expect.poll(async () => get('/')).toBe('ECONNREFUSED')
+    expect(await long).toEqual({ status: 200, connection: 'close', text: 'done' })
+    expect(await begun).toMatchObject({ status: 200, text: 'first last' })
+    expect(await ended).toBe(0)
+  })
+})
+
+test('work that nobody waits for is finished, and then all is closed in order, whatever fails', async () => {
+  await start()
+  expect(await get('/work')).toMatchObject({ text: 'begun' })
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(said.match(/app closed|worked|database closed/g)).toEqual(['app closed', 'worked', 'database closed'])
+  expect(said).toContain('the mail server is gone')
+})
+
+test('lines that are kept open, or on which nobody has said anything, hold nothing up', async () => {
+  await start({ answersMs: 60_000 })
+  expect(await get('/')).toMatchObject({ connection: 'keep-alive' })
+  const silent = connect(port, '127.0.0.1')
+  silent.on('error', () => {})
+  await once(silent, 'connect')
+  child.kill('SIGTERM')
+  expect(await Promise.race([ended, sleep(15_000, 'still there')])).toBe(0)
+})
+
+test('an answer that never comes is broken off at its time, and the log says so', async () => {
+  await start({ answersMs: 300 })
+  const never = get('/never')
+  await heard('asked /never')
+  child.kill('SIGTERM')
+  expect(await never).toBe('ECONNRESET')
+  expect(await ended).toBe(0)
+  expect(said).toContain('broken off: 1')
+})
+
+test('work that hangs keeps neither a line open nor the process for good', async () => {
+  await start({ answersMs: 300, backgroundMs: 2500 })
+  const hangs = get('/hangs')
+  await heard('asked /hangs')
+  child.kill('SIGTERM')
+  expect(await hangs).toBe('ECONNRESET')
+  await sleep(500)
+  expect(child.exitCode).toBeNull()
+  expect(await ended).toBe(0)
+  expect(said).not.toContain('database closed')
+})
+
+test('for a while it goes on answering, says so to whoever asks after it, and lets go of each line', async () => {
+  await start({ delayMs: 1500 })
+  expect(await get('/health')).toMatchObject({ status: 200, connection: 'keep-alive' })
+  child.kill('SIGTERM')
+  await expect.poll(async () => get('/health'), { interval: 20 }).toMatchObject({ status: 503, connection: 'close' })
+  expect(await get('/')).toMatchObject({ status: 200, connection: 'close' })
+  expect(await ended).toBe(0)
+})
+
+test('one press of Ctrl-C that arrives twice is one, and another later ends it at once', async () => {
+  await start({ answersMs: 60_000 })
+  void get('/never')
+  await heard('asked /never')
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  await sleep(1200)
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGINT')
+  expect(await ended).toBe(1)
+})

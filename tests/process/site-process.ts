@@ -1,0 +1,32 @@
+/** A process that a test shuts down; it prints what it does. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AddressInfo } from 'node:net'
+import { beforeEnd, isEnding, underWay } from '@/lib/ending'
+import { createSiteServer } from '@/server/http-server'
+import { shutDownOnSignal } from '@/server/shutdown'
+
+const [delayMs = 0, answersMs = 5000, backgroundMs = 5000] = process.argv.slice(2).map(Number)
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const server = createSiteServer((request, response) => {
+  say(`asked ${request.url}`)
+  if (request.url === '/health') response.writeHead(isEnding() ? 503 : 200).end()
+  else if (request.url === '/work') {
+    void underWay(sleep(400).then(() => say('worked')))
+    response.end('begun')
+  } else if (request.url === '/begun') {
+    response.write('first ')
+    setTimeout(() => response.end('last'), 400)
+  } else if (request.url === '/long') setTimeout(() => response.end('done'), 400)
+  else if (request.url === '/hangs') void underWay(new Promise((resolve) => setTimeout(resolve, 600_000)))
+  else if (request.url !== '/never') response.end('at once')
+})
+shutDownOnSignal(server, {
+  delayMs,
+  closeApp: async () => say('app closed'),
+  changed: { answersMs, silentMs: 200, backgroundMs },
+})
+beforeEnd(async () => say('database closed'))
+beforeEnd(() => Promise.reject(new Error('the mail server is gone')))
+server.listen(0, '127.0.0.1', () => say(`port ${(server.address() as AddressInfo).port}`))

@@ -1,0 +1,75 @@
+import { parse } from 'parse5'
+import { expect, test } from 'vitest'
+import { inlineScripts } from '@/server/pages/allowed-inline-scripts'
+import { hashSource } from '@/server/csp'
+
+const own = 'document.documentElement.dataset.ready=""'
+const pinned = new Set([hashSource(own)])
+/** Hash sources of what may run, and texts of what may not. */
+function found(html: string) {
+  const scripts = inlineScripts(parse(html), pinned)
+  return {
+    hashes: scripts.filter(({ kind }) => kind !== 'refused').map(({ hash }) => hash),
+    refused: scripts.filter(({ kind }) => kind === 'refused').map(({ text }) => text),
+  }
+}
+const page = (inside: string, end = '', head = '') =>
+  `<!DOCTYPE html><html><head>${head}</head><body><main>${inside}</main>${end}</body></html>`
+const script = (text: string, attributes = '') => `<script${attributes}>${text}</script>`
+const data = String.raw`self.__next_f.push([1,"a:\u003cscript\u003e\n"])`
+const first = '(self.__next_f=self.__next_f||[]).push([0])'
+
+test.each([
+  ['a script of ours in the head', page('', '', script(own)), [own]],
+  ['a script of ours in the text', page(`<p>a</p>${script(own)}`), [own]],
+  ['data at the end', page('', script(first) + script(data)), [first, data]],
+  ['data with white space between', page('', `${script(first)}\n ${script(data)}\n`), [first, data]],
+  ['data before a file of the framework', page('', `${script(data)}<script src="/a.js" async></script>`), [data]],
+])('%s may run', (_, html, texts) => {
+  expect(found(html)).toEqual({ hashes: texts.map(hashSource), refused: [] })
+})
+
+test.each([
+  ['JSON', 'application/json'],
+  ['linked data', 'application/ld+json'],
+])('%s is not a script', (_, type) => {
+  expect(found(page(script('{"a":1}', ` type="${type}"`)))).toEqual({ hashes: [], refused: [] })
+})
+
+test.each([
+  ['anything else', page(script('alert(1)')), 'alert(1)'],
+  ['ours with a word more', page(script(`${own};alert(1)`)), `${own};alert(1)`],
+  ['data that stands in the text', page(script(data)), data],
+  ['data with something behind it', page('', `${script(data)}<p>more</p>`), data],
+  ['data that is followed by words', page('', `${script(data)}more`), data],
+  [
+    'a call where data should be',
+    page('', script('self.__next_f.push([1,alert(1)])')),
+    'self.__next_f.push([1,alert(1)])',
+  ],
+  ['a second statement', page('', script(`${data};alert(1)`)), `${data};alert(1)`],
+  ['two calls in one', page('', script('self.__next_f.push([1]),alert([1])')), 'self.__next_f.push([1]),alert([1])'],
+  ['data of no kind', page('', script('self.__next_f.push(["a"])')), 'self.__next_f.push(["a"])'],
+  ['another list', page('', script('self.__other.push([1,"a"])')), 'self.__other.push([1,"a"])'],
+  ['a module', page(script('alert(1)', ' type="module"')), 'alert(1)'],
+  ['a type that a browser trims', page(script('alert(1)', ' type=" text/javascript "')), 'alert(1)'],
+  ['an import map', page(script('{"imports":{}}', ' type="importmap"')), '{"imports":{}}'],
+  ['speculation rules', page(script('{}', ' type="speculationrules"')), '{}'],
+  ['one in a template', page(`<template>${script('alert(1)')}</template>`), 'alert(1)'],
+  ['one in a drawing', page(`<svg>${script('alert(1)')}</svg>`), 'alert(1)'],
+  ['one in capitals', page('<SCRIPT>alert(1)</SCRIPT>'), 'alert(1)'],
+  ['one that breaks out of its place', page(`</main></body>${script('alert(1)')}<main>`, script(data)), 'alert(1)'],
+])('%s may not run', (_, html, text) => {
+  const { refused } = found(html)
+  expect(refused).toContain(text)
+})
+
+test('what is planted at the end does not keep the data before it from running, and does not run', () => {
+  const result = found(page('', script(first) + script('alert(1)') + script(data)))
+  expect(result).toEqual({ hashes: [first, data].map(hashSource), refused: ['alert(1)'] })
+})
+
+test('a page that is cut off has no data of the framework, and does not fail', () => {
+  expect(found('<!DOCTYPE html><html><head>')).toEqual({ hashes: [], refused: [] })
+  expect(found('')).toEqual({ hashes: [], refused: [] })
+})

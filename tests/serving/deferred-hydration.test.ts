@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { runtimeBlock } from '@/lib/contract/runtime'
+import { isSamePage, readPage as read, type ReadOptions } from '@/server/pages/deferred-hydration'
+import { hashSource } from '@/server/csp'
+
+const own = 'document.documentElement.dataset.ready=""'
+const first = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
+const allowedScripts = new Set([own, first].map(hashSource))
+const pieces = ['(self.__next_f=self.__next_f||[]).push([0])', String.raw`self.__next_f.push([1,"a:\u003cp>\n"])`]
+const css = '.lead{color:red}'
+const sheets = (address: string) => (address === '/_next/static/chunks/a.css' ? css : null)
+
+const readPage = (html: string, options: Partial<ReadOptions> = {}) =>
+  read(html, { allowedScripts, sheets, sizeOf: () => 0, isDeferred: true, ...options })
+
+const head =
+  '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>' +
+  '<link rel="preload" as="script" fetchPriority="low" href="/_next/static/chunks/1.js"/>' +
+  '<script src="/_next/static/chunks/2.js" async=""></script><script src="/_next/static/chunks/3.js" async=""></script>' +
+  `<title>t</title><script>${own}</script><script src="/_next/static/chunks/old.js" noModule=""></script>`
+const end =
+  `<script id="_R_">${first}</script><script src="/_next/static/chunks/1.js" async=""></script>` +
+  pieces.map((text) => `<script>${text}</script>`).join('')
+const linked = '<script type="application/ld+json">{"a":1}</script>'
+const page = (more = '') =>
+  `<!DOCTYPE html><html><head>${head}</head><body><main class="lead">a${more}</main>${linked}${end}</body></html>`
+
+/** The block of data that stands in a page. */
+const blockOf = (html: string) =>
+  JSON.parse(
+    new RegExp(`<script type="application/json" id="${runtimeBlock}">(.*?)</script>`).exec(html)?.[1] ?? 'null',
+  )
+
+test('a page is left with its text, its style sheet and its own scripts', () => {
+  const { html, scripts, styles, refused, deferred } = readPage(page())
+  const block = blockOf(html)
+  expect(html).toBe(
+    `<!DOCTYPE html><html><head><style>${css}</style>` +
+      '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next" disabled>' +
+      `<script type="application/json" id="runtime">${JSON.stringify(block)}</script>` +
+      `<title>t</title><script>${own}</script></head><body><main class="lead">a</main>${linked}</body></html>`,
+  )
+  expect(block).toEqual({
+    scripts: ['2', '3', '1'].map((name) => `/_next/static/chunks/${name}.js`),
+    data: deferred?.address,
+  })
+  expect(scripts, 'the first words come back later').toEqual([own, first].map(hashSource))
+  expect(styles).toEqual([hashSource(css)])
+  expect(refused).toEqual([])
+})
+
+test('the longest of the scripts is asked for first, since a browser asks for six at once', () => {
+  const sizes: Record<string, number> = { '1': 5, '2': 60, '3': 400 }
+  const sizeOf = (address: string) => sizes[/(\d)\.js$/.exec(address)?.[1] ?? ''] ?? 0
+  const { scripts } = blockOf(readPage(page(), { sizeOf }).html)
+  expect(scripts).toEqual(['3', '2', '1'].map((name) => `/_next/static/chunks/${name}.js`))
+})
+
+test('what the framework hands over is a file, named by its page and by what is in it', () => {
+  const { deferred } = readPage(page())
+  expect(deferred?.address).toMatch(/^\/_next\/static\/pages\/[\w-]{27}\.json$/)
+  expect(JSON.parse(deferred?.data.toString() ?? '')).toEqual({ first, flight: [[0], [1, 'a:<p>\n']] })
+  const address = deferred?.address ?? ''
+  const addressOf = (html: string) => readPage(html).deferred?.address ?? ''
+  const others = [addressOf(page().replace('a:', 'b:')), addressOf(page(' more'))]
+  expect(others).not.toContain(address)
+  expect(others.map((other) => isSamePage(other, address))).toEqual([true, false])
+  const swapped = page().replace(/2\.js(.*?)3\.js/, '3.js$12.js')
+  expect(isSamePage(addressOf(swapped), address), 'the same scripts in another order').toBe(true)
+  expect(isSamePage(addressOf(page().replace('2.js', '4.js')), address), 'other scripts').toBe(false)
+})
+
+test.each([
+  ['without its first words', page().replace(first, 'somethingElse()')],
+  [
+    'without data',
+    page()
+      .replace(pieces[0] ?? '', '')
+      .replace(pieces[1] ?? '', ''),
+  ],
+  ['without files', page().replaceAll('/_next/static/', '/elsewhere/')],
+  ['that is cut off', '<!DOCTYPE html><html><head>'],
+])('a page %s is not as this was written for, and stays as it is', (_, html) => {
+  expect(readPage(html)).toMatchObject({ html, styles: [], deferred: null })
+})
+
+test('a planted script stays where it is, without leave to run, and takes nothing with it', () => {
+  const { html, scripts, refused } = readPage(page('<script>alert(1)</script>'))
+  expect(html).toContain('<script>alert(1)</script>')
+  expect(refused).toEqual(['alert(1)'])
+  expect(scripts).not.toContain(hashSource('alert(1)'))
+})
+
+test('data that looks like the end of its block cannot end it', () => {
+  const name = '/_next/static/chunks/<!--<script>.js'
+  const { html } = readPage(page().replace('/_next/static/chunks/3.js', name))
+  expect(blockOf(html).scripts).toContain(name)
+  expect(html).not.toContain(name)
+})
+
+test('a style sheet of another build keeps its link, and one that ends its element too', () => {
+  const away = readPage(page(), { sheets: () => null })
+  expect(away.html).toContain('<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>')
+  expect(away.styles).toEqual([])
+  expect(readPage(page(), { sheets: () => 'a{content:"</style>"}' }).styles).toEqual([])
+})
+
+test('a page whose scripts do not wait keeps them, with its data, and has the whole sheet at its end', () => {
+  const { html, scripts, styles, deferred } = readPage(page(), { isDeferred: false })
+  const link = '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"'
+  expect(html).toBe(page().replace(`${link}/>`, `<style>${css}</style>`).replace('</body>', `${link}></body>`))
+  expect(deferred).toBeNull()
+  expect(scripts).toEqual([own, first, ...pieces].map(hashSource))
+  expect(styles).toEqual([hashSource(css)])
+})
+
+test('such a page that has no end keeps its link where it is', () => {
+  const open = page().replace('</body></html>', '')
+  expect(readPage(open, { isDeferred: false })).toMatchObject({ html: open, styles: [] })
+})

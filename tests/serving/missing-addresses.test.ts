@@ -1,0 +1,264 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request as ask, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readEnv } from '@/lib/env'
+import { previewCookie } from '@/lib/preview-pass'
+import { instead } from '@/lib/site'
+import { requestHandler } from '@/server/request-handler'
+import { shared } from '@/lib/process-state'
+
+vi.mock('@/server/log', () => ({ log: () => ({ warn: vi.fn<() => void>(), error: vi.fn<() => void>() }) }))
+
+const secret = 'a secret of thirty-two characters'
+const html = { 'Content-Type': 'text/html; charset=utf-8' }
+const page = (text: string) => `<!DOCTYPE html><html><head><title>t</title></head><body><p>${text}</p></body></html>`
+
+/** A build of a few routes, as Next writes down which there are. */
+const dir = mkdtempSync(join(tmpdir(), 'unhurried-routes-'))
+const dynamic = (route: string, namedRegex: string, ...keys: string[]) => ({
+  page: route,
+  namedRegex,
+  routeKeys: Object.fromEntries(keys.map((key) => [key, key])),
+})
+
+beforeAll(() => {
+  mkdirSync(join(dir, '.next/static/chunks'), { recursive: true })
+  mkdirSync(join(dir, 'public/pictures'), { recursive: true })
+  writeFileSync(join(dir, '.next/static/chunks/own.js'), 'x')
+  writeFileSync(join(dir, 'public/pictures/lake.jpg'), 'x')
+  writeFileSync(
+    join(dir, '.next/routes-manifest.json'),
+    JSON.stringify({
+      staticRoutes: ['/', '/faq', '/blog', '/api/plans', '/_not-found'].map((route) => ({ page: route })),
+      dynamicRoutes: [
+        dynamic('/api/[[...path]]', '^/api(?:/(?<nxtPpath>.+?))?(?:/)?$', 'nxtPpath'),
+        dynamic('/blog/tag/[tag]/rss.xml', '^/blog/tag/(?<nxtPtag>[^/]+?)/rss\\.xml(?:/)?$', 'nxtPtag'),
+        dynamic('/blog/[slug]', '^/blog/(?<nxtPslug>[^/]+?)(?:/)?$', 'nxtPslug'),
+        dynamic('/og/[...page]', '^/og/(?<nxtPpage>.+?)(?:/)?$', 'nxtPpage'),
+        dynamic('/v0/[...path]', '^/v0/(?<nxtPpath>.+?)(?:/)?$', 'nxtPpath'),
+      ],
+    }),
+  )
+  writeFileSync(
+    join(dir, '.next/app-path-routes-manifest.json'),
+    JSON.stringify({ '/blog/[slug]/page': '/blog/[slug]', '/og/[...page]/route': '/og/[...page]' }),
+  )
+  return () => rmSync(dir, { recursive: true })
+})
+
+const known = new Set(['/blog/[slug] known', '/blog/tag/[tag]/rss.xml posts', '/og/[...page] faq.png'])
+const asked: string[] = []
+const ended: (() => void)[] = []
+beforeEach(() => {
+  asked.length = 0
+  shared.isKnownRoute = async (route: string, params: Record<string, string>) =>
+    known.has(`${route} ${Object.values(params).join(' ')}`)
+})
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+  delete shared.isKnownRoute
+})
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
+
+/** A site over that build, whose framework says what it was asked. */
+async function site(more: Record<string, string> = {}, next?: RequestListener) {
+  const env = readEnv({ SITE_ORIGIN: 'https://unhurried.example', REVALIDATE_SECRET: secret, ...more })
+  const framework: RequestListener = (request, response) => {
+    const { url = '' } = request
+    asked.push(url)
+    if (url === instead.ofMissing) return void response.writeHead(404, html).end(page('nothing here'))
+    response.writeHead(200, { ...html, 'Cache-Control': 's-maxage=300', 'x-cookie': String(request.headers.cookie) })
+    response.end(page(url))
+  }
+  const handle = requestHandler({
+    next: async (...both) => void (await (next ?? framework)(...both)),
+    env,
+    api: [],
+    dir,
+    allowedScripts: new Set(),
+  })
+  const server = createServer((request, response) => void handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ended.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  const { port } = server.address() as AddressInfo
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Answer>((resolve, reject) => {
+      ask({ host: '127.0.0.1', port, path, headers, method }, (response) => {
+        let body = ''
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+      })
+        .on('error', reject)
+        .end()
+    })
+}
+
+describe('what leads somewhere is for the framework to answer', () => {
+  test.each([
+    '/',
+    '/faq',
+    '/faq/',
+    '/faq?a=b',
+    '/blog',
+    '/blog/known',
+    '/blog/known/',
+    '/blog/known?utm=x',
+    '/blog/%6bnown',
+    '/blog/x/../known',
+    '/blog/%2e/known',
+    '/blog//known',
+    '/blog/tag/posts/rss.xml',
+    '/og/faq.png',
+    '/og/%66aq.png',
+    '/api/plans',
+    '/api/plans/',
+    '/_next/image?url=%2Fpictures%2Flake.jpg&w=320&q=80',
+    '/pictures/%6cake.jpg',
+  ])('%s', async (path) => {
+    expect((await (await site())(path)).status).toBe(200)
+    expect(asked).toEqual([path])
+  })
+})
+
+describe('what leads nowhere never reaches the framework', () => {
+  test.each([
+    ['/blog/unknown', 404, 'text/html; charset=utf-8'],
+    ['/blog/unknown/', 404, 'text/html; charset=utf-8'],
+    ['/blog/unknown?known', 404, 'text/html; charset=utf-8'],
+    ['/blog/Known', 404, 'text/html; charset=utf-8'],
+    ['/blog/known%00', 404, 'text/html; charset=utf-8'],
+    ['/blog/%FF', 404, 'text/html; charset=utf-8'],
+    ['/Blog/known', 404, 'text/html; charset=utf-8'],
+    ['/%66aq', 404, 'text/html; charset=utf-8'],
+    ['/faq.rsc', 404, 'text/html; charset=utf-8'],
+    ['/_not-found', 404, 'text/html; charset=utf-8'],
+    ['/nothing.php', 404, 'text/html; charset=utf-8'],
+    ['/_next/data/x.json', 404, 'text/html; charset=utf-8'],
+    ['/blog/tag/nothing/rss.xml', 404, 'text/plain; charset=utf-8'],
+    ['/og/nothing.png', 404, 'text/plain; charset=utf-8'],
+    ['/v0/b/x', 404, 'text/plain; charset=utf-8'],
+    ['/_next/static/chunks/unknown.js', 404, 'text/plain; charset=utf-8'],
+    ['/_next/image?url=%2Fpictures%2Fnothing.jpg&w=320&q=80', 404, 'text/html; charset=utf-8'],
+    ['/api/nothing', 404, 'application/json'],
+    ['/_next/static/%c0', 400, 'text/html; charset=utf-8'],
+    ['/og/%c0', 400, 'text/html; charset=utf-8'],
+    ['/v0/%c0', 400, 'text/html; charset=utf-8'],
+  ])('%s is %i, as %s', async (path, status, type) => {
+    for (const headers of [{}, { rsc: '1' }, { cookie: 'a=b' }, { cookie: '__prerender_bypass=x' }]) {
+      const answer = await (await site())(path, headers as Record<string, string>)
+      expect([answer.status, answer.headers['content-type']]).toEqual([status, type])
+      expect(answer.headers['cache-control']).toMatch(/no-store/)
+      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'strict-transport-security': 'max-age=63072000',
+      })
+      expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.body))
+    }
+    expect(asked.filter((url) => url !== instead.ofMissing)).toEqual([])
+  })
+
+  test('any number of them is one page, made once', async () => {
+    const at = await site()
+    for (let n = 0; n < 50; n++) expect((await at(`/blog/random-${n}`)).body).toBe(page('nothing here'))
+    expect(asked).toEqual([instead.ofMissing])
+  })
+
+  test('HEAD has the headers and no body, and another method is refused as ever', async () => {
+    const at = await site()
+    const got = await at('/blog/unknown')
+    const headed = await at('/blog/unknown', {}, 'HEAD')
+    expect({ ...headed.headers, date: '' }).toEqual({ ...got.headers, date: '' })
+    expect([headed.status, headed.body]).toEqual([404, ''])
+    expect((await at('/blog/unknown', {}, 'POST')).status).toBe(405)
+    expect((await at('/blog/unknown', {}, 'OPTIONS')).status).toBe(404)
+  })
+
+  test('the API answers in its own shape, whatever the method', async () => {
+    const at = await site()
+    for (const method of ['GET', 'POST', 'DELETE', 'TRACE']) {
+      const { body, headers } = await at('/api/nothing', {}, method)
+      expect(JSON.parse(body)).toEqual({
+        error: {
+          code: 'not-found',
+          message: 'There is nothing at this address.',
+          requestId: headers['x-request-id'],
+        },
+      })
+    }
+  })
+
+  test('where the page cannot be made, words are left, and it is tried again', async () => {
+    let isBroken = true
+    const at = await site({}, (_, response) =>
+      isBroken
+        ? void response.writeHead(500, html).end('<html id="__next_error__">')
+        : void response.writeHead(404, html).end(page('nothing here')),
+    )
+    const first = await at('/blog/unknown')
+    expect([first.status, first.body]).toEqual([404, expect.stringContaining('There is no page at this address.')])
+    isBroken = false
+    expect((await at('/blog/unknown')).body).toBe(page('nothing here'))
+  })
+
+  test('the data of a page that is not there makes none', async () => {
+    const at = await site()
+    await at('/_next/static/pages/unknown.json', {
+      referer: 'https://unhurried.example/blog/unknown',
+      host: 'unhurried.example',
+    })
+    expect(asked).toEqual([instead.ofMissing])
+  })
+})
+
+describe('where it cannot be told whether an address leads somewhere, the framework answers', () => {
+  test('before anything can be asked', async () => {
+    delete shared.isKnownRoute
+    const at = await site()
+    expect((await at('/blog/unknown')).status).toBe(200)
+  })
+
+  test('while the source of posts is away', async () => {
+    shared.isKnownRoute = () => Promise.reject(new Error('away'))
+    const at = await site()
+    expect((await at('/blog/unknown')).status).toBe(200)
+  })
+})
+
+describe('a preview', () => {
+  const pass = (by: string, now = Date.now()) => previewCookie(by, true, now).split(';')[0] ?? ''
+
+  test('reaches what only a publisher sees', async () => {
+    const cookie = `__prerender_bypass=x; ${pass(secret)}`
+    const { status, headers } = await (await site())('/blog/a-draft', { cookie })
+    expect([status, headers['x-cookie']]).toEqual([200, cookie])
+  })
+
+  test.each([
+    ['the cookie of the build alone', '__prerender_bypass=x'],
+    ['a pass by another secret', `a=b; __prerender_bypass=x; ${pass('another secret of thirty-two letters')}`],
+    [
+      'a pass that has ended',
+      `__prerender_bypass=x; __next_preview_data=y; ${pass(secret, Date.now() - 9 * 3_600_000)}`,
+    ],
+    ['a pass whose end was moved', `__prerender_bypass=x; ${pass(secret).replace(/=\d/, '=9')}`],
+    ['a pass without a signature', `__prerender_bypass=x; unhurried-preview=9999999999999.`],
+  ])('is not begun by %s', async (_, cookie) => {
+    const at = await site()
+    expect((await at('/blog/a-draft', { cookie })).status).toBe(404)
+    expect((await at('/blog/known', { cookie })).headers['x-cookie']).not.toMatch(/__/)
+  })
+
+  test('is begun by nobody where there is no secret', async () => {
+    const at = await site({ REVALIDATE_SECRET: '' })
+    expect((await at('/blog/a-draft', { cookie: `__prerender_bypass=x; ${pass('')}` })).status).toBe(404)
+  })
+})

@@ -1,0 +1,95 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { hashSource } from '@/server/csp'
+import { renderedPages } from '@/server/pages/rendered-pages'
+
+const page = (n: number, bytes: number) =>
+  Buffer.from(`<!DOCTYPE html><html><body><script>bad(${n})</script>${'x'.repeat(bytes)}</body></html>`)
+
+function cache(maxSize?: number) {
+  const refused: string[] = []
+  const pages = renderedPages({
+    allowedScripts: new Set(),
+    sheets: () => null,
+    sizeOf: () => 0,
+    onRefused: (text) => refused.push(text),
+    maxSize,
+  })
+  return { read: (body: Buffer) => pages.of(body, { isDeferred: true, isPublic: true }), pages, refused }
+}
+
+test('a page is read once for as long as it stays the same', () => {
+  const { read, refused } = cache()
+  expect(read(page(1, 10))).toBe(read(page(1, 10)))
+  expect(read(page(2, 10))).not.toBe(read(page(1, 10)))
+  expect(refused).toEqual(['bad(1)', 'bad(2)'])
+})
+
+test('a flood of distinct pages takes no more than its share: the oldest are forgotten', () => {
+  const { read, refused } = cache(100_000)
+  for (let n = 0; n < 50; n++) read(page(n, 10_000))
+  refused.length = 0
+  for (let n = 0; n < 50; n++) read(page(n, 10_000))
+  expect(refused).toHaveLength(50)
+  refused.length = 0
+  read(page(49, 10_000))
+  expect(refused, 'the newest is still there').toEqual([])
+})
+
+test('a page that is larger than all that may be remembered is still sent', async () => {
+  const { read } = cache(1000)
+  expect((await read(page(1, 10_000)).in('identity')).byteLength).toBe(page(1, 10_000).byteLength)
+})
+
+test('the first who asks is answered soon, and whoever comes later gets the smallest form', async () => {
+  const words = Array.from({ length: 5000 }, (_, n) => `word${(n * 7919) % 1000}`).join(' ')
+  const body = Buffer.from(`<!DOCTYPE html><html><body><p>${words}</p></body></html>`)
+  const { read } = cache()
+  const first = await read(body).in('br')
+  expect(brotliDecompressSync(first)).toEqual(body)
+  await vi.waitFor(async () => expect((await read(body).in('br')).byteLength).toBeLessThan(first.byteLength))
+  expect(brotliDecompressSync(await read(body).in('br'))).toEqual(body)
+  expect(gunzipSync(await read(body).in('gzip'))).toEqual(body)
+})
+
+/** Text of the framework's first words, which the build knows. */
+const firstWords = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
+
+/** A page as the framework writes it, and a script that nobody knows. */
+const whole = Buffer.from(
+  '<!DOCTYPE html><html><head><script src="/_next/static/chunks/a.js" async=""></script></head><body><p>calm</p>' +
+    '<script>bad()</script>' +
+    `<script id="_R_">${firstWords}</script><script>self.__next_f.push([1,"calm"])</script></body></html>`,
+)
+
+test('defers the scripts of a page and reports one that is not allowed', () => {
+  const refused: string[] = []
+  const pages = renderedPages({
+    allowedScripts: new Set([hashSource(firstWords)]),
+    sheets: () => null,
+    sizeOf: () => 0,
+    onRefused: (text) => refused.push(text),
+  })
+  const { dataAddress: address } = pages.of(whole, { isDeferred: true, isPublic: true })
+  expect(address).toMatch(/^\/_next\/static\/pages\//)
+  expect(pages.data(address ?? '')).not.toBeNull()
+  expect(refused).toEqual(['bad()'])
+})
+
+test('everybody’s data stays everybody’s, also when the page is made once more for somebody', () => {
+  for (const order of [
+    [true, false],
+    [false, true],
+  ]) {
+    const pages = renderedPages({
+      allowedScripts: new Set([hashSource(firstWords)]),
+      sheets: () => null,
+      sizeOf: () => 0,
+      onRefused: () => {},
+    })
+    const [first, second] = order.map((isPublic) => pages.of(whole, { isDeferred: true, isPublic }).dataAddress ?? '')
+    expect(first).toMatch(/json$/)
+    expect(second).toBe(first)
+    expect(pages.data(first ?? '')?.isPublic).toBe(true)
+  }
+})

@@ -1,0 +1,186 @@
+/** Two processes that share their pages: modules loaded twice, as two processes load them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
+import type { Redis } from '@/lib/redis'
+import type { Context, Value } from '@/server/cache/page-cache'
+import type { SharedPageCache } from '@/server/cache/shared-page-cache'
+import { startRedis, type RedisServer } from '@/tests/setup/redis'
+import { replaceProcessState, shared } from '@/lib/process-state'
+
+type Put = [key: string, value: Value, context: Context]
+type Process = { redis: Redis; request: () => SharedPageCache; tell: (tag: string) => Promise<void>; end(): void }
+
+const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
+
+let server: RedisServer
+let folder: string
+let built: string
+let processes: Process[]
+
+beforeAll(async () => {
+  server = await startRedis()
+  return () => server.stop()
+})
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
+  built = join(folder, '.next')
+  for (const name of ['.next/server', 'content/policies', 'content/posts'])
+    mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(built, 'BUILD_ID'), 'the-build')
+  writeFileSync(join(folder, 'content/policies/privacy.md'), 'We keep little.')
+  return () => rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  processes = []
+  await server.drop('*')
+  for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue()
+})
+afterEach(() => {
+  server.resume()
+  for (const one of processes) one.end()
+  vi.unstubAllEnvs()
+})
+
+/** What a process has of its own: its modules, and what it has once. */
+async function start(settings: Record<string, string> = {}): Promise<Process> {
+  for (const [name, value] of Object.entries({ DEPLOYMENT: 'local', REDIS_URL: server.url, ...settings }))
+    vi.stubEnv(name, value)
+  vi.resetModules()
+  replaceProcessState('redis')
+  const { SharedPageCache } = await import('@/server/cache/shared-page-cache')
+  const request = () => new SharedPageCache({ serverDistDir: join(built, 'server') })
+  request()
+  const redis = (await import('@/lib/redis')).redis() as Redis
+  const tell = shared.announcePublication as Process['tell']
+  await redis.tried
+  const one = { redis, request, tell, end: () => redis.close() }
+  processes.push(one)
+  return one
+}
+
+const page = (html: string, tags = 'posts,_N_T_/blog'): Put => [
+  '/blog',
+  {
+    kind: 'APP_PAGE',
+    html,
+    rscData: Buffer.from([0, 255, 1]),
+    postponed: undefined,
+    headers: { 'x-next-cache-tags': tags },
+    status: undefined,
+    segmentData: new Map([['/_tree', Buffer.from('segment')]]),
+  } as unknown as Value,
+  { cacheControl: { revalidate: 300, expire: 3600 } },
+]
+type Held = { value: { html: string; rscData: Buffer; segmentData: Map<string, Buffer> }; cacheControl: object }
+const shown = async ({ request }: Process) => (await request().get('/blog', {})) as unknown as Held | null
+const htmlOf = async (one: Process) => (await shown(one))?.value.html ?? null
+
+test('what one has rendered the other shows, whole and with its time', async () => {
+  const [one, other] = [await start(), await start({ PORT: '4000', SITE_ORIGIN: 'http://localhost:3000' })]
+  await one.request().set(...page('<p>1</p>'))
+  const held = await shown(other)
+  expect(held?.value).toMatchObject({ html: '<p>1</p>', rscData: Buffer.from([0, 255, 1]) })
+  expect(held?.value.segmentData.get('/_tree')?.toString()).toBe('segment')
+  expect(held?.cacheControl).toEqual({ revalidate: 300, expire: 3600 })
+})
+
+test('processes with other settings show nothing of each other', async () => {
+  const [one, other] = [await start(), await start({ CONTACT_EMAIL: 'else@unhurried.example' })]
+  await one.request().set(...page('<p>1</p>'))
+  expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>1</p>', null])
+})
+
+test('processes with other texts show nothing of each other, and a post belongs to no page for good', async () => {
+  const one = await start()
+  await one.request().set(...page('<p>1</p>'))
+  writeFileSync(join(folder, 'content/posts/new.md'), 'A post.')
+  const beside = await start()
+  writeFileSync(join(folder, 'content/policies/privacy.md'), 'We keep less.')
+  const after = await start()
+  expect([await htmlOf(one), await htmlOf(beside), await htmlOf(after)]).toEqual(['<p>1</p>', '<p>1</p>', null])
+})
+
+test('a tag that one revalidates throws away what both would show, pages and routes', async () => {
+  const [one, other] = [await start(), await start()]
+  await one.request().set(...page('<p>1</p>'))
+  const route = { kind: 'APP_ROUTE', body: Buffer.from('{}'), headers: { 'x-next-cache-tags': 'posts' }, status: 200 }
+  await other.request().set('/part', route as unknown as Value, page('')[2])
+  await sleep(2)
+  await one.request().revalidateTag('posts')
+  expect(await htmlOf(other)).toBeNull()
+  expect(await one.request().get('/part', {})).toBeNull()
+})
+
+test('what one was still rendering while the other published is not kept', async () => {
+  const [one, other] = [await start(), await start()]
+  const rendering = one.request()
+  await sleep(2)
+  await other.tell('posts')
+  await rendering.set(...page('<p>before</p>'))
+  expect([await htmlOf(one), await htmlOf(other)]).toEqual([null, null])
+  await one.request().set(...page('<p>after</p>'))
+  expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>after</p>', '<p>after</p>'])
+})
+
+test('while Redis is away pages are kept in memory, and what was published meanwhile is made good', async () => {
+  const [one, other] = [await start(), await start()]
+  await one.request().set(...page('<p>before</p>'))
+  server.pause()
+  expect([await htmlOf(one), await htmlOf(other)]).toEqual([null, null])
+  await one.request().set(...page('<p>meanwhile</p>'))
+  expect(await htmlOf(one)).toBe('<p>meanwhile</p>')
+  await sleep(2)
+  await one.request().revalidateTag('posts')
+  server.resume()
+  await expect.poll(() => one.redis.isUp && other.redis.isUp).toBe(true)
+  await expect.poll(() => htmlOf(other)).toBeNull()
+  expect(await htmlOf(one)).toBeNull()
+})
+
+test('what was kept in memory while Redis was away is not shown when it goes again', async () => {
+  const one = await start()
+  for (const turn of ['first', 'second']) {
+    server.pause()
+    expect(await htmlOf(one)).toBeNull()
+    await one.request().set(...page(turn))
+    expect(await htmlOf(one)).toBe(turn)
+    server.resume()
+    await expect.poll(() => one.redis.isUp).toBe(true)
+  }
+})
+
+test('no key of ours stays for ever', async () => {
+  const one = await start()
+  await one.request().set(...page('<p>1</p>'))
+  await one.request().revalidateTag('posts')
+  await one.request().set(...page('<p>2</p>'))
+  const { createClient } = await import('@redis/client')
+  const client = createClient({ url: server.url })
+  await client.connect()
+  const keys = await client.keys('*')
+  expect(keys.length).toBeGreaterThan(3)
+  for (const key of keys) expect([key, (await client.ttl(key)) > 0]).toEqual([key, true])
+  client.destroy()
+})
+
+test('Redis gets nothing for an address that nothing is at, unless a page was there', async () => {
+  const one = await start()
+  const keys = async () => {
+    const { createClient } = await import('@redis/client')
+    const client = createClient({ url: server.url })
+    await client.connect()
+    const names = await client.keys('*blog*')
+    client.destroy()
+    return names.length
+  }
+  const [, value, context] = page('<p>none</p>')
+  const missing = { ...value, status: 404 } as Value
+  for (let n = 0; n < 20; n++) await one.request().set(`/blog/random-${n}`, missing, context)
+  expect(await keys()).toBe(0)
+  await one.request().set(...page('<p>1</p>'))
+  await one.request().set('/blog', missing, context)
+  expect(await htmlOf(one)).toBe('<p>none</p>')
+})
