@@ -5,7 +5,6 @@ import { env, EnvError, readEnv } from '@/lib/env'
 import { isOnLoopback } from '@/lib/listening'
 import { shared } from '@/lib/process-state'
 import { log } from './observability/log'
-import { stopTraces } from './observability/traces-end'
 
 /** Ends the process with sentences that a person can act on. */
 function refuse(problems: string[]): never {
@@ -38,8 +37,7 @@ async function recordTraces(): Promise<void> {
   const { traces } = env()
   if (!traces) return
   const { startTraces } = await import('./observability/traces')
-  startTraces(traces)
-  beforeEnd(stopTraces)
+  beforeEnd(startTraces(traces))
 }
 
 /**
@@ -57,7 +55,7 @@ const keptWithinMs = 5000
  */
 async function joinOthers(): Promise<void> {
   const { databaseUrl, redisUrl, limitsRedisUrl, metricsPort } = env()
-  if (metricsPort !== null) (await import('./observability/metrics-server')).startMetrics()
+  if (metricsPort !== null) (await import('./observability/metrics')).startMetrics()
   if (redisUrl || limitsRedisUrl) {
     const { redis, limitsRedis } = await import('@/lib/redis')
     redis()

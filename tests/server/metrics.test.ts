@@ -5,7 +5,7 @@ import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as contact } from '@/app/api/contact/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
-import { apiRoutes, routeOf } from '@/lib/server/observability/metrics-routes'
+import { apiRoutes, routeOf } from '@/lib/server/observability/metrics'
 import { freePort } from '@/local/ports'
 import { standIn } from '@/local/vendors/settings'
 import { lines } from '@/tests/setup/captured-log'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const port = await freePort()
   address = `http://127.0.0.1:${port}`
   world = await stage({ ...vendors.env, METRICS_PORT: String(port), LOG_LEVEL: 'error' })
-  const { startMetrics } = await import('@/lib/server/observability/metrics-server')
+  const { startMetrics } = await import('@/lib/server/observability/metrics')
   startMetrics()
   await vi.waitFor(() => fetch(address))
 })
@@ -123,7 +123,7 @@ describe('the address', () => {
   })
 
   test('that is taken ends nothing, and the log says so', async () => {
-    const { startMetrics } = await import('@/lib/server/observability/metrics-server')
+    const { startMetrics } = await import('@/lib/server/observability/metrics')
     lines.length = 0
     startMetrics()
     await expect.poll(() => lines.join()).toContain('METRICS_PORT')
@@ -132,7 +132,7 @@ describe('the address', () => {
 
   test('does not exist where no port is set', async () => {
     const { env } = await import('@/lib/env')
-    const { startMetrics } = await import('@/lib/server/observability/metrics-server')
+    const { startMetrics } = await import('@/lib/server/observability/metrics')
     const settings = env()
     const { metricsPort } = settings
     settings.metricsPort = null

@@ -8,11 +8,8 @@ import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { log } from '@/lib/server/observability/log'
 import { sendToPerson } from '@/lib/server/email/mailer'
-import { traced } from '@/lib/server/observability/traced'
-import { summaryOf } from '@/lib/server/observability/traced-queries'
-import { startTraces } from '@/lib/server/observability/traces'
-import { stopTraces } from '@/lib/server/observability/traces-end'
-import { carefulExporter } from '@/lib/server/observability/traces-export'
+import { summaryOf, traced } from '@/lib/server/observability/traced'
+import { cleanExporter, startTraces } from '@/lib/server/observability/traces'
 import { lines } from '@/tests/setup/captured-log'
 import { startCollector, type Span } from '@/tests/setup/collector'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
@@ -35,6 +32,7 @@ let world: Awaited<ReturnType<typeof stage>>
 let vendors: Awaited<ReturnType<typeof startVendors>>
 let answer: Response
 let spans: Span[]
+let stopTraces: () => Promise<void>
 let within: Record<string, unknown>
 
 const tracer = () => trace.getTracer('as Next does')
@@ -87,7 +85,7 @@ beforeAll(async () => {
   })
   world.identity.accounts.set(uid, { validSince: '0' })
   const token = await world.identity.token(uid, { email })
-  startTraces({ sampler: 'always_on', ratio: 1 })
+  stopTraces = startTraces({ sampler: 'always_on', ratio: 1 })
 
   answer = await traced('checkout', {}, () => send(at('/stripe/checkout-session'), uid, { token }))
   await traced('other checkout', {}, () => send(at('/chargebee/checkout-session'), uid, { token }))
@@ -206,7 +204,7 @@ describe('a collector that fails', () => {
       export: (_, done) => done({ code: codes.shift() ?? 0, error: new Error('refused') }),
       shutdown: async () => {},
     }
-    const careful = carefulExporter(exporter)
+    const careful = cleanExporter(exporter)
     const span = { attributes: {}, events: [], links: [], name: 'a', status: { code: 0 }, spanContext: () => ({}) }
     const send = () => careful.export([span as never], ({ code }) => told.push(code))
     for (let n = 0; n < 6; n++) send()
@@ -233,7 +231,7 @@ test.each([
 })
 
 test('where nothing is traced, nothing of it is touched', async () => {
-  const { tracedQueries } = await import('@/lib/server/observability/traced-queries')
+  const { tracedQueries } = await import('@/lib/server/observability/traced')
   const query = async () => 1
   const { traces } = env()
   env().traces = null

@@ -6,7 +6,7 @@ import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { within } from '@/lib/server/http/deadline'
-import { tracedQueries } from '@/lib/server/observability/traced-queries'
+import { tracedQueries } from '@/lib/server/observability/traced'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockFolder } from '@/lib/folder-lock'
 import { log } from '@/lib/server/observability/log'
-import { tracedQueries } from '@/lib/server/observability/traced-queries'
+import { tracedQueries } from '@/lib/server/observability/traced'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 

@@ -1,3 +1,4 @@
+/** The state of everything that this process depends on, for `/api/health`. It reveals no address and no cause. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { isEnding } from '@/lib/ending'
@@ -8,12 +9,12 @@ import { limitsRedis, redis } from '@/lib/redis'
 import { database } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
 import { within } from '@/lib/server/http/deadline'
-import { gives, givesKeys, isThere } from './health-checks'
+import { askForKeys } from '@/lib/server/identity/signing-keys'
 
 type State = 'ok' | 'off' | 'down'
 
 type Health = {
-  /** `ending`: the process still answers, and others are to be asked. */
+  /** `ending`: the process still answers, but balancers should choose another. */
   status: 'ok' | 'degraded' | 'down' | 'ending'
   mode: Mode
   database: State
@@ -24,34 +25,33 @@ type Health = {
   blog: State
 }
 
-/** Milliseconds after which a part that has not said anything counts as down. */
+/** Milliseconds after which a part without an answer counts as down. */
 const patienceMs = 1500
 
-/** Milliseconds for which a look at what is ours serves those who come after it. */
+/** Milliseconds for which the state of our own parts is reused. */
 const servesMs = 1000
 
 /**
- * Milliseconds after which the vendors are asked again, and after which nobody is answered by what they said before.
- * They count our questions, and anybody may ask us.
+ * Milliseconds after which vendors are asked again, and after which their last answer is no longer used. Anybody can
+ * call the health endpoint, and vendors limit our calls.
  */
 const outsideMs = { renewed: 20_000, trusted: 40_000 }
 
 const off: State = 'off'
 
-/** What stands outside, and is asked at a rate of its own. */
+/** External services. */
 type Outside = Pick<Health, 'identity' | 'stripe' | 'chargebee'> & { notion: State }
 
 type Known = { at: number; asking: Promise<Outside>; said: Outside | null }
 const looks = () => processState<{ current?: Promise<Health>; last?: Health }>('health', () => ({}))
 const vendorLooks = () => processState<{ last?: Known }>('vendor-health', () => ({}))
 
-/** What a part is, by whether it works; one that throws or is late does not. */
 async function part(works: () => Promise<boolean>): Promise<State> {
   const late = () => new Error('deadline')
   return (await within(Date.now() + patienceMs, works(), late).catch(() => false)) ? 'ok' : 'down'
 }
 
-/** Writing, since a full disk and a server that only reads still answer questions. */
+/** Writes, because a full disk and a read-only server still answer reads. */
 async function databaseWrites(): Promise<boolean> {
   const db = await database()
   const now = { begunAt: sql`now()` }
@@ -62,7 +62,6 @@ async function databaseWrites(): Promise<boolean> {
   return true
 }
 
-/** Whether the stores that processes share have answered at last; without one each keeps to itself. */
 function cacheState(): Promise<State> | State {
   const stores = [...new Set([redis(), limitsRedis()])].filter((store) => store !== null)
   if (stores.length === 0) return off
@@ -75,7 +74,38 @@ function cacheState(): Promise<State> | State {
   })
 }
 
-/** Of a vendor we ask what the site asks of it, with its credentials: what is refused there would fail here. */
+/** Milliseconds after which a request is aborted; by then nobody waits for it. */
+const fetchMs = 2000
+
+const ask = (url: string, authorization?: string) =>
+  fetch(url, {
+    headers: authorization ? { authorization } : {},
+    redirect: 'manual',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(fetchMs),
+  })
+
+async function statusOf(url: string, authorization?: string): Promise<number> {
+  const { status, body } = await ask(url, authorization)
+  // An unread body would keep its connection open.
+  await body?.cancel()
+  return status
+}
+
+/** Whether a host answers at all; a refusal counts, a server error does not. */
+const isThere = async (url: string): Promise<boolean> => (await statusOf(url)) < 500
+
+/** Whether an API answers with success; a refusal, such as of a revoked key, does not count. */
+const gives = async (url: string, authorization: string): Promise<boolean> =>
+  Math.floor((await statusOf(url, authorization)) / 100) === 2
+
+/** Whether an address serves keys that tokens can be verified with. */
+async function givesKeys(url: string): Promise<boolean> {
+  await askForKeys(url, { redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(fetchMs) })
+  return true
+}
+
+/** Asks each vendor what the site asks it, with the site's credentials. */
 async function askOutside(): Promise<Outside> {
   const { blog, identity, stripe, chargebee } = env()
   const [identityNow, stripeNow, chargebeeNow, notionNow] = await Promise.all([
@@ -98,7 +128,7 @@ async function askOutside(): Promise<Outside> {
           ),
         )
       : off,
-    // Notion itself is looked at because its posts are asked for seldom.
+    // Posts are read from Notion too seldom to show an outage.
     blog.source === 'notion' ? part(() => isThere(blog.apiBase ?? 'https://api.notion.com/')) : off,
   ])
   return { identity: identityNow, stripe: stripeNow, chargebee: chargebeeNow, notion: notionNow }
@@ -112,7 +142,7 @@ function renewOutside(): Promise<Outside> {
   return asking
 }
 
-/** What the vendors last said; they are asked in the background once that is `renewed` old, and waited for once it is too old. */
+/** The vendors' last answers, renewed in the background; waits only if they are too old. */
 async function outside(): Promise<Outside> {
   const known = vendorLooks().last
   const age = known ? Math.abs(Date.now() - known.at) : Infinity
@@ -129,7 +159,6 @@ async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promi
     part(blogAnswers),
   ])
   const { notion, ...vendors } = outsideNow
-  // Readers see the last good posts either way.
   const blog = postsNow === 'down' || notion === 'down' ? 'down' : 'ok'
   const parts = [cacheNow, ...Object.values(vendors), blog]
   return {
@@ -143,16 +172,13 @@ async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promi
 }
 
 /**
- * The state of each part that this process depends on: as of the last second of what is ours, and as last asked of the
- * vendors, which no number of requests makes more frequent.
- * Says nothing secret: no address, no cause.
- * @param blogAnswers whether the source of posts gave what it was last asked for
+ * @param blogAnswers whether the source of posts answered last time
  * @param isDeep asks everything now, for an operator
  */
 export async function health(blogAnswers: () => Promise<boolean>, isDeep = false): Promise<Health> {
   if (isDeep && !isEnding()) return look(blogAnswers, true)
   if (!isEnding()) return lastLook(blogAnswers)
-  // Whoever asks has to turn to others soon, and is not to wait for what a look would find.
+  // Balancers need this answer at once.
   return { ...(looks().last ?? (await lastLook(blogAnswers))), status: 'ending' }
 }
 

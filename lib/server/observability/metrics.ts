@@ -1,23 +1,56 @@
+/** Prometheus metrics of this process. Labels are words of the lists below, without personal data. */
 import 'server-only'
+import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { provider as providers, type Provider } from '@/lib/contract/plan'
+import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
-import { routeOf } from './metrics-routes'
+import { log } from './log'
 
-/*
- * What may stand in a label: words from these lists, and nothing that speaks of a person. Every pair is
- * there from the start with the value 0, so that the first of a kind is seen as an increase.
- */
+export const apiRoutes = [
+  '/api/billing/invoices',
+  '/api/billing/portal',
+  '/api/billing/reconcile',
+  '/api/billing/sync',
+  '/api/chargebee/checkout-session',
+  '/api/chargebee/webhook',
+  '/api/config',
+  '/api/contact',
+  '/api/health',
+  '/api/plans',
+  '/api/preview',
+  '/api/preview/end',
+  '/api/revalidate',
+  '/api/stripe/checkout-session',
+  '/api/stripe/ephemeral_keys',
+  '/api/stripe/webhook',
+  '/api/users/cancel-plan',
+  '/api/users/current-plan',
+  '/api/users/delete-account',
+  '/api/users/end-sessions',
+  '/api/users/export',
+  '/api/users/get-user',
+  '/api/users/insert-or-update',
+  '/api/users/resume-plan',
+] as const
 
-/** opened: a page was made; again: the open page was handed out once more; refused: by a rule of ours. */
+const routes = new Set<string>(apiRoutes)
+
+/** The route of a path, or `other`: clients can ask for any path. */
+export function routeOf(path: string): string {
+  const plain = path.replace(/\/$/, '')
+  return routes.has(plain) ? plain : 'other'
+}
+
+/** opened: a new page; again: the page that was still open; refused: by our rules. */
 const checkoutOutcomes = ['opened', 'again', 'refused', 'failed'] as const
 type CheckoutOutcome = (typeof checkoutOutcomes)[number]
 
-/** accepted: its customer was looked into; ignored: not an event to act on; refused: forged, unreadable, too large. */
+/** accepted: its customer was synced; ignored: an irrelevant event; refused: forged, unreadable or too large. */
 const webhookOutcomes = ['accepted', 'ignored', 'refused', 'failed'] as const
 type WebhookOutcome = (typeof webhookOutcomes)[number]
 
-/** changed: rows were written; same: nothing new; stale: a newer answer was there first. */
+/** changed: rows were written; stale: a newer answer was already stored. */
 const syncOutcomes = ['changed', 'same', 'stale', 'failed'] as const
 type SyncOutcome = (typeof syncOutcomes)[number]
 
@@ -43,74 +76,53 @@ const rateNames = [
 ] as const
 type RateName = (typeof rateNames)[number]
 
-function make() {
+function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Counter({ name: `unhurried_${name}`, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[], buckets: number[]) =>
+    new Histogram({ name: `unhurried_${name}`, help, labelNames, buckets, registers })
   return {
     registry,
-    requests: new Counter({
-      name: 'unhurried_requests_total',
-      help: 'Answers of the API.',
-      labelNames: ['route', 'status'] as const,
-      registers,
-    }),
-    requestSeconds: new Histogram({
-      name: 'unhurried_request_seconds',
-      help: 'How long an answer of the API took.',
-      labelNames: ['route'] as const,
-      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
-      registers,
-    }),
-    limited: new Counter({
-      name: 'unhurried_limited_total',
-      help: 'Requests that were refused because there were too many, by the limit that refused them.',
-      labelNames: ['rate'] as const,
-      registers,
-    }),
-    checkouts: new Counter({
-      name: 'unhurried_checkouts_total',
-      help: 'Checkouts that were asked for, by what came of it.',
-      labelNames: ['provider', 'outcome'] as const,
-      registers,
-    }),
-    webhooks: new Counter({
-      name: 'unhurried_webhooks_total',
-      help: 'Messages to the webhooks, by what came of it.',
-      labelNames: ['provider', 'outcome'] as const,
-      registers,
-    }),
-    syncs: new Counter({
-      name: 'unhurried_syncs_total',
-      help: 'Questions to a provider for what is true of a customer, by what came of it.',
-      labelNames: ['provider', 'outcome'] as const,
-      registers,
-    }),
-    syncSeconds: new Histogram({
-      name: 'unhurried_sync_seconds',
-      help: 'How long asking a provider and writing the answer took.',
-      labelNames: ['provider'] as const,
-      buckets: [0.03, 0.1, 0.3, 1, 3, 10],
-      registers,
-    }),
-    letters: new Counter({
-      name: 'unhurried_letters_total',
-      help: 'Letters that were handed to the mail server, or that it did not take.',
-      labelNames: ['kind', 'outcome'] as const,
-      registers,
-    }),
-    jobs: new Counter({
-      name: 'unhurried_jobs_total',
-      help: 'Jobs that ran in this process.',
-      labelNames: ['name', 'outcome'] as const,
-      registers,
-    }),
+    requests: counter('requests_total', 'Answers of the API.', ['route', 'status']),
+    requestSeconds: histogram(
+      'request_seconds',
+      'How long an answer of the API took.',
+      ['route'],
+      [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    ),
+    limited: counter(
+      'limited_total',
+      'Requests that were refused because there were too many, by the limit that refused them.',
+      ['rate'],
+    ),
+    checkouts: counter('checkouts_total', 'Checkouts that were asked for, by what came of it.', [
+      'provider',
+      'outcome',
+    ]),
+    webhooks: counter('webhooks_total', 'Messages to the webhooks, by what came of it.', ['provider', 'outcome']),
+    syncs: counter('syncs_total', 'Questions to a provider for what is true of a customer, by what came of it.', [
+      'provider',
+      'outcome',
+    ]),
+    syncSeconds: histogram(
+      'sync_seconds',
+      'How long asking a provider and writing the answer took.',
+      ['provider'],
+      [0.03, 0.1, 0.3, 1, 3, 10],
+    ),
+    letters: counter('letters_total', 'Letters that were handed to the mail server, or that it did not take.', [
+      'kind',
+      'outcome',
+    ]),
+    jobs: counter('jobs_total', 'Jobs that ran in this process.', ['name', 'outcome']),
   }
 }
 
-type Measures = ReturnType<typeof make>
-
-function prepare(): Measures {
-  const made = make()
+/** Starts every counter at 0, so that the first event shows as an increase. */
+function prepare() {
+  const made = createMetrics()
   for (const rate of rateNames) made.limited.inc({ rate }, 0)
   for (const provider of providers.options) {
     for (const outcome of checkoutOutcomes) made.checkouts.inc({ provider, outcome }, 0)
@@ -124,55 +136,64 @@ function prepare(): Measures {
 
 const measures = () => processState('metrics', prepare)
 
-/** Counts a checkout that was asked for. */
 export const countCheckout = (provider: Provider, outcome: CheckoutOutcome): void =>
   measures().checkouts.inc({ provider, outcome })
 
-/** Counts a message to a webhook. */
 export const countWebhook = (provider: Provider, outcome: WebhookOutcome): void =>
   measures().webhooks.inc({ provider, outcome })
 
-/**
- * Counts one asking of a provider.
- * @param seconds from the question to the end of the write
- */
+/** @param seconds from the question to the provider to the end of the write */
 export function countSync(provider: Provider, outcome: SyncOutcome, seconds: number): void {
   measures().syncs.inc({ provider, outcome })
   measures().syncSeconds.observe({ provider }, seconds)
 }
 
-/**
- * Counts a letter that was handed to the mail server, or that it did not take.
- * @param kind as it is stored; one that is not on the list counts as `other`
- */
+/** @param kind as it is stored; unknown kinds count as `other` */
 export const countLetter = (kind: string, outcome: LetterOutcome): void =>
   measures().letters.inc({ kind: letterKinds.find((known) => known === kind) ?? 'other', outcome })
 
-/** Counts a job that this process has done, or failed at. */
 export const countJob = (name: JobName, outcome: JobOutcome): void => measures().jobs.inc({ name, outcome })
 
-/** Counts a request that a limit refused. */
 export const countLimited = (rate: RateName): void => measures().limited.inc({ rate })
 
-/**
- * Counts an answer of the API.
- * @param path as it was asked for; only its route becomes a label
- */
 export function countRequest(path: string, status: number, seconds: number): void {
   const route = routeOf(path)
   measures().requests.inc({ route, status })
   measures().requestSeconds.observe({ route }, seconds)
 }
 
-/** Begins to measure the process itself: memory, processor time, the event loop. */
-export function measureProcess(): void {
+/** Memory, processor time and the event loop. */
+function measureProcess(): void {
   const { registry } = measures()
-  // A second time would be refused as a double.
+  // A second registration throws.
   if (!registry.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: registry })
 }
 
-/** All measurements in Prometheus' text form, and the content type that it has. */
 export async function renderMetrics(): Promise<{ type: string; text: string }> {
   const { registry } = measures()
   return { type: registry.contentType, text: await registry.metrics() }
+}
+
+/**
+ * Serves the metrics at http://127.0.0.1:METRICS_PORT/metrics, unreachable from other machines. If the port is taken,
+ * the site runs without metrics and logs it.
+ */
+export function startMetrics(): void {
+  const port = env().metricsPort
+  if (port === null) return
+  measureProcess()
+  const server = createServer((request, response) => {
+    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
+    if (!isAsked) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.\n')
+    renderMetrics().then(
+      ({ type, text }) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
+      (err: unknown) => {
+        log().error({ err }, 'the measurements could not be read')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  server.on('error', (err) => log().error({ err, port }, 'the measurements cannot be served (METRICS_PORT)'))
+  server.listen(port, '127.0.0.1')
+  server.unref()
 }

@@ -1,33 +1,64 @@
+/** Spans around work that something outside this process may delay. Without a recorder they do nothing. */
 import 'server-only'
 import { SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@opentelemetry/api'
+import { env } from '@/lib/env'
 
-/** What everything of ours is recorded under. Without a recorder it makes spans that are nothing. */
 export const tracer = () => trace.getTracer('unhurried')
 
-/** A word for what went wrong: its code, else its name. Never its message, which may repeat what somebody typed. */
+/** The code or name of an error. Its message may repeat personal data. */
 export function errorType(error: unknown): string {
   if (!(error instanceof Error)) return 'rejected'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-/** Marks a span as failed, with a word for what went wrong. */
-export function fail(span: Span | undefined, type: string): void {
+export function markFailed(span: Span | undefined, type: string): void {
   span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type)
 }
 
 /**
- * Runs work that somebody outside this process may hold up, as a span of its own.
- * @param name and `attributes` say what kind of work it is, and nothing of whom it is for
+ * Runs work as a span of its own.
+ * @param name and `attributes` describe the kind of work, and contain no personal data
  */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer().startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
     try {
       return await work()
     } catch (error) {
-      fail(span, errorType(error))
+      markFailed(span, errorType(error))
       throw error
     } finally {
       span.end()
     }
+  })
+}
+
+/** The operation and table of a statement, without its values. */
+export function summaryOf(statement: string): { operation: string; table?: string } {
+  const [, operation = 'query'] = /^\W*(\w+)/.exec(statement) ?? []
+  const [, table] = /\b(?:from|into|update|join)\s+(?:only\s+)?"?(\w+)/i.exec(statement) ?? []
+  return { operation: operation.toUpperCase(), table }
+}
+
+const textOf = (query: unknown): string => {
+  if (typeof query === 'string') return query
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : ''
+}
+
+/**
+ * Makes a span of each statement within a trace.
+ * @returns the same connection
+ */
+export function tracedQueries<C extends { query: (...asked: never[]) => unknown }>(connection: C): C {
+  if (!env().traces) return connection
+  const { query } = connection
+  const ask = (asked: unknown[]) => Reflect.apply(query, connection, asked) as unknown
+  return Object.assign(connection, {
+    query: (...asked: unknown[]) => {
+      // A pool calls its connections with a callback, and has a span of its own.
+      if (typeof asked.at(-1) === 'function' || !trace.getActiveSpan()) return ask(asked)
+      const { operation, table } = summaryOf(textOf(asked[0]))
+      const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.collection.name': table }
+      return traced([operation, table].filter(Boolean).join(' '), attributes, async () => ask(asked))
+    },
   })
 }

@@ -1,5 +1,8 @@
+/** Records traces and sends them to a collector. Loaded only if one is configured. */
 import 'server-only'
-import { context, propagation, trace } from '@opentelemetry/api'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { context, propagation, SpanKind, trace, type Span } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -16,15 +19,20 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
+  type ReadableSpan,
   type Sampler,
+  type SpanExporter,
 } from '@opentelemetry/sdk-trace'
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
 import type { Env } from '@/lib/env'
-import { traceCalls } from './traced-calls'
-import { endTracesWith } from './traces-end'
-import { carefulExporter } from './traces-export'
+import { log } from './log'
+import { cleanSpan, isUseful } from './span-cleaning'
+import { errorType, markFailed, tracer } from './traced'
 
 type TracesEnv = NonNullable<Env['traces']>
+
+/** Milliseconds that a collector may delay the end of the process. */
+const shutdownMs = 2000
 
 function samplerOf({ sampler, ratio }: TracesEnv): Sampler {
   const [, byParent, kind] = /^(parentbased_)?(.*)$/.exec(sampler) ?? []
@@ -33,30 +41,101 @@ function samplerOf({ sampler, ratio }: TracesEnv): Sampler {
   return byParent ? new ParentBasedSampler({ root }) : root
 }
 
+/** What an exporter calls success. */
+const success = 0
+
+/** Exports useful spans without personal data, and logs when the collector fails and when it works again. */
+export function cleanExporter(exporter: SpanExporter): SpanExporter {
+  let isFailing = false
+  return {
+    export(spans: ReadableSpan[], done) {
+      const sent = spans.filter(isUseful).map(cleanSpan)
+      if (sent.length === 0) return done({ code: success })
+      exporter.export(sent, (result) => {
+        const hasFailed = result.code !== success
+        if (hasFailed && !isFailing) log().warn({ err: result.error }, 'the collector does not take our spans')
+        if (!hasFailed && isFailing) log().info('the collector takes our spans again')
+        isFailing = hasFailed
+        done(result)
+      })
+    },
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
+  }
+}
+
+const spans = new WeakMap<object, Span>()
+
+/** @param origin without a path, which could identify a person */
+function beginCall(request: object, method: string, origin: string | URL): void {
+  // Calls outside a trace, by jobs, would make traces of one span each.
+  if (!trace.getActiveSpan()) return
+  const { host, hostname, port } = new URL(origin)
+  const attributes = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': port ? Number(port) : undefined,
+  }
+  spans.set(request, tracer().startSpan(`${method} ${host}`, { kind: SpanKind.CLIENT, attributes }))
+}
+
+function setStatus(request: object, status: number): void {
+  const span = spans.get(request)
+  span?.setAttribute('http.response.status_code', status)
+  if (status >= 400) markFailed(span, String(status))
+}
+
+function endCall(request: object, error?: Error): void {
+  const span = spans.get(request)
+  if (error) markFailed(span, errorType(error))
+  span?.end()
+  spans.delete(request)
+}
+
+/** Messages of fetch and undici, and of Node's own client. */
+type Undici = { request: { method: string; origin: string | URL }; response: { statusCode: number }; error: Error }
+type NodeClient = { request: ClientRequest; response: IncomingMessage; error: Error }
+
+/** Makes a span of each outgoing HTTP call, from the diagnostics channels of both clients. */
+function traceCalls(): void {
+  const on = <Message>(channel: string, listener: (message: Message) => void) =>
+    subscribe(channel, (message) => listener(message as Message))
+  on<Undici>('undici:request:create', ({ request }) => beginCall(request, request.method, request.origin))
+  on<Undici>('undici:request:headers', ({ request, response }) => setStatus(request, response.statusCode))
+  on<Undici>('undici:request:trailers', ({ request }) => endCall(request))
+  on<Undici>('undici:request:error', ({ request, error }) => endCall(request, error))
+  on<NodeClient>('http.client.request.created', ({ request }) =>
+    beginCall(request, request.method, `${request.protocol}//${request.getHeader('host')}`),
+  )
+  on<NodeClient>('http.client.response.finish', ({ request, response }) => {
+    setStatus(request, response.statusCode ?? 0)
+    endCall(request)
+  })
+  on<NodeClient>('http.client.request.error', ({ request, error }) => endCall(request, error))
+}
+
 /**
- * Begins to record and to send traces. Next makes spans of its own as soon as somebody records them, and takes up
- * the `traceparent` of a request. Spans leave in batches, beside the work: what a collector does not take in time
- * is dropped.
+ * Spans are sent in batches, and dropped if the collector is too slow. Next adds spans of its own, and continues the
+ * trace of a request's `traceparent`.
+ * @returns sends the rest of the spans, in two seconds at most; never throws
  */
-export function startTraces(settings: TracesEnv): void {
-  // Its spans of what is fetched are named by whole addresses, and ours are there anyway.
+export function startTraces(settings: TracesEnv): () => Promise<void> {
+  // Next names its spans of fetch by whole addresses; we make spans of the same calls.
   process.env.NEXT_OTEL_FETCH_DISABLED = '1'
-  const resource = defaultResource()
-    .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: 'unhurried' }))
-    .merge(
-      detectResources({
-        detectors: [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector],
-      }),
-    )
-  const exporter = carefulExporter(new OTLPTraceExporter())
+  const detectors = [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector]
   const provider = new TracerProvider({
-    resource,
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: 'unhurried' }))
+      .merge(detectResources({ detectors })),
     sampler: samplerOf(settings),
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: cleanExporter(new OTLPTraceExporter()) })],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
   traceCalls()
-  endTracesWith(provider)
+  return async () => {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, shutdownMs).unref())
+    await Promise.race([provider.shutdown().catch(() => {}), late])
+  }
 }

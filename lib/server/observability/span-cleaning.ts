@@ -1,12 +1,10 @@
+/** Removes personal data from spans: addresses, error messages and stacks. The log has them, redacted, under the same ids. */
 import 'server-only'
 import type { Attributes, SpanContext } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 
-/**
- * All that a span may say beside its name and its times. Next puts the whole address into others, and whatever it
- * adds one day stays inside until somebody has looked at it.
- */
-const kept = new Set([
+/** The attributes that may be sent. Others, such as Next's with whole addresses, are dropped. */
+const allowed = new Set([
   'db.collection.name',
   'db.operation.name',
   'db.system.name',
@@ -25,8 +23,8 @@ const kept = new Set([
   'unhurried.request_id',
 ])
 
-/** Steps of Next's own within one request, which hold nothing of ours and tell nobody anything. */
-const steps = new Set([
+/** Internal steps of Next, which contain none of our work. */
+const internalSteps = new Set([
   'AppRouteRouteModule.loadUserland',
   'Instrumentation.loadModule',
   'Instrumentation.register',
@@ -38,13 +36,13 @@ const steps = new Set([
   'RouteModule.prepare',
 ])
 
-/** Whether a span is worth sending. */
-export const isTelling = ({ attributes }: ReadableSpan): boolean => !steps.has(String(attributes['next.span_type']))
+export const isUseful = ({ attributes }: ReadableSpan): boolean =>
+  !internalSteps.has(String(attributes['next.span_type']))
 
-const clean = (attributes: Attributes = {}): Attributes =>
-  Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.has(name)))
+const cleanAttributes = (attributes: Attributes = {}): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => allowed.has(name)))
 
-/** Whoever sent the trace state may have put anything into it. */
+/** The client chooses the trace state. */
 const withoutState = ({ traceId, spanId, traceFlags, isRemote }: SpanContext): SpanContext => ({
   traceId,
   spanId,
@@ -52,13 +50,9 @@ const withoutState = ({ traceId, spanId, traceFlags, isRemote }: SpanContext): S
   isRemote,
 })
 
-/** A name is made of routes and hosts; an address in it, and a query, would be of Next's making. */
+/** Next may put an address with its query into a name. */
 const plainName = (name: string) => name.replace(/\S+:\/\/\S+|[?#]\S*/g, '').trim() || 'unnamed'
 
-/**
- * The same span without what may speak of a person: addresses, messages of errors and their stacks, which repeat
- * what was typed. The log has them, redacted, under the same ids.
- */
 export function cleanSpan(span: ReadableSpan): ReadableSpan {
   const { kind, startTime, endTime, duration, ended, resource, instrumentationScope } = span
   const own = withoutState(span.spanContext())
@@ -74,11 +68,11 @@ export function cleanSpan(span: ReadableSpan): ReadableSpan {
     spanContext: () => own,
     parentSpanContext: span.parentSpanContext && withoutState(span.parentSpanContext),
     status: { code: span.status.code },
-    attributes: clean(span.attributes),
+    attributes: cleanAttributes(span.attributes),
     links: span.links.map(({ context }) => ({ context: withoutState(context) })),
     events: span.events
       .filter(({ name }) => name === 'exception')
-      .map(({ name, time, attributes }) => ({ name, time, attributes: clean(attributes) })),
+      .map(({ name, time, attributes }) => ({ name, time, attributes: cleanAttributes(attributes) })),
     droppedAttributesCount: 0,
     droppedEventsCount: 0,
     droppedLinksCount: 0,
