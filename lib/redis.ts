@@ -1,24 +1,25 @@
 /**
- * A process's one connection to the Redis that several processes share. Nobody waits for a Redis that is
- * away: a command is refused at once then, and whoever asked goes on without it.
+ * A process's connection to a Redis that several processes share. While Redis is away, commands fail at once, and
+ * callers go on without it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
 import { env } from './env'
 import { processState } from './process-state'
 
-/** Milliseconds that a command may take: a Redis that is slower counts as away, as one that refuses does. */
-const patienceMs = 500
+/** Milliseconds for a command. A slower Redis counts as away. */
+const commandMs = 500
 
-/** The same for connecting, for which nobody waits. */
+/** Milliseconds for connecting, which no caller waits for. */
 const connectMs = 5000
 
-/** Milliseconds until the next try to connect; twice as many each time that Redis goes again before it has stayed. */
-const restMs = { least: 1000, most: 15_000, stayed: 60_000 }
+/** Milliseconds until the next attempt, doubled until Redis has stayed connected for `stable`. */
+const retryMs = { first: 1000, longest: 15_000, stable: 60_000 }
 
-/** Where a Redis takes orders but keeps nothing (full, read only), this says so before anybody relies on it. */
-const trial = ['SET', 'unhurried:trial', '1', 'PX', '60000']
+/** Fails on a Redis that accepts connections but no writes: full, or read only. */
+const trialWrite = ['SET', 'unhurried:trial', '1', 'PX', '60000']
 
+/** The commands that our libraries and we use. */
 const commands = [
   'get',
   'set',
@@ -40,17 +41,17 @@ export class RedisAway extends Error {
 }
 
 /**
- * Bounds a command. What has been answered while this process was busy is read first, and a process that
- * stood still gives the answer as long again: its own slowness is not that of Redis.
+ * Rejects after `ms`. A process that was blocked meanwhile reads the answers that have arrived before it decides, so
+ * that its own slowness does not count as Redis'.
  */
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const wait = () => {
       const due = performance.now() + ms
-      const look = () =>
+      const check = () =>
         performance.now() - due > ms / 5 ? wait() : reject(new RedisAway(`Redis has not answered for ${ms} ms.`))
-      timer = setTimeout(() => setImmediate(look), ms)
+      timer = setTimeout(() => setImmediate(check), ms)
     }
     wait()
   })
@@ -58,108 +59,107 @@ function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-function close(client: RedisClientType): void {
+function disconnect(client: RedisClientType): void {
   try {
     client.destroy()
   } catch {
-    // It never was open.
+    // It was not connected.
   }
 }
 
-const say = (level: 'info' | 'warn', what: string, about: Record<string, unknown> = {}) =>
+const logLine = (level: 'info' | 'warn', what: string, about: Record<string, unknown> = {}) =>
   console[level](JSON.stringify({ level, what, ...about }))
 
-/** Whether a Redis of these settings (`INFO memory`) refuses what does not fit, and never drops a key that is in use. */
-export const keepsAll = (memory: string): boolean =>
+/**
+ * Whether a Redis never drops a key that is in use.
+ * @param memory the answer to `INFO memory`
+ */
+export const neverEvicts = (memory: string): boolean =>
   /^maxmemory:0\s*$/m.test(memory) || /^maxmemory_policy:noeviction\s*$/m.test(memory)
 
 export class Redis {
-  /** Its commands, as libraries ask for them: each is bounded, and refused at once while Redis is away. */
+  /** For libraries: each command has a time limit, and fails at once while Redis is away. */
   readonly client: RedisClientType
-  #open: RedisClientType | null = null
-  #openSince = 0
-  #rest = restMs.least
+  #connection: RedisClientType | null = null
+  #connectedAt = 0
+  #retryMs = retryMs.first
   #isAway = false
-  #closed = false
-  #losses = 0
-  #keepsAll = false
-  readonly #whenBack: (() => Promise<void>)[] = []
-  readonly #heard = new Map<string, () => void>()
-  readonly #tried = Promise.withResolvers<void>()
+  #isClosed = false
+  #outages = 0
+  #neverEvicts = false
+  readonly #onReconnect: (() => Promise<void>)[] = []
+  readonly #subscriptions = new Map<string, () => void>()
+  readonly #attempted = Promise.withResolvers<void>()
 
   /**
-   * @param prefix begins every key of ours
-   * @param meanwhile what happens while it is away
+   * @param prefix starts each of our keys
+   * @param consequence for the log: what happens while Redis is away
    */
   constructor(
     private readonly url: string,
     readonly prefix: string,
-    private readonly meanwhile = 'each process keeps its own pages',
+    private readonly consequence = 'each process keeps its own pages',
   ) {
-    const ask = (name: (typeof commands)[number]) => [
+    const run = (name: (typeof commands)[number]) => [
       name,
-      (...values: unknown[]) => this.#ask((client) => Reflect.apply(Reflect.get(client, name), client, values)),
+      (...values: unknown[]) => this.#run((client) => Reflect.apply(Reflect.get(client, name), client, values)),
     ]
     this.client = Object.defineProperties(
-      // The bounds are ours already.
-      { ...Object.fromEntries(commands.map(ask)), withAbortSignal: () => this.client },
+      { ...Object.fromEntries(commands.map(run)), withAbortSignal: () => this.client },
       { isReady: { get: () => this.isUp } },
     ) as RedisClientType
     void this.#connect()
   }
 
-  /** Resolves when it was tried for the first time, whatever came of it. */
-  get tried(): Promise<void> {
-    return this.#tried.promise
+  /** Resolves after the first attempt to connect, whatever its result. */
+  get attempted(): Promise<void> {
+    return this.#attempted.promise
   }
 
   get isUp(): boolean {
-    return this.#open !== null
+    return this.#connection !== null
   }
 
-  /** Whether counters may live in it: one that drops keys when it is full would let callers past their limits. */
-  get keepsAll(): boolean {
-    return this.#keepsAll
+  /** Whether counters may live in it: evicting them would let callers past their limits. */
+  get neverEvicts(): boolean {
+    return this.#neverEvicts
   }
 
-  /** How often it has been lost: what was kept elsewhere meanwhile is told apart by it. */
-  get losses(): number {
-    return this.#losses
+  /** How often the connection has been lost. */
+  get outages(): number {
+    return this.#outages
   }
 
-  /** What is to be made good after each time that it was away; a failure is nobody's. */
-  whenBack(make: () => Promise<void>): void {
-    this.#whenBack.push(make)
+  /** Runs after every reconnect; errors are ignored. */
+  onReconnect(run: () => Promise<void>): void {
+    this.#onReconnect.push(run)
   }
 
-  /**
-   * Calls `listener` whenever somebody publishes to the channel, and once after each time that Redis was away, for
-   * what was published meanwhile. Nothing is heard until `isUp`.
-   */
-  hear(channel: string, listener: () => void): void {
-    this.#heard.set(channel, listener)
-    if (this.#open) void this.#listen(this.#open).catch((error: unknown) => this.#open && this.#lose(this.#open, error))
+  /** Calls `listener` for each message, and after each reconnect for those that were missed. */
+  subscribe(channel: string, listener: () => void): void {
+    this.#subscriptions.set(channel, listener)
+    const client = this.#connection
+    if (client) void this.#resubscribe(client).catch((error: unknown) => this.#lose(client, error))
   }
 
-  async #listen(client: RedisClientType): Promise<void> {
-    for (const [channel, listener] of this.#heard) {
-      await inTime(client.subscribe(channel, listener), patienceMs)
+  async #resubscribe(client: RedisClientType): Promise<void> {
+    for (const [channel, listener] of this.#subscriptions) {
+      await withTimeout(client.subscribe(channel, listener), commandMs)
       listener()
     }
   }
 
-  /** For tests and for an orderly end. */
   close(): void {
-    this.#closed = true
-    if (this.#open) close(this.#open)
-    this.#open = null
+    this.#isClosed = true
+    if (this.#connection) disconnect(this.#connection)
+    this.#connection = null
   }
 
-  async #ask<T>(command: (client: RedisClientType) => Promise<T>): Promise<T> {
-    const client = this.#open
+  async #run<T>(command: (client: RedisClientType) => Promise<T>): Promise<T> {
+    const client = this.#connection
     if (!client) throw new RedisAway('Redis is away.')
     try {
-      return await inTime(command(client), patienceMs)
+      return await withTimeout(command(client), commandMs)
     } catch (error) {
       this.#lose(client, error)
       throw error
@@ -167,80 +167,80 @@ export class Redis {
   }
 
   #lose(client: RedisClientType, cause: unknown): void {
-    if (this.#open !== client) return
-    this.#open = null
-    close(client)
-    const stayed = performance.now() - this.#openSince > restMs.stayed
-    this.#rest = stayed ? restMs.least : Math.min(this.#rest * 2, restMs.most)
-    this.#away(cause)
-    void sleep(this.#rest, undefined, { ref: false }).then(() => this.#connect())
+    if (this.#connection !== client) return
+    this.#connection = null
+    disconnect(client)
+    const wasStable = performance.now() - this.#connectedAt > retryMs.stable
+    this.#retryMs = wasStable ? retryMs.first : Math.min(this.#retryMs * 2, retryMs.longest)
+    this.#logOutage(cause)
+    void sleep(this.#retryMs, undefined, { ref: false }).then(() => this.#connect())
   }
 
-  #away(cause: unknown): void {
-    if (this.#isAway || this.#closed) return
+  #logOutage(cause: unknown): void {
+    if (this.#isAway || this.#isClosed) return
     this.#isAway = true
-    this.#losses += 1
+    this.#outages += 1
     const because = cause instanceof Error ? cause.message || cause.name : String(cause)
-    say('warn', `Redis is away: ${this.meanwhile}`, { because })
+    logLine('warn', `Redis is away: ${this.consequence}`, { because })
   }
 
   async #connect(): Promise<void> {
-    while (!this.#closed) {
+    while (!this.#isClosed) {
       const client: RedisClientType = createClient({
         url: this.url,
-        // The third protocol hears what others publish on the connection that also asks.
+        // Protocol 3 allows subscriptions on the connection that sends commands.
         RESP: 3,
         disableOfflineQueue: true,
-        // A connection is made anew by us, also where Redis has stopped answering on one that stays open.
+        // The client would not replace a connection that is open but hangs, so we reconnect ourselves.
         socket: { connectTimeout: connectMs, reconnectStrategy: false },
       })
       client.on('error', (error) => this.#lose(client, error))
-      // It is no reason to stay for a process that has nothing else to do.
+      // An idle connection must not keep the process alive.
       client.unref()
       try {
-        await inTime(client.connect(), connectMs)
-        await inTime(client.sendCommand(trial), patienceMs)
-        // A server that does not tell may drop keys.
-        const memory: unknown = await inTime(client.sendCommand(['INFO', 'memory']), patienceMs).catch(() => '')
-        this.#keepsAll = keepsAll(String(memory))
-        await this.#listen(client)
+        await this.#prepare(client)
       } catch (error) {
-        close(client)
-        this.#away(error)
-        this.#tried.resolve()
-        await sleep(this.#rest, undefined, { ref: false })
+        disconnect(client)
+        this.#logOutage(error)
+        this.#attempted.resolve()
+        await sleep(this.#retryMs, undefined, { ref: false })
         continue
       }
-      if (this.#closed) return close(client)
-      this.#openSince = performance.now()
-      this.#open = client
-      this.#tried.resolve()
-      await this.#back()
-      return
+      if (this.#isClosed) return disconnect(client)
+      this.#connectedAt = performance.now()
+      this.#connection = client
+      this.#attempted.resolve()
+      return this.#reconnected()
     }
   }
 
-  async #back(): Promise<void> {
+  async #prepare(client: RedisClientType): Promise<void> {
+    await withTimeout(client.connect(), connectMs)
+    await withTimeout(client.sendCommand(trialWrite), commandMs)
+    // A server that refuses `INFO` may evict keys.
+    const memory: unknown = await withTimeout(client.sendCommand(['INFO', 'memory']), commandMs).catch(() => '')
+    this.#neverEvicts = neverEvicts(String(memory))
+    await this.#resubscribe(client)
+  }
+
+  async #reconnected(): Promise<void> {
     if (!this.#isAway) return
     this.#isAway = false
-    say('info', 'Redis is back')
-    for (const make of this.#whenBack) await make().catch(() => {})
+    logLine('info', 'Redis is back')
+    for (const run of this.#onReconnect) await run().catch(() => {})
   }
 }
 
 const prefixOf = (siteOrigin: string) => `unhurried:${new URL(siteOrigin).host}:`
 
-/** The process's connection, or null where `REDIS_URL` is not set. Bundles of several routes share it. */
+/** Null without `REDIS_URL`. */
 export function redis(): Redis | null {
   const { redisUrl, siteOrigin } = env()
   if (redisUrl === null) return null
   return processState('redis', () => new Redis(redisUrl, prefixOf(siteOrigin)))
 }
 
-/**
- * Where limits are counted: the Redis of `LIMITS_REDIS_URL`, or that of `REDIS_URL` unless it drops keys when it is
- * full; null where neither is there.
- */
+/** Where limits are counted: `LIMITS_REDIS_URL`, or `REDIS_URL` if it never evicts; null without either. */
 export function limitsRedis(): Redis | null {
   const { limitsRedisUrl, siteOrigin } = env()
   if (limitsRedisUrl !== null)
@@ -249,5 +249,5 @@ export function limitsRedis(): Redis | null {
       () => new Redis(limitsRedisUrl, prefixOf(siteOrigin), 'limits are counted in the database'),
     )
   const pages = redis()
-  return pages?.keepsAll ? pages : null
+  return pages?.neverEvicts ? pages : null
 }

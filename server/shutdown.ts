@@ -5,7 +5,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { beginEnding, finish } from '@/lib/ending'
+import { beginShutdown, finishShutdown } from '@/lib/shutdown'
 
 const limits = {
   /** For open answers; the API answers within ten seconds. */
@@ -67,7 +67,7 @@ export function shutDownOnSignal(server: Server, { delayMs, closeApp, changed = 
   const closeSilentConnections = trackConnections(server)
 
   async function shutDown(): Promise<void> {
-    beginEnding()
+    beginShutdown()
     answers.close()
     await sleep(delayMs)
     // Connections in the backlog would be refused; a turn of the event loop accepts them.
@@ -80,7 +80,7 @@ export function shutDownOnSignal(server: Server, { delayMs, closeApp, changed = 
       server.closeAllConnections()
     }
     clearInterval(idle)
-    await Promise.race([closeApp().then(finish), sleep(changed.backgroundMs)])
+    await Promise.race([closeApp().then(finishShutdown), sleep(changed.backgroundMs)])
   }
 
   let firstSignalAt = 0

@@ -14,13 +14,13 @@ import {
 import { originOf, readHosts } from '@/lib/built-hosts'
 import { EnvError, Reader, type Source } from './reader'
 import { readSignIn } from './sign-in'
-import { refuseStandIns } from './stand-ins'
+import { isOnLoopback, refuseStandIns } from './stand-ins'
 import { readTraces, type TracesEnv } from './traces'
 import { publicEnv } from './public'
 import { modeOf, type Mode } from '@/lib/mode'
 import { readOutside, type Outside } from '@/lib/outside'
 
-export { EnvError }
+export { EnvError, isOnLoopback }
 
 type Deployment = 'local' | 'staging' | 'production'
 

@@ -50,3 +50,6 @@ export function refuseStandIns(env: Reader, deployment: string): void {
     }
   }
 }
+
+/** Whether a process that listens at this host can be reached from this machine only. */
+export const isOnLoopback = (host: string): boolean => /^(127\.0\.0\.1|::1|localhost)$/.test(host)

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { and, inArray, sql } from 'drizzle-orm'
 import { encodedAs } from '@/lib/built-files'
-import { underWay } from '@/lib/ending'
+import { trackWork } from '@/lib/shutdown'
 import { shared } from '@/lib/process-state'
 import { database } from './db/client'
 import { buildFiles } from './db/schema'
@@ -109,8 +109,8 @@ export async function startBuildFiles(): Promise<void> {
   // There is no build: Next compiles each file anew when its page changes.
   if (process.env.NODE_ENV === 'development') return
   const store = () =>
-    underWay(storeBuild()).catch((err: unknown) => log().warn({ err }, 'the files of this build could not be stored'))
+    trackWork(storeBuild()).catch((err: unknown) => log().warn({ err }, 'the files of this build could not be stored'))
   setInterval(() => void store(), everyMs).unref()
-  shared.storePageData = (address, data) => underWay(storePageData(address, data))
+  shared.storePageData = (address, data) => trackWork(storePageData(address, data))
   await store()
 }

@@ -1,8 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEnd } from '@/lib/ending'
-import { env, EnvError, readEnv } from '@/lib/env'
-import { isOnLoopback } from '@/lib/listening'
+import { onShutdown } from '@/lib/shutdown'
+import { env, EnvError, isOnLoopback, readEnv } from '@/lib/env'
 import { shared } from '@/lib/process-state'
 import { log } from './observability/log'
 
@@ -37,7 +36,7 @@ async function recordTraces(): Promise<void> {
   const { traces } = env()
   if (!traces) return
   const { startTraces } = await import('./observability/traces')
-  beforeEnd(startTraces(traces))
+  onShutdown(startTraces(traces))
 }
 
 /**
@@ -81,7 +80,7 @@ export async function start(): Promise<void> {
   shared.readStoredFile = async (name) => (await import('./build-files')).readStoredFile(name)
   await recordTraces()
   warnOfForeignHelper()
-  beforeEnd(async () => (await import('./db/client')).closeDatabase())
+  onShutdown(async () => (await import('./db/client')).closeDatabase())
   await joinOthers()
   void sleep(settleMs, undefined, { ref: false })
     .then(async () => (await import('./jobs/background')).startBackground(refuse))

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { createTransport } from 'nodemailer'
 import journal from '@/lib/server/db/migrations/meta/_journal.json' with { type: 'json' }
 import type { Env } from '@/lib/env'
-import { keepsAll } from '@/lib/redis'
+import { neverEvicts } from '@/lib/redis'
 import { off, right, wordsOf, wrong, type Finding } from './finding'
 
 const patienceMs = 5000
@@ -45,16 +45,16 @@ export async function lookAtDatabase({ databaseUrl, dataDir }: Env): Promise<Fin
 }
 
 /** A Redis, and whether it drops keys that are in use when it is full. */
-async function redisAt(url: string, name: string): Promise<{ finding: Finding; keepsAll: boolean }> {
+async function redisAt(url: string, name: string): Promise<{ finding: Finding; neverEvicts: boolean }> {
   const client = createClient({ url, socket: { connectTimeout: patienceMs, reconnectStrategy: false } })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.ping()
     const memory = await client.info('memory').catch(() => '')
-    return { finding: right('Redis answers.'), keepsAll: keepsAll(memory) }
+    return { finding: right('Redis answers.'), neverEvicts: neverEvicts(memory) }
   } catch (error) {
-    return { finding: wrong(`${name} does not lead to a Redis that lets us in: ${wordsOf(error)}.`), keepsAll: true }
+    return { finding: wrong(`${name} does not lead to a Redis that lets us in: ${wordsOf(error)}.`), neverEvicts: true }
   } finally {
     client.destroy()
   }
@@ -65,7 +65,7 @@ export async function lookAtRedis({ redisUrl, limitsRedisUrl }: Env): Promise<Fi
   if (redisUrl) findings.push((await redisAt(redisUrl, 'REDIS_URL')).finding)
   else findings.push(off('REDIS_URL is not set: each process keeps its own pages and counts its own limits.'))
   if (limitsRedisUrl) {
-    const { finding, keepsAll: keeps } = await redisAt(limitsRedisUrl, 'LIMITS_REDIS_URL')
+    const { finding, neverEvicts: keeps } = await redisAt(limitsRedisUrl, 'LIMITS_REDIS_URL')
     findings.push(finding)
     if (!keeps) {
       findings.push(

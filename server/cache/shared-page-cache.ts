@@ -77,14 +77,14 @@ function open(serverDistDir: string): Pages {
   const prefix = prefixOf(connection, serverDistDir)
   const store = createStore({ client: connection.client, keyPrefix: prefix, keyExpirationStrategy: 'EXAT' })
   const pages = { redis: connection, store, prefix }
-  connection.whenBack(() => announce(pages))
+  connection.onReconnect(() => announce(pages))
   // The store removes expired entries from its own lists only when it is asked to.
   setInterval(() => void store.prepare?.().catch(() => {}), sweepMs).unref()
   shared.announcePublication = (tag) => {
     unannounced.add(tag)
     return announce(pages).catch(() => {})
   }
-  connection.hear(`${prefix}published`, () => (shared.contentRevision += 1))
+  connection.subscribe(`${prefix}published`, () => (shared.contentRevision += 1))
   return pages
 }
 
@@ -115,7 +115,7 @@ export class SharedPageCache extends PageCache {
 
   /** What was stored in memory during one outage must not be used in the next. */
   #memoryKey(key: string): string {
-    return `${key}#${this.#pages.redis.losses}`
+    return `${key}#${this.#pages.redis.outages}`
   }
 
   override async get(key: string, context: Context): Promise<Entry | null> {

@@ -2,7 +2,7 @@
 import { createClient } from '@redis/client'
 import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import { env } from '@/lib/env'
-import { keepsAll, limitsRedis, Redis, RedisAway } from '@/lib/redis'
+import { neverEvicts, limitsRedis, Redis, RedisAway } from '@/lib/redis'
 import { freePort } from '@/local/ports'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import { replaceProcessState } from '@/lib/process-state'
@@ -31,7 +31,7 @@ afterEach(() => {
 async function connect(url = server.url): Promise<Redis> {
   const redis = new Redis(url, 'test:')
   opened.push(redis)
-  await redis.tried
+  await redis.attempted
   return redis
 }
 
@@ -55,11 +55,11 @@ test('where there is none, a command is refused at once, and that is said once',
 test('one that is killed and started again is back by itself, and what was missed is made good', async () => {
   const redis = await connect()
   const made = vi.fn(async () => {})
-  redis.whenBack(made)
+  redis.onReconnect(made)
   await server.kill()
   await expect.poll(() => redis.isUp).toBe(false)
   await expect(redis.client.get('one')).rejects.toThrow(RedisAway)
-  expect([redis.losses, made.mock.calls.length]).toEqual([1, 0])
+  expect([redis.outages, made.mock.calls.length]).toEqual([1, 0])
   await server.start()
   await isUp(redis)
   await redis.client.set('test:one', '1')
@@ -101,7 +101,7 @@ test.each([
   ['maxmemory:268435456\r\nmaxmemory_policy:volatile-ttl\r\n', false],
   ['', false],
 ])('of %j it keeps all: %s', (memory, keeps) => {
-  expect(keepsAll(memory)).toBe(keeps)
+  expect(neverEvicts(memory)).toBe(keeps)
 })
 
 test('limits are counted in a Redis that drops nothing, and never in one that does', async () => {
@@ -111,16 +111,16 @@ test('limits are counted in a Redis that drops nothing, and never in one that do
     await client.sendCommand(['CONFIG', 'SET', ...values])
     client.destroy()
   }
-  expect((await connect()).keepsAll).toBe(true)
+  expect((await connect()).neverEvicts).toBe(true)
   await set('maxmemory', '256mb', 'maxmemory-policy', 'allkeys-lru')
-  expect((await connect()).keepsAll).toBe(false)
+  expect((await connect()).neverEvicts).toBe(false)
   await set('maxmemory', '0', 'maxmemory-policy', 'noeviction')
 
   vi.stubEnv('DEPLOYMENT', 'local')
   Object.assign(env(), { redisUrl: server.url, limitsRedisUrl: null })
-  replaceProcessState('redis', { keepsAll: false })
+  replaceProcessState('redis', { neverEvicts: false })
   expect(limitsRedis()).toBeNull()
-  const pages = { keepsAll: true }
+  const pages = { neverEvicts: true }
   replaceProcessState('redis', pages)
   expect(limitsRedis()).toBe(pages)
   Object.assign(env(), { limitsRedisUrl: server.url })

@@ -1,7 +1,7 @@
 /** A process that a test shuts down; it prints what it does. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
-import { beforeEnd, isEnding, underWay } from '@/lib/ending'
+import { onShutdown, isShuttingDown, trackWork } from '@/lib/shutdown'
 import { createSiteServer } from '@/server/http-server'
 import { shutDownOnSignal } from '@/server/shutdown'
 
@@ -11,15 +11,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const server = createSiteServer((request, response) => {
   say(`asked ${request.url}`)
-  if (request.url === '/health') response.writeHead(isEnding() ? 503 : 200).end()
+  if (request.url === '/health') response.writeHead(isShuttingDown() ? 503 : 200).end()
   else if (request.url === '/work') {
-    void underWay(sleep(400).then(() => say('worked')))
+    void trackWork(sleep(400).then(() => say('worked')))
     response.end('begun')
   } else if (request.url === '/begun') {
     response.write('first ')
     setTimeout(() => response.end('last'), 400)
   } else if (request.url === '/long') setTimeout(() => response.end('done'), 400)
-  else if (request.url === '/hangs') void underWay(new Promise((resolve) => setTimeout(resolve, 600_000)))
+  else if (request.url === '/hangs') void trackWork(new Promise((resolve) => setTimeout(resolve, 600_000)))
   else if (request.url !== '/never') response.end('at once')
 })
 shutDownOnSignal(server, {
@@ -27,6 +27,6 @@ shutDownOnSignal(server, {
   closeApp: async () => say('app closed'),
   changed: { answersMs, silentMs: 200, backgroundMs },
 })
-beforeEnd(async () => say('database closed'))
-beforeEnd(() => Promise.reject(new Error('the mail server is gone')))
+onShutdown(async () => say('database closed'))
+onShutdown(() => Promise.reject(new Error('the mail server is gone')))
 server.listen(0, '127.0.0.1', () => say(`port ${(server.address() as AddressInfo).port}`))

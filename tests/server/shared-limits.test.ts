@@ -30,7 +30,7 @@ async function anotherProcess(): Promise<Redis> {
   redis()?.close()
   for (const name of ['redis', 'limiters', 'health']) replaceProcessState(name)
   const store = redis()
-  await store?.tried
+  await store?.attempted
   return store as Redis
 }
 

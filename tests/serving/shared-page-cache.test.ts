@@ -55,7 +55,7 @@ async function start(settings: Record<string, string> = {}): Promise<Process> {
   request()
   const redis = (await import('@/lib/redis')).redis() as Redis
   const tell = shared.announcePublication as Process['tell']
-  await redis.tried
+  await redis.attempted
   const one = { redis, request, tell, end: () => redis.close() }
   processes.push(one)
   return one

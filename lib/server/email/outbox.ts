@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, asc, eq, getTableColumns, getTableName, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isEnding, underWay } from '@/lib/ending'
+import { isShuttingDown, trackWork } from '@/lib/shutdown'
 import { database, type Database } from '@/lib/server/db/client'
 import type { contactMessages, letters } from '@/lib/server/db/schema'
 import { hashKey } from '@/lib/server/db/keyed-hash'
@@ -149,7 +149,7 @@ export function createOutbox<T extends Letters>(
   async function round(): Promise<void> {
     const tried: string[] = []
     let failures = 0
-    while (!isEnding()) {
+    while (!isShuttingDown()) {
       const taken = await take(tried)
       if (taken.length === 0) return
       if (await post(taken)) continue
@@ -166,7 +166,7 @@ export function createOutbox<T extends Letters>(
       do {
         again = false
         await round()
-      } while (again && !isEnding())
+      } while (again && !isShuttingDown())
     } catch (err) {
       log().error({ err }, `${what} could not be looked up; it stays stored`)
     } finally {
@@ -178,7 +178,7 @@ export function createOutbox<T extends Letters>(
   function deliver(): Promise<void> {
     if (!mailIsOn()) return Promise.resolve()
     again = running !== undefined
-    running ??= underWay(rounds())
+    running ??= trackWork(rounds())
     return running
   }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import { endingSignal, isEnding, underWay } from '@/lib/ending'
+import { shutdownSignal, isShuttingDown, trackWork } from '@/lib/shutdown'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database, giveBackDisk } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
@@ -26,10 +26,10 @@ type Job = {
 
 const reconciled = async (scope: 'events' | 'all') => {
   const run = await reconciliation(scope)
-  const { failed, owed, refused } = await run((line) => log().info({ line }, 'reconcile'), endingSignal())
+  const { failed, owed, refused } = await run((line) => log().info({ line }, 'reconcile'), shutdownSignal())
   // What is owed is tried again every hour anyway, and may take a bank days: nobody else need be asked for it.
   // A refusal stays one.
-  return failed === owed + refused && !isEnding()
+  return failed === owed + refused && !isShuttingDown()
 }
 
 const table: Job[] = [
@@ -123,7 +123,7 @@ export async function look(): Promise<string[]> {
   try {
     await enter()
     for (const job of table) {
-      if (isEnding() || !(await take(job))) continue
+      if (isShuttingDown() || !(await take(job))) continue
       await attend(job)
       done.push(job.name)
     }
@@ -135,7 +135,7 @@ export async function look(): Promise<string[]> {
 
 /** Looks for jobs that are due: a minute after the start, which has enough to do, and every few minutes. */
 export function startJobs(): void {
-  const begin = () => void underWay(look())
+  const begin = () => void trackWork(look())
   setTimeout(begin, minute).unref()
   setInterval(begin, 5 * minute).unref()
 }

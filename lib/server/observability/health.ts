@@ -1,7 +1,7 @@
 /** The state of everything that this process depends on, for `/api/health`. It reveals no address and no cause. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { isEnding } from '@/lib/ending'
+import { isShuttingDown } from '@/lib/shutdown'
 import { env } from '@/lib/env'
 import type { Mode } from '@/lib/mode'
 import { processState } from '@/lib/process-state'
@@ -67,7 +67,7 @@ function cacheState(): Promise<State> | State {
   if (stores.length === 0) return off
   return part(async () => {
     for (const store of stores) {
-      await store.tried
+      await store.attempted
       await store.client.ping()
     }
     return true
@@ -176,8 +176,8 @@ async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promi
  * @param isDeep asks everything now, for an operator
  */
 export async function health(blogAnswers: () => Promise<boolean>, isDeep = false): Promise<Health> {
-  if (isDeep && !isEnding()) return look(blogAnswers, true)
-  if (!isEnding()) return lastLook(blogAnswers)
+  if (isDeep && !isShuttingDown()) return look(blogAnswers, true)
+  if (!isShuttingDown()) return lastLook(blogAnswers)
   // Balancers need this answer at once.
   return { ...(looks().last ?? (await lastLook(blogAnswers))), status: 'ending' }
 }

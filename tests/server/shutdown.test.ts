@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginEnding, finish, isEnding } from '@/lib/ending'
+import { beginShutdown, finishShutdown, isShuttingDown } from '@/lib/shutdown'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
 import { stage } from '@/tests/setup/stage'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await stage({ SMTP_URL: `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}` })
 })
 afterAll(async () => {
-  replaceProcessState('ending')
+  replaceProcessState('shutdown')
   await world.close()
   await new Promise<void>((resolve) => post.close(resolve))
 })
@@ -40,8 +40,8 @@ test('told to end, a process finishes the letter that it is at, and begins no ot
 
   void deliverLetters()
   await expect.poll(() => inbox.length).toBe(1)
-  beginEnding()
-  await finish()
+  beginShutdown()
+  await finishShutdown()
   const sent = inbox.length
   const rows = await db.select({ mailedAt: letters.mailedAt, attempts: letters.attempts }).from(letters)
   expect(rows.filter(({ mailedAt }) => mailedAt !== null)).toHaveLength(sent)
@@ -59,7 +59,7 @@ test('told to end, a process finishes the letter that it is at, and begins no ot
 
 test('it tells whoever asks after it to turn to others, and what it depends on all the same', async () => {
   const { GET } = await import('@/app/api/health/route')
-  expect(isEnding()).toBe(true)
+  expect(isShuttingDown()).toBe(true)
   const response = await GET(new Request('http://localhost/api/health'))
   expect(response.status).toBe(503)
   expect(await response.json()).toMatchObject({ status: 'ending', database: 'ok' })

@@ -1,0 +1,37 @@
+/** The orderly end of the process: nothing new begins, open work is finished, and then resources are closed. */
+import { processState } from './process-state'
+
+type Shutdown = { begun: AbortController; work: Set<Promise<unknown>>; closers: (() => Promise<unknown>)[] }
+
+const state = (): Shutdown =>
+  processState('shutdown', () => ({ begun: new AbortController(), work: new Set(), closers: [] }))
+
+/** Aborted when the shutdown begins. */
+export const shutdownSignal = (): AbortSignal => state().begun.signal
+
+export const isShuttingDown = (): boolean => shutdownSignal().aborted
+
+export const beginShutdown = (): void => state().begun.abort()
+
+/** The process does not end before this work does. Returns the work. */
+export function trackWork<T>(promise: Promise<T>): Promise<T> {
+  const { work } = state()
+  work.add(promise)
+  const done = () => work.delete(promise)
+  promise.then(done, done)
+  return promise
+}
+
+/** Adds a resource to close at the end, before those that were added earlier. */
+export function onShutdown(close: () => Promise<unknown>): void {
+  state().closers.unshift(close)
+}
+
+/** Waits for open work, then closes all resources one after the other. Errors are logged. */
+export async function finishShutdown(): Promise<void> {
+  const { work, closers } = state()
+  await Promise.allSettled(work)
+  for (const close of closers.splice(0)) {
+    await close().catch((error: unknown) => console.error(error))
+  }
+}
