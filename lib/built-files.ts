@@ -1,6 +1,6 @@
-/** What the build makes of its files beside them, and what they are to a browser. */
+/** Compressed forms and content types of the files of a build. */
 
-/** In the order of preference. */
+/** In order of preference. */
 export const encodedAs = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
@@ -16,5 +16,4 @@ export const fileTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Those that get smaller. */
 export const isCompressible = (name: string): boolean => /\.(?:css|js|json|map|svg)$/.test(name)

@@ -1,6 +1,6 @@
 import { EnvError, Reader } from './env/reader'
 
-/** As a browser names a host: in lower case, without the scheme, the port or a path. */
+/** In lower case, without scheme, port or path. */
 const host = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
 
 function hostOf(value: string): string | null {
@@ -8,7 +8,7 @@ function hostOf(value: string): string | null {
   return host.test(name) ? name : null
 }
 
-/** An address of a host alone, without what stands behind it; null for anything else. */
+/** The origin of an address without a path; null for any other address. */
 export function originOf(value: string): string | null {
   const url = URL.parse(value)
   const plain = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
@@ -21,20 +21,20 @@ const settings = { SITE_HOST: aHost, STAGING_HOST: aHost, API_HOST_PROD: anOrigi
 
 type Hosts = Record<keyof typeof settings, string>
 
-/** The hosts that decide the mode and where its API is; empty where none is named, or what is named is none. */
+/** The hosts that decide the mode and its API; empty if they are not set or wrong. */
 export function readHosts(env: Reader): Hosts {
   const read = Object.entries(settings).map(([name, { judge, expected }]) => {
     const value = env.get(name)
     const judged = value === undefined ? '' : judge(value)
-    if (judged === null) env.say(`${name} is "${value}"; it must be ${expected}.`)
+    if (judged === null) env.report(`${name} is "${value}"; it must be ${expected}.`)
     return [name, judged ?? '']
   })
   return Object.fromEntries(read) as Hosts
 }
 
 /**
- * The hosts that are fixed when the site is built, under the names by which `lib/env/public.ts` reads them.
- * @throws {EnvError} a sentence for each that is wrong: what a build fixes, no start can mend
+ * The hosts that a build fixes, under the names by which `lib/env/public.ts` reads them.
+ * @throws {EnvError}
  */
 export function builtHosts(): Record<string, string> {
   const env = new Reader(process.env)

@@ -1,19 +1,18 @@
 /**
- * A lock that the kernel drops when the process ends, however it ends: an open transaction of the
- * SQLite that Node carries. A file that merely exists would outlive a killed process and refuse
- * everybody after it.
+ * A lock that ends with the process, even with `kill -9`: an open transaction of Node's SQLite. A plain lock file
+ * would outlive a killed process.
  */
 import type { DatabaseSync } from 'node:sqlite'
 
 export type FileLock = { release(): void }
 
-/** SQLite's code for a lock that somebody else holds; its extended codes keep it in the low byte. */
+/** SQLITE_BUSY; extended codes have it in their low byte. */
 const busy = 5
 
-/** A connection that nobody refers to is collected and closed, which would give the lock away. */
+/** An unreferenced connection is garbage collected and closed, which would release the lock. */
 const held = new Set<DatabaseSync>()
 
-/** Node calls the module experimental at its first load; only that one notice is kept back. */
+/** Suppresses the warning that the module is experimental. */
 function loadSqlite() {
   const emitWarning = process.emitWarning
   process.emitWarning = () => {}
@@ -29,10 +28,9 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Takes the lock at `path`, a file of its own that is made when it is absent. It never waits.
- * Any number may hold it `shared` at a time, or one `exclusive`.
- * @returns null when somebody else's lock stands against it, in this process or another.
- * @throws when the file cannot be opened or is no lock file.
+ * Takes a lock without waiting: one `exclusive`, or any number `shared`. Creates the file at `path` if necessary.
+ * @returns null if another lock excludes it
+ * @throws when the file cannot be opened or is not a lock file
  */
 export function tryLock(path: string, kind: 'shared' | 'exclusive'): FileLock | null {
   const { DatabaseSync } = loadSqlite()
@@ -43,7 +41,7 @@ export function tryLock(path: string, kind: 'shared' | 'exclusive'): FileLock | 
       database.exec('BEGIN EXCLUSIVE')
     } else {
       database.exec('BEGIN')
-      // The transaction takes its lock at the first read, not before.
+      // The transaction takes its lock at the first read.
       database.prepare('SELECT count(*) FROM sqlite_master').get()
     }
   } catch (error) {

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { tryLock, type FileLock } from './file-lock'
 
-/** Thrown by `lockFolder`: another process, or another part of this one, has the folder. */
 export class FolderInUse extends Error {
   constructor(
     readonly folder: string,
@@ -17,7 +16,7 @@ export class FolderInUse extends Error {
 
 type Holder = { pid: number; note: string }
 
-/** Who wrote the file beside the lock, unless that process has ended: the lock decides, the file only explains. */
+/** Who holds the lock, for the error message; null if that process has ended. */
 async function readHolder(path: string): Promise<Holder | null> {
   try {
     const holder = JSON.parse(await readFile(path, 'utf8')) as Holder
@@ -29,11 +28,10 @@ async function readHolder(path: string): Promise<Holder | null> {
 }
 
 /**
- * Makes the folder if it is absent and holds it for this process alone, until `release()` or the
- * process's end, kill -9 included. It never waits.
- * @param name base name of the lock's two files (`lock.db`, `lock.json`), so that one folder can carry several.
- * @param note what the refusal tells others about the holder, such as its address.
- * @throws {FolderInUse} when somebody holds it.
+ * Locks a folder for this process without waiting, and creates it if necessary.
+ * @param name base name of the lock's files, so that a folder can have several locks
+ * @param note for the error message of others, such as an address
+ * @throws {FolderInUse}
  */
 export async function lockFolder(dir: string, name = 'lock', note = ''): Promise<FileLock> {
   const folder = resolve(dir)
@@ -41,14 +39,14 @@ export async function lockFolder(dir: string, name = 'lock', note = ''): Promise
   const explanation = join(folder, `${name}.json`)
   const lock = tryLock(join(folder, `${name}.db`), 'exclusive')
   if (!lock) throw new FolderInUse(folder, await readHolder(explanation))
-  // On a full disk others are told less; the lock is held all the same.
+  // On a full disk only the explanation is lost.
   await writeFile(explanation, JSON.stringify({ pid: process.pid, note } satisfies Holder)).catch(() => {})
   let isHeld = true
   return {
     release() {
       if (!isHeld) return
       isHeld = false
-      // Before the lock goes: the next holder writes a file of its own here.
+      // Before the release, because the next holder writes its own file here.
       rmSync(explanation, { force: true })
       lock.release()
     },

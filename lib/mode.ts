@@ -1,6 +1,6 @@
 import { defaultHosts } from './site'
 
-/** Which of the two worlds a host belongs to; `none` belongs to neither and reaches no API. */
+/** The environment of a host; `none` reaches no API. */
 export type Mode = 'beta' | 'prod' | 'none'
 
 type Hosts = { main: string; staging: string }
@@ -8,9 +8,7 @@ type Hosts = { main: string; staging: string }
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
 /**
- * The mode of a host as `location.hostname` or `URL.hostname` gives it.
- * A port, the letter case and one trailing dot make no difference; nothing else is trimmed,
- * so that `unhurried.example.evil.test` stays without a mode.
+ * Ignores a port, the letter case and one trailing dot, and nothing else: `unhurried.example.evil.test` has no mode.
  */
 export function modeOf(host: string, hosts: Hosts = defaultHosts): Mode {
   const name = host

@@ -3,16 +3,15 @@ import fresh from 'fresh'
 type Headers = Record<string, string | string[] | undefined>
 
 /**
- * Whether a 304 answers the request. `If-None-Match` wins over `Cache-Control: no-cache`: fetch on Node adds that
- * directive to every conditional request.
- * @param request headers in lower case
- * @param response `etag` and `last-modified` of what would be sent
+ * Whether the answer is 304. `If-None-Match` wins over `Cache-Control: no-cache`, which fetch on Node adds to every
+ * conditional request.
+ * @param response `etag` and `last-modified` of the body
  */
 export function isNotModified(request: Headers, response: Headers): boolean {
   return fresh(withoutReload(request), response)
 }
 
-/** The headers without the directive that would void a condition on the entity tag. */
+/** Removes the directive that would disable `If-None-Match`. */
 export function withoutReload<T extends Headers>(headers: T): T {
   if (headers['if-none-match'] === undefined || headers['cache-control'] === undefined) return headers
   return { ...headers, 'cache-control': undefined }

@@ -1,25 +1,25 @@
 import { Reader, type Source } from './env/reader'
 import { siteName } from './site'
 
-/** Addresses outside the site, and the address that people write to. */
+/** External links, and who runs the service. */
 export type Outside = {
   app: string
   playStore: string
   appStore: string
-  /** The five networks, in the order of the footer. */
+  /** In the order of the footer. */
   social: { label: string; href: string }[]
-  /** Where people write to, and where messages of the contact form go. */
+  /** Receives email and messages of the contact form. */
   mail: string
-  /** Who runs the service, and where, as the policies name them. */
+  /** As the policies name them. */
   company: string
   companyAddress: string
-  /** Scripts of others, which load after consent only; one that is null does not exist. */
+  /** Third-party scripts, loaded after consent. */
   scripts: { chat: string | null; analytics: string | null; heatmap: string | null }
-  /** Origins that these scripts need beside their own. */
+  /** Further origins that these scripts need. */
   scriptSources: string[]
 }
 
-/** The placeholders are reserved names: they reach nobody. */
+/** Reserved names, which reach nobody. */
 const placeholders = {
   APP_URL: 'https://app.unhurried.example',
   PLAY_STORE_URL: 'https://play.google.com/store/apps/details?id=example.unhurried',
@@ -31,24 +31,23 @@ const placeholders = {
   LINKEDIN_URL: 'https://linkedin.unhurried.example',
 } as const
 
-/** A chat speaks to more hosts than the one its script comes from; each is named, and nothing else is allowed. */
+/** A chat connects to more hosts than that of its script. */
 function readSources(env: Reader): string[] {
   const sources = env.list('CONSENT_SCRIPT_SOURCES')
   for (const source of sources) {
     if (/^(https|wss):\/\/(\*\.)?[a-z0-9.-]+(:\d+)?$/i.test(source)) continue
-    env.say(
+    env.report(
       `CONSENT_SCRIPT_SOURCES has "${source}"; each must be an origin such as https://chat.example or wss://*.chat.example.`,
     )
   }
   return sources
 }
 
-/** Reads and checks these settings; what is wrong is said to the reader, which collects it. */
 export function readOutside(env: Reader): Outside {
   const url = (name: string) => env.url(name, ['https:', 'http:'])
   const or = (name: keyof typeof placeholders) => url(name) ?? placeholders[name]
   const mail = env.get('CONTACT_EMAIL') ?? 'hello@unhurried.example'
-  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(mail)) env.say(`CONTACT_EMAIL is "${mail}"; it must be an e-mail address.`)
+  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(mail)) env.report(`CONTACT_EMAIL is "${mail}"; it must be an e-mail address.`)
   return {
     app: or('APP_URL'),
     playStore: or('PLAY_STORE_URL'),
@@ -61,7 +60,7 @@ export function readOutside(env: Reader): Outside {
       { label: 'LinkedIn', href: or('LINKEDIN_URL') },
     ],
     mail,
-    // What is missing is to be seen on the page, so that nobody opens the site without it by mistake.
+    // Visible placeholders, so that nobody opens the site without them by mistake.
     company: env.get('COMPANY_NAME') ?? `${siteName} (company name not set)`,
     companyAddress: env.get('COMPANY_ADDRESS') ?? 'address not set',
     scripts: {
@@ -73,7 +72,7 @@ export function readOutside(env: Reader): Outside {
   }
 }
 
-/** The running process's addresses, for pages. A wrong one has stopped the start already (`readEnv`). */
+/** For pages. Wrong settings have already stopped the start. */
 export function outside(source: Source = process.env): Outside {
   return readOutside(new Reader(source))
 }

@@ -1,17 +1,16 @@
 /**
- * The pass of a publisher's browser to see drafts, beside the framework's own cookie, which is the same for as long as
- * a build is: it ends by itself, and with the secret that it was signed by.
+ * A signed cookie that lets a publisher's browser see drafts. Next's own preview cookie never expires during a build;
+ * this one does, and a new secret ends it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const cookie = 'unhurried-preview'
 
-/** A working day. */
 const lifeMs = 8 * 60 * 60_000
 
 const signed = (secret: string, ends: string) => createHmac('sha256', secret).update(`preview until ${ends}`).digest()
 
-/** @returns the value of `Set-Cookie` that begins a preview */
+/** The value of `Set-Cookie` that starts a preview. */
 export function previewCookie(secret: string, isSecure: boolean, now = Date.now()): string {
   const ends = String(now + lifeMs)
   const value = `${ends}.${signed(secret, ends).toString('base64url')}`
@@ -23,8 +22,8 @@ export const previewCookieEnd = `${cookie}=; Path=/; Max-Age=0; HttpOnly; SameSi
 
 /**
  * Whether a request may see drafts.
- * @param cookies the header
- * @param secret null where no publisher is known, and nobody may
+ * @param cookies the `Cookie` header
+ * @param secret null allows nobody
  */
 export function hasPreviewPass(cookies: string | null | undefined, secret: string | null, now = Date.now()): boolean {
   const [, ends = '', signature = ''] =

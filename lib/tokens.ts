@@ -1,7 +1,6 @@
 /**
- * The colours of both themes: the only place where a colour literal stands. Text on any ground of its
- * theme has a contrast of at least 7 to 1. `tailwind.config.ts` makes variables and names of them; pictures
- * for other programs (shared links, icons, the manifest) read them from here.
+ * The colours of both themes, and the only colour literals. Text on any background of its theme has a contrast of at
+ * least 7 to 1.
  */
 export const tokens = {
   light: {

@@ -1,7 +1,6 @@
 /**
- * The server's settings, a capability at a time: each block is complete or off. A block that is
- * half set, or settings that contradict each other, stop the start with a sentence that names the
- * variable. The names and defaults are listed in `.env.example`.
+ * Reads and checks the server's settings, which `.env.example` lists. Incomplete or contradictory settings stop the
+ * start with a sentence that names the variable.
  */
 import * as z from 'zod'
 import {
@@ -29,30 +28,27 @@ export type IdentityEnv = {
   authDomain: string
   projectId: string
   appId: string
-  /** `host:port` of the emulators; only ever set in `local`. */
+  /** `host:port` of the emulators, in `local` only. */
   authEmulator: string | null
   storageEmulator: string | null
-  /** Second factors that people can add; the identity project has to allow them. */
+  /** Second factors that people can add and the identity project allows. */
   secondFactors: SecondFactor[]
-  /** Null when it is not set, and with an emulator, which knows no App Check. */
+  /** Null if it is not set, and with an emulator. */
   appCheck: AppCheckSettings | null
-  /** Where the provider publishes its signing keys. */
   keysUrl: string
-  /** Base of the provider's account API. */
   accountsUrl: string
-  /** Base of the provider's storage API. */
   storageUrl: string
-  /** Google's service account, when one is set: look-ups of revoked tokens and deleting identities. */
+  /** Google's service account, for checking revoked tokens and deleting identities. */
   serviceAccount: { clientEmail: string; privateKey: string; tokenUrl: string } | null
 }
 export type StripeEnv = {
   secretKey: string
   webhookSecret: string
   priceIds: string[]
-  /** Prices that were sold here before: what runs under them still belongs to this site. */
+  /** Prices that were sold before: their subscriptions still belong to this site. */
   formerPriceIds: string[]
   publishableKey: string | null
-  /** Whether Stripe works out tax and adds it to prices that leave it out. */
+  /** Whether Stripe calculates tax and adds it to prices without tax. */
   automaticTax: boolean
   apiBase: string | null
 }
@@ -62,9 +58,8 @@ export type ChargebeeEnv = {
   webhookUser: string
   webhookPassword: string
   itemPriceIds: string[]
-  /** As `formerPriceIds` of Stripe. */
   formerItemPriceIds: string[]
-  /** The site whose script opens the checkout inside the page; null: on Chargebee's own page. */
+  /** For a checkout inside our page; null for Chargebee's own page. */
   checkoutSite: string | null
   apiBase: string | null
 }
@@ -80,30 +75,29 @@ export type Env = {
   dataDir: string
   databaseUrl: string | null
   redisUrl: string | null
-  /** A Redis for counters alone, which drops none of them. */
+  /** A Redis for counters only, which never evicts. */
   limitsRedisUrl: string | null
   revalidateSecret: string | null
-  /** Keys the hashes of addresses and the form's tokens; null: the database makes up a key of its own. */
+  /** Key for hashes of addresses and tokens of the form; null uses a key that the database generates. */
   hashSecret: string | null
-  /** The header, in lower case, in which the proxy before the site names a client's address; null: nobody is believed. */
+  /** The proxy's header with the client's address, in lower case; null trusts no header. */
   clientAddressHeader: string | null
   logLevel: string
   identity: IdentityEnv | null
-  /** The sign-in widget and each of its providers. */
   signIn: SignInSettings
   bucket: string | null
   stripe: StripeEnv | null
   chargebee: ChargebeeEnv | null
   blog: BlogEnv
-  /** Whether the code that a post carries for its foot may run, in a frame of its own origin. */
+  /** Whether the code in the footer of a post may run, in a sandboxed frame. */
   allowsCodeInjection: boolean
-  /** The server that takes the site's own mail; null keeps letters in the database. */
+  /** Null leaves emails in the database. */
   smtpUrl: string | null
-  /** Where measurements are read, on loopback only; null: nowhere. */
+  /** Serves metrics on loopback; null serves none. */
   metricsPort: number | null
-  /** Which traces are kept and sent to a collector; null: nothing is traced. */
+  /** Null traces nothing. */
   traces: TracesEnv | null
-  /** Milliseconds for which a process that was told to end goes on answering, so that balancers learn of it. */
+  /** Milliseconds for which a process still answers after SIGTERM, so that balancers notice. */
   shutdownDelayMs: number
   outside: Outside
 }
@@ -118,26 +112,30 @@ function readOrigin(env: Reader, deployment: Deployment, port: number): string {
   const value = env.get('SITE_ORIGIN')
   if (value === undefined) {
     if (deployment === 'local') return `http://localhost:${port}`
-    env.say(
+    env.report(
       'SITE_ORIGIN is not set: outside DEPLOYMENT=local it must name the site, such as https://unhurried.example.',
     )
     return 'http://localhost'
   }
   const origin = originOf(value)
   if (origin) return origin
-  env.say(`SITE_ORIGIN is "${value}"; it must be an origin such as https://unhurried.example, with no path behind it.`)
+  env.report(
+    `SITE_ORIGIN is "${value}"; it must be an origin such as https://unhurried.example, with no path behind it.`,
+  )
   return 'http://localhost'
 }
 
 const hostAndPort = /^(?:[\w.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
 
 function readAppCheck(env: Reader): AppCheckSettings | null {
-  // Browsers receive this key, so a secret in its place would be published.
+  // This key is public, so a secret in its place would be published.
   const siteKey = env.key('FIREBASE_APP_CHECK_SITE_KEY', /[^\w-]|^AIza/, 'the site key of reCAPTCHA')
   const provider = env.choice('FIREBASE_APP_CHECK_PROVIDER', appCheckProviders, 'recaptcha-enterprise')
   if (siteKey !== undefined) return { provider, siteKey }
   if (env.get('FIREBASE_APP_CHECK_PROVIDER') !== undefined) {
-    env.say('FIREBASE_APP_CHECK_PROVIDER is set, but FIREBASE_APP_CHECK_SITE_KEY is not: App Check needs the site key.')
+    env.report(
+      'FIREBASE_APP_CHECK_PROVIDER is set, but FIREBASE_APP_CHECK_SITE_KEY is not: App Check needs the site key.',
+    )
   }
   return null
 }
@@ -165,12 +163,13 @@ function readIdentity(env: Reader): IdentityEnv | null {
     if (parsed.success) {
       const { client_email: clientEmail, private_key: privateKey, token_uri: tokenUrl } = parsed.data
       account = { clientEmail, privateKey, tokenUrl }
-    } else env.say('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
+    } else
+      env.report('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
   }
   const factors = env.names('FIREBASE_SECOND_FACTORS')
   const unknown = factors.filter((name) => !secondFactors.some((one) => one === name))
   if (unknown.length > 0) {
-    env.say(`FIREBASE_SECOND_FACTORS names ${unknown.join(', ')}; it must be a list of ${secondFactors.join(', ')}.`)
+    env.report(`FIREBASE_SECOND_FACTORS names ${unknown.join(', ')}; it must be a list of ${secondFactors.join(', ')}.`)
   }
   const appCheck = readAppCheck(env)
   const authEmulator = env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null
@@ -203,7 +202,7 @@ function readStripe(env: Reader): StripeEnv | null {
   const automaticTax = env.choice('STRIPE_AUTOMATIC_TAX', ['true', 'false'], 'false') === 'true'
   env.key('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
   env.key('STRIPE_WEBHOOK_SECRET', /^(?:[prs]k_|we_)/, 'the signing secret of the endpoint, which begins with whsec_')
-  // Everybody is told this one: a secret in its place would be published.
+  // This key is public, so a secret in its place would be published.
   env.key('STRIPE_PUBLISHABLE_KEY', /^(?:[rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
   if (!block) return null
   return {
@@ -248,7 +247,7 @@ function readBlog(env: Reader): BlogEnv {
   const source = env.choice('BLOG_SOURCE', ['markdown', 'notion'], 'markdown')
   if (source === 'markdown') return { source, folder: env.get('BLOG_FOLDER') ?? 'content/posts' }
   for (const name of ['NOTION_TOKEN', 'NOTION_DATABASE_ID']) {
-    if (!env.get(name)) env.say(`${name} is not set, but BLOG_SOURCE is notion and needs it.`)
+    if (!env.get(name)) env.report(`${name} is not set, but BLOG_SOURCE is notion and needs it.`)
   }
   return {
     source,
@@ -258,17 +257,17 @@ function readBlog(env: Reader): BlogEnv {
   }
 }
 
-/** It is a secret: what is wrong with it is said without repeating it. */
+/** Problems do not repeat the secret. */
 function readHashSecret(env: Reader): string | null {
   const value = env.get('HASH_SECRET') ?? null
-  if (value !== null && value.length < 32) env.say('HASH_SECRET is too short; it must have at least 32 characters.')
+  if (value !== null && value.length < 32) env.report('HASH_SECRET is too short; it must have at least 32 characters.')
   return value
 }
 
 function readSmtp(env: Reader): string | null {
   const value = env.url('SMTP_URL', ['smtp:', 'smtps:'])
   if (value === null || URL.parse(value)?.hostname) return value
-  env.say('SMTP_URL names no host; it must be such as smtps://user:password@mail.example:465.')
+  env.report('SMTP_URL names no host; it must be such as smtps://user:password@mail.example:465.')
   return null
 }
 
@@ -282,7 +281,7 @@ function parseJson(text: string): unknown {
 
 /**
  * Reads and checks the whole environment.
- * @throws {EnvError} with a sentence for each problem; nothing is read lazily later.
+ * @throws {EnvError} with a sentence for each problem
  */
 export function readEnv(source: Source = process.env): Env {
   const env = new Reader(source)
@@ -295,14 +294,14 @@ export function readEnv(source: Source = process.env): Env {
   ] as const)
     env.port(name, fallback)
   const metricsPort = env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0)
-  if (metricsPort === port) env.say(`METRICS_PORT and PORT are both ${port}; measurements have a port of their own.`)
+  if (metricsPort === port) env.report(`METRICS_PORT and PORT are both ${port}; measurements have a port of their own.`)
   const siteOrigin = readOrigin(env, deployment, port)
   const named = readHosts(env)
   const hosts = {
     main: named.SITE_HOST || publicEnv.hosts.main,
     staging: named.STAGING_HOST || publicEnv.hosts.staging,
   }
-  if (hosts.main === hosts.staging) env.say('SITE_HOST and STAGING_HOST are the same; they must differ.')
+  if (hosts.main === hosts.staging) env.report('SITE_HOST and STAGING_HOST are the same; they must differ.')
   const mode = modeOf(new URL(siteOrigin).hostname, hosts)
   const identity = readIdentity(env)
   const buckets = ['STORAGE_BUCKET_PROD', 'STORAGE_BUCKET_BETA'].map((name) =>
@@ -344,8 +343,8 @@ export function readEnv(source: Source = process.env): Env {
 }
 
 /**
- * Where posts come from, for a build: it has few of the running site's settings, and needs no others.
- * @throws {EnvError} when the source is named and not described
+ * The source of posts alone, for a build, which has few of the other settings.
+ * @throws {EnvError}
  */
 export function readBlogEnv(source: Source = process.env): BlogEnv {
   const env = new Reader(source)
@@ -356,7 +355,7 @@ export function readBlogEnv(source: Source = process.env): BlogEnv {
 
 let current: Env | undefined
 
-/** The process's own settings, read once. `instrumentation.ts` has already refused wrong ones at start. */
+/** The process's settings. Wrong ones have already stopped the start. */
 export function env(): Env {
   return (current ??= readEnv())
 }

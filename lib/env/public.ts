@@ -2,9 +2,7 @@ import type { Mode } from '@/lib/mode'
 import { defaultHosts } from '@/lib/site'
 
 /**
- * What is fixed when the site is built and may be read in the browser: hosts only.
- * `next.config.ts` maps the plain names of the environment to these. Addresses and ports of one
- * machine are never among them, so that stacks on other ports share one build.
+ * Hosts that a build fixes, also for the browser. `next.config.ts` maps the plain names of the environment to these.
  */
 export const publicEnv = {
   hosts: {

@@ -14,14 +14,14 @@ export const signInDefaults = {
   widgetUrl: paths.auth,
 }
 
-/** The setting's own text, or the text of the file that it names; undefined when there is none. */
+/** The text of the setting, or of the file that it names. */
 function textOf(env: Reader): string | undefined {
   const value = env.get(name)
   if (value === undefined || /^[{[]/.test(value)) return value
   try {
     return readFileSync(value, 'utf8')
   } catch {
-    env.say(`${name} names a file that cannot be read: ${value}.`)
+    env.report(`${name} names a file that cannot be read: ${value}.`)
     return undefined
   }
 }
@@ -30,19 +30,19 @@ function read(env: Reader): unknown {
   const text = textOf(env)
   if (text === undefined) return undefined
   try {
-    // JSON is YAML, so that either may be written. An empty file changes nothing.
+    // JSON is YAML. An empty file changes nothing.
     return parse(text) ?? {}
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n')[0] : ''
-    env.say(`${name} is neither JSON nor YAML: ${why?.replace(/:$/, '')}.`)
+    env.report(`${name} is neither JSON nor YAML: ${why?.replace(/:$/, '')}.`)
     return undefined
   }
 }
 
-/** The widget's settings: from `SIGN_IN_CONFIG`, JSON or the path of a JSON or YAML file; else the defaults. */
+/** Reads `SIGN_IN_CONFIG`: JSON, or the path of a JSON or YAML file. */
 export function readSignIn(env: Reader): SignInSettings {
   const result = parseSignIn(read(env), signInDefaults)
   if ('settings' in result) return result.settings
-  for (const problem of result.problems) env.say(`${name}: ${problem}.`)
+  for (const problem of result.problems) env.report(`${name}: ${problem}.`)
   return (parseSignIn(undefined, signInDefaults) as { settings: SignInSettings }).settings
 }

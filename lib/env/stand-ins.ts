@@ -7,8 +7,8 @@ ownAddresses.addAddress('0.0.0.0')
 ownAddresses.addAddress('::1', 'ipv6')
 ownAddresses.addAddress('::', 'ipv6')
 
-/** Whether a host leads to this very machine, in whatever way it is written. */
-function loopback(host: string): boolean {
+/** Whether a host is this machine, however it is written. */
+function isLoopback(host: string): boolean {
   const name = host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
@@ -18,20 +18,20 @@ function loopback(host: string): boolean {
   return ownAddresses.check(name, kind === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Outside `local`, a stand-in or an emulator would let anybody in or let anybody pay nothing. */
+/** Outside `local`, a stand-in or an emulator would accept forged sign-ins and payments. */
 export function refuseStandIns(env: Reader, deployment: string): void {
   if (deployment === 'local') return
   for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST']) {
     if (env.get(name))
-      env.say(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)
+      env.report(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)
   }
   if (env.get('FIREBASE_PROJECT_ID')?.startsWith('demo-')) {
-    env.say(`FIREBASE_PROJECT_ID begins with demo-, which only an emulator serves, but DEPLOYMENT is ${deployment}.`)
+    env.report(`FIREBASE_PROJECT_ID begins with demo-, which only an emulator serves, but DEPLOYMENT is ${deployment}.`)
   }
   const mail = env.get('SMTP_URL')
   const mailHost = mail && URL.parse(mail)?.hostname
-  if (mailHost && loopback(mailHost)) {
-    env.say(`SMTP_URL points at a stand-in (${mailHost}), but DEPLOYMENT is ${deployment}: name a real mail server.`)
+  if (mailHost && isLoopback(mailHost)) {
+    env.report(`SMTP_URL points at a stand-in (${mailHost}), but DEPLOYMENT is ${deployment}: name a real mail server.`)
   }
   for (const name of [
     'STRIPE_API_BASE',
@@ -43,8 +43,8 @@ export function refuseStandIns(env: Reader, deployment: string): void {
   ]) {
     const value = env.get(name)
     const url = value ? URL.parse(value) : null
-    if (url && (url.protocol !== 'https:' || loopback(url.hostname))) {
-      env.say(
+    if (url && (url.protocol !== 'https:' || isLoopback(url.hostname))) {
+      env.report(
         `${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`,
       )
     }

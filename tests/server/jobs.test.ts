@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { buildFiles, contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
-import { leaseMs, leaseOf, look, startJobs, take } from '@/lib/server/jobs/jobs'
+import { acquireLease, leaseMs, leaseOf, runDueJobs, startJobs } from '@/lib/server/jobs/jobs'
 import { engine, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -54,75 +54,75 @@ const aged = async () => {
   return async () => (await (await database()).$count(contactMessages, eq(contactMessages.id, id))) === 0
 }
 
-describe('a look', () => {
+describe('a run', () => {
   test('on a new database finds nothing due, and notes from when the time runs', async () => {
-    expect(await look()).toEqual([])
+    expect(await runDueJobs()).toEqual([])
     for (const name of names) expect(await ageOf(name)).toBeLessThan(60_000)
   })
 
   test('does what is due, once, and what it is for has happened', async () => {
-    await look()
+    await runDueJobs()
     const isGone = await aged()
     await set('retention', hour)
-    expect(await look()).toEqual(['retention'])
+    expect(await runDueJobs()).toEqual(['retention'])
     expect(await isGone()).toBe(true)
-    expect(await look()).toEqual([])
+    expect(await runDueJobs()).toEqual([])
   })
 
   test('asks the providers for events each hour, and for everybody once a day', async () => {
-    await look()
+    await runDueJobs()
     await set('reconcile-events', hour)
     await set('reconcile-all', 23 * hour)
     await vendors.forgetRequests()
-    expect(await look()).toEqual(['reconcile-events'])
+    expect(await runDueJobs()).toEqual(['reconcile-events'])
     expect((await vendors.requests('stripe')).map(({ path }) => path)).toContain('/v1/events')
     expect(await vendors.requests('chargebee')).not.toEqual([])
     await set('reconcile-all', 24 * hour)
-    expect(await look()).toEqual(['reconcile-all'])
+    expect(await runDueJobs()).toEqual(['reconcile-all'])
   })
 
   test.each([
     ['a second before its hour', hour - 60_000, []],
     ['at its hour', hour, ['retention']],
   ])('%s', async (_, ms, done) => {
-    await look()
+    await runDueJobs()
     await set('retention', ms)
-    expect(await look()).toEqual(done)
+    expect(await runDueJobs()).toEqual(done)
   })
 
   test('never throws, whatever the database says', async () => {
     const client = await import('@/lib/server/db/client')
-    await look()
+    await runDueJobs()
     await set('retention', hour)
     const away = vi.spyOn(client, 'database').mockRejectedValue(new Error('away'))
-    expect(await look()).toEqual([])
+    expect(await runDueJobs()).toEqual([])
     away.mockRestore()
-    expect(await look()).toEqual(['retention'])
+    expect(await runDueJobs()).toEqual(['retention'])
   })
 })
 
 test('a run of which a part could not be read comes again after an hour, be its usual time a day', async () => {
-  await look()
+  await runDueJobs()
   for (const name of names) await set(name, 25 * hour)
   await vendors.fault({ vendor: 'stripe', status: 503, times: 1000 })
-  const done = await look()
+  const done = await runDueJobs()
   await vendors.fault({ vendor: 'stripe', times: 0 })
   expect(done.toSorted()).toEqual(names.toSorted())
-  expect(await look()).toEqual([])
+  expect(await runDueJobs()).toEqual([])
   // As if almost an hour had passed, and then all of it; the sign of life is older than a lease by then.
   const age = (await ageOf('reconcile-all')) ?? 0
   expect(Math.round(age / hour)).toBe(23)
   await set(leaseOf('reconcile-all'), leaseMs)
   await set('reconcile-all', age + hour - 60_000)
-  expect(await look()).toEqual([])
+  expect(await runDueJobs()).toEqual([])
   await set('reconcile-all', age + hour)
-  expect(await look()).toEqual(['reconcile-all'])
+  expect(await runDueJobs()).toEqual(['reconcile-all'])
   // The providers answer again, so that the next comes after a day.
   expect(await ageOf('reconcile-all')).toBeLessThan(hour)
 })
 
 test('a payment that is still owed is a failure to whoever asks, and no reason to ask about everybody sooner', async () => {
-  await look()
+  await runDueJobs()
   const db = await database()
   const { chargebee } = env()
   env().chargebee = null
@@ -136,7 +136,7 @@ test('a payment that is still owed is a failure to whoever asks, and no reason t
     }
     await db.insert(duplicates).values(owed)
     await set('reconcile-all', 25 * hour)
-    expect(await look()).toEqual(['reconcile-all'])
+    expect(await runDueJobs()).toEqual(['reconcile-all'])
     expect(await ageOf('reconcile-all')).toBeLessThan(hour)
     const run = await reconciliation('all')
     expect(await run(() => {})).toMatchObject({ failed: 1, owed: 1 })
@@ -149,17 +149,17 @@ test('a payment that is still owed is a failure to whoever asks, and no reason t
 describe('several processes', () => {
   test('twenty looks at once do each job once', async () => {
     await allDue()
-    const done = await Promise.all(Array.from({ length: 20 }, look))
+    const done = await Promise.all(Array.from({ length: 20 }, runDueJobs))
     expect(done.flat().toSorted()).toEqual(names.toSorted())
   })
 
-  test('two processes that look at the same moment: one does it', async () => {
+  test('one of two processes runs a due job', async () => {
     await allDue()
     // Another copy of the modules shares nothing with this one but the database.
     vi.resetModules()
     const other = await import('@/lib/server/jobs/jobs')
-    expect(other.look).not.toBe(look)
-    const [here, there] = await Promise.all([look(), other.look()])
+    expect(other.runDueJobs).not.toBe(runDueJobs)
+    const [here, there] = await Promise.all([runDueJobs(), other.runDueJobs()])
     expect([...here, ...there].toSorted()).toEqual(names.toSorted())
   })
 
@@ -167,39 +167,39 @@ describe('several processes', () => {
 
   test('what somebody is at is out of reach, and stays so for as long as they give a sign', async () => {
     await set(job.name, 2 * hour)
-    expect(await take(job)).toBe(true)
-    expect(await take(job)).toBe(false)
+    expect(await acquireLease(job)).toBe(true)
+    expect(await acquireLease(job)).toBe(false)
     await set(leaseOf(job.name), leaseMs - 60_000)
-    expect(await take(job)).toBe(false)
+    expect(await acquireLease(job)).toBe(false)
   })
 
   test('one that died over a job leaves it to the next, and only to one', async () => {
     await set(job.name, 2 * hour)
-    expect(await take(job)).toBe(true)
+    expect(await acquireLease(job)).toBe(true)
     await set(leaseOf(job.name), leaseMs)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => take(job)))
+    const taken = await Promise.all(Array.from({ length: 20 }, () => acquireLease(job)))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
   test('a job that failed is due again when the lease is over, not before and not an hour later', async () => {
     const db = await database()
-    await look()
+    await runDueJobs()
     await set(job.name, hour)
     await db.execute(sql`alter table contact_messages rename to away`)
-    const done = await look()
+    const done = await runDueJobs()
     await db.execute(sql`alter table away rename to contact_messages`)
     expect(done).toEqual(['retention'])
-    expect(await look()).toEqual([])
+    expect(await runDueJobs()).toEqual([])
     await set(leaseOf(job.name), leaseMs)
-    expect(await look()).toEqual(['retention'])
-    expect(await look()).toEqual([])
+    expect(await runDueJobs()).toEqual(['retention'])
+    expect(await runDueJobs()).toEqual([])
   })
 })
 
 test('a start looks after a minute and every five, and holds no process up', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const isGone = await aged()
-  await look()
+  await runDueJobs()
   await set('retention', hour)
   startJobs()
   await vi.advanceTimersByTimeAsync(59_000)
@@ -217,7 +217,7 @@ test.runIf(engine === 'pglite')('what was deleted from the embedded database mak
     await db.insert(buildFiles).values(files)
     await db.delete(buildFiles)
     for (const name of ['retention', leaseOf('retention')]) await set(name, 2 * hour)
-    expect(await look()).toEqual(['retention'])
+    expect(await runDueJobs()).toEqual(['retention'])
     const size: unknown = await db.execute(sql`select pg_total_relation_size('build_files')::int as bytes`)
     sizes.push((size as { rows: [{ bytes: number }] }).rows[0].bytes)
   }

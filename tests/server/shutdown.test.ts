@@ -32,7 +32,7 @@ test('told to end, a process finishes the letter that it is at, and begins no ot
   const { database } = await import('@/lib/server/db/client')
   const { letters, jobs } = await import('@/lib/server/db/schema')
   const { deliverLetters } = await import('@/lib/server/email/emails')
-  const { look } = await import('@/lib/server/jobs/jobs')
+  const { runDueJobs } = await import('@/lib/server/jobs/jobs')
   const db = await database()
   await put('first')
   await put('second')
@@ -54,7 +54,7 @@ test('told to end, a process finishes the letter that it is at, and begins no ot
     .from(letters)
     .where(sql`${letters.id} = 'third'`)
   expect(third?.attempts).toBe(0)
-  expect(await look()).toEqual([])
+  expect(await runDueJobs()).toEqual([])
 })
 
 test('it tells whoever asks after it to turn to others, and what it depends on all the same', async () => {

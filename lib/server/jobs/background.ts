@@ -10,10 +10,9 @@ import { log } from '@/lib/server/observability/log'
 import { mailIsOn } from '@/lib/server/email/mailer'
 
 /**
- * Opens the database, so that the first who need it do not wait; then sends the letters that were left and looks for
- * jobs that are due. A database that cannot be reached yet is no reason to end: public pages need none, and every call
- * tries again.
- * @param refuse ends the process, with sentences that a person can act on
+ * Opens the database, then starts emails and jobs. The process goes on without a database: public pages need none, and
+ * every API call tries to open it again.
+ * @param refuse ends the process with these sentences
  */
 export function startBackground(refuse: (problems: string[]) => never): void {
   const opened = database().catch((error: Error) => {
@@ -21,7 +20,7 @@ export function startBackground(refuse: (problems: string[]) => never): void {
     log().error({ err: error }, 'the database cannot be opened yet')
   })
   void opened.finally(() => {
-    // Of a build over Postgres others are told before it answers (`start.ts`).
+    // Over Postgres, `start.ts` has stored them before the first answer.
     if (!env().databaseUrl) void startBuildFiles()
     if (!mailIsOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
     startContactMessages()

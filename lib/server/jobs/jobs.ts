@@ -1,38 +1,37 @@
+/** Periodic jobs. Of all processes with the same database, one runs each job. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import { shutdownSignal, isShuttingDown, trackWork } from '@/lib/shutdown'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database, giveBackDisk } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { countJob } from '@/lib/server/observability/metrics'
-import { enforceRetention } from './retention'
 import { traced } from '@/lib/server/observability/traced'
+import { isShuttingDown, shutdownSignal, trackWork } from '@/lib/shutdown'
+import { enforceRetention } from './retention'
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** A job of which a part could not be done is not left for longer than this. */
-const againMs = hour
+/** The longest time until a job that failed in part runs again. */
+const retryMs = hour
 
-/** A job that one process does for all. */
 type Job = {
   name: 'reconcile-events' | 'reconcile-all' | 'retention'
-  /** Milliseconds from one beginning to the next. */
+  /** Milliseconds from one start to the next. */
   everyMs: number
-  /** Does it; false when a part of it could not be done. */
+  /** Resolves to false if a part of it failed. */
   run(): Promise<boolean>
 }
 
-const reconciled = async (scope: 'events' | 'all') => {
+const reconcile = async (scope: 'events' | 'all') => {
   const run = await reconciliation(scope)
   const { failed, owed, refused } = await run((line) => log().info({ line }, 'reconcile'), shutdownSignal())
-  // What is owed is tried again every hour anyway, and may take a bank days: nobody else need be asked for it.
-  // A refusal stays one.
+  // Refunds that are still owed are retried hourly anyway, and a refusal is final: neither is a reason to retry all.
   return failed === owed + refused && !isShuttingDown()
 }
 
-const table: Job[] = [
+const allJobs: Job[] = [
   {
     name: 'retention',
     everyMs: hour,
@@ -42,33 +41,31 @@ const table: Job[] = [
       return true
     },
   },
-  { name: 'reconcile-events', everyMs: hour, run: () => reconciled('events') },
-  { name: 'reconcile-all', everyMs: 24 * hour, run: () => reconciled('all') },
+  { name: 'reconcile-events', everyMs: hour, run: () => reconcile('events') },
+  { name: 'reconcile-all', everyMs: 24 * hour, run: () => reconcile('all') },
 ]
 
-/** A process that has given no sign of life for so long is taken for dead, and its job by another one. */
+/** A job without a heartbeat for this long may be taken over by another process. */
 export const leaseMs = 15 * minute
-const signMs = minute
+const heartbeatMs = minute
 
 /**
- * Each job has two rows: under its name stands from when on its time runs, which is when it was last begun of
- * those times that it was ended, or earlier where a part of it could not be done;
- * and under this name when the process that does it last gave a sign of life. The second is never
- * deleted, so that whoever still holds an older view of the first does not do the job again.
+ * Each job has two rows: its name with the start of its current period, and this name with the last heartbeat of its
+ * lease. The lease is never deleted, so that a process with an older view of the first row does not run the job again.
  */
 export const leaseOf = (name: string) => `${name} lease`
 
 const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::double precision)`
 
-/** A new database has nothing to look after: the first time of each job comes when its time has passed. */
-async function enter(): Promise<void> {
+/** In a new database each job first runs after its period. */
+async function ensureRows(): Promise<void> {
   const db = await database()
-  const rows = table.map(({ name }) => ({ name, begunAt: sql`now()` }))
+  const rows = allJobs.map(({ name }) => ({ name, begunAt: sql`now()` }))
   await db.insert(jobs).values(rows).onConflictDoNothing()
 }
 
-/** Takes a job that is due and that nobody else is at: one statement, so that of many takers one gets it. */
-export async function take({ name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Promise<boolean> {
+/** Takes the lease of a job that is due; in one statement, so that only one of several processes gets it. */
+export async function acquireLease({ name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Promise<boolean> {
   const db = await database()
   const result: unknown = await db.execute(sql`
     insert into ${jobs} (name, begun_at)
@@ -80,26 +77,23 @@ export async function take({ name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Pr
   return (result as { rows: unknown[] }).rows.length > 0
 }
 
-/**
- * Does one job that was taken. What fails is taken up again when the lease is over; that of which only a part
- * failed, in its usual time or an hour, whichever is sooner.
- */
-async function attend(job: Job): Promise<void> {
+/** A job that throws runs again once its lease has expired; one that failed in part runs again after `retryMs`. */
+async function runJob(job: Job): Promise<void> {
   const began = performance.now()
   const db = await database()
-  const alive = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = { begunAt: sql`now()` }
     db.update(jobs)
       .set(now)
       .where(eq(jobs.name, leaseOf(job.name)))
       .catch(() => {
-        // The database is away for a moment; the next sign comes in a minute.
+        // The next heartbeat comes in a minute.
       })
-  }, signMs).unref()
+  }, heartbeatMs).unref()
   try {
     const whole = await traced(`job ${job.name}`, {}, () => job.run())
     const ms = performance.now() - began
-    const since = whole ? ms : Math.max(ms, job.everyMs - againMs)
+    const since = whole ? ms : Math.max(ms, job.everyMs - retryMs)
     await db
       .update(jobs)
       .set({ begunAt: sql`now() - ${interval(since)}` })
@@ -110,21 +104,21 @@ async function attend(job: Job): Promise<void> {
     countJob(job.name, 'failed')
     log().error({ job: job.name, err }, 'a job failed; it is tried again later')
   } finally {
-    clearInterval(alive)
+    clearInterval(heartbeat)
   }
 }
 
 /**
- * Does what is due and nobody else is at. Never throws: the next look tries again.
- * @returns the names of the jobs that this look did
+ * Runs the jobs that are due. Never throws.
+ * @returns the names of the jobs that ran
  */
-export async function look(): Promise<string[]> {
+export async function runDueJobs(): Promise<string[]> {
   const done: string[] = []
   try {
-    await enter()
-    for (const job of table) {
-      if (isShuttingDown() || !(await take(job))) continue
-      await attend(job)
+    await ensureRows()
+    for (const job of allJobs) {
+      if (isShuttingDown() || !(await acquireLease(job))) continue
+      await runJob(job)
       done.push(job.name)
     }
   } catch (err) {
@@ -133,9 +127,9 @@ export async function look(): Promise<string[]> {
   return done
 }
 
-/** Looks for jobs that are due: a minute after the start, which has enough to do, and every few minutes. */
+/** Looks for due jobs a minute after the start, and every five minutes. */
 export function startJobs(): void {
-  const begin = () => void trackWork(look())
-  setTimeout(begin, minute).unref()
-  setInterval(begin, 5 * minute).unref()
+  const run = () => void trackWork(runDueJobs())
+  setTimeout(run, minute).unref()
+  setInterval(run, 5 * minute).unref()
 }

@@ -19,7 +19,7 @@ import { log } from '@/lib/server/observability/log'
 
 type Age = { years?: number; months?: number; days?: number }
 
-/** The moment that is so long before another. A leap day, in a year that has none, is the first of March. */
+/** A leap day becomes the first of March in other years. */
 function before(at: Date, { years = 0, months = 0, days = 0 }: Age): Date {
   const moment = new Date(at)
   moment.setUTCFullYear(at.getUTCFullYear() - years, at.getUTCMonth() - months, at.getUTCDate() - days)
@@ -28,19 +28,19 @@ function before(at: Date, { years = 0, months = 0, days = 0 }: Age): Date {
 
 type Rule = {
   table: PgTable
-  /** From when on a row's time is counted. */
+  /** When the retention period of a row starts. */
   since: PgColumn
   keep: Age
-  /** What else must hold before a row goes. */
+  /** A further condition for deletion. */
   when?: (at: Date) => SQL
 }
 
-/** A plan's own last change keeps what was agreed to for another year, and a plan that runs keeps it for good. */
+/** After the last change of a plan, records about it are kept for another year. */
 const quietYear: Age = { years: 1 }
 
 /**
- * No row of a table is about the one who consented, by the provider's number or by the uid, and holds what `also`
- * says: a consent names its customer, not its plan. Two questions, since an `or` of both could use no index.
+ * No row with the condition `also` belongs to the customer of a consent, by customer id or uid. Two subqueries,
+ * because an `or` of both could not use an index.
  */
 const noneOfConsenter = (table: typeof planChanges | typeof subscriptions, also: SQL): SQL =>
   sql`not exists (
@@ -51,17 +51,17 @@ const noneOfConsenter = (table: typeof planChanges | typeof subscriptions, also:
     where other.uid = ${consents.uid} and other.store = ${consents.provider} and ${also}
   )`
 
-/** Whoever consented never had a plan at that provider: the page was left unpaid. */
+/** The checkout was never paid: the customer has had no plan at this provider. */
 const nothingCameOfIt = (): SQL =>
   sql`${noneOfConsenter(planChanges, sql`true`)} and ${noneOfConsenter(subscriptions, sql`true`)}`
 
-/** No plan of theirs at that provider runs, or has changed within a year. */
+/** No plan of the customer at this provider is active or has changed within a year. */
 const customerIsQuiet = (at: Date): SQL => {
   const lately = sql`other.at > ${before(at, quietYear).toISOString()}`
   return sql`${noneOfConsenter(planChanges, lately)} and ${noneOfConsenter(subscriptions, sql`other.access`)}`
 }
 
-/** The plan of the line does not run, and has not changed within a year. */
+/** The plan of the row is not active and has not changed within a year. */
 const planIsQuiet = (at: Date): SQL => sql`not exists (
     select 1 from ${planChanges} change
     where change.store = ${planChanges.store}
@@ -73,14 +73,14 @@ const planIsQuiet = (at: Date): SQL => sql`not exists (
   )`
 
 /**
- * What goes by itself, and when; the privacy policy says the same. Whatever is not here stays for as long
- * as the account: the record, customer numbers, plans, and what is still to be paid back.
+ * What is deleted automatically, and when; the privacy policy says the same. All other records stay for as long as the
+ * account: the user, customer ids, plans and open refunds.
  */
 export const rules: Rule[] = [
   { table: contactMessages, since: contactMessages.receivedAt, keep: { months: limits.messageMonths } },
   { table: letters, since: letters.createdAt, keep: { days: limits.letterDays } },
   { table: checkouts, since: checkouts.createdAt, keep: { months: limits.checkoutMonths } },
-  // Only where nothing came of it: what was agreed to on a page that nobody paid binds nobody, and goes with the page.
+  // A consent to terms that were never paid goes with its checkout.
   { table: consents, since: consents.at, keep: { months: limits.checkoutMonths }, when: nothingCameOfIt },
   { table: consents, since: consents.at, keep: { years: limits.consentYears }, when: customerIsQuiet },
   { table: planChanges, since: planChanges.at, keep: { years: limits.consentYears }, when: planIsQuiet },
@@ -90,10 +90,9 @@ export const rules: Rule[] = [
   { table: deletedCustomers, since: deletedCustomers.deletedAt, keep: { months: limits.deletedMonths } },
 ]
 
-/** Rows that one statement deletes: a long one would hold others up, and come to nothing at its time-out. */
+/** Rows per statement: a longer one would block others, and time out. */
 const batch = 1000
 
-/** Deletes what one rule says. What was deleted until it fails stays deleted. */
 async function enforce({ table, since, keep, when }: Rule, at: Date): Promise<void> {
   const db = await database()
   const over = and(lte(since, before(at, keep)), when?.(at))
@@ -112,9 +111,9 @@ async function enforce({ table, since, keep, when }: Rule, at: Date): Promise<vo
 }
 
 /**
- * Deletes what has been kept long enough. Repeating it deletes nothing more.
- * @param at the present; tests turn it
- * @throws AggregateError of whatever the database says of single rules, after all of them had their turn
+ * Deletes what has been kept long enough.
+ * @param at the present
+ * @throws AggregateError with the errors of single rules, after all rules have run
  */
 export async function enforceRetention(at = new Date()): Promise<void> {
   const errors: unknown[] = []
