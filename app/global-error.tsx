@@ -2,7 +2,7 @@
 import { Mishap } from '@/components/site/mishap'
 import './globals.css'
 
-/** The last resort, when the frame itself failed: it brings its own document and needs nothing else. */
+/** Replaces the root layout, so it needs a document of its own. */
 export default function GlobalError() {
   return (
     <html lang="en-GB">

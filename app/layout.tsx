@@ -8,10 +8,7 @@ import { builtOrigin } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
 
-/**
- * One file of 20 kB; `optional` never delays the first paint and never moves what has been painted. Fetched ahead of
- * the page's text it would only take the line from it.
- */
+/** `optional` never delays or moves the first paint. Preloading would delay the page's text. */
 const figtree = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',
@@ -23,7 +20,7 @@ const figtree = localFont({
 export const metadata: Metadata = {
   metadataBase: builtOrigin(),
   applicationName: siteName,
-  // Naming one icon here replaces what Next finds by the file's name, so both stand here.
+  // Setting one icon disables Next's file convention for the other.
   icons: { icon: [{ url: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }], apple: '/app-icon/180.png' },
   formatDetection: { telephone: false, email: false, address: false },
 }
@@ -34,10 +31,7 @@ export const viewport: Viewport = {
   viewportFit: 'cover',
 }
 
-/**
- * The static frame of the document: it reads neither cookies nor headers. What depends on the person
- * is set on the root before the first paint by the inline script, so the root differs from what was sent.
- */
+/** Static: it reads no cookies or headers. An inline script sets what depends on the visitor before the first paint. */
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-GB" className={figtree.variable} suppressHydrationWarning>

@@ -2,7 +2,7 @@ import type { MetadataRoute } from 'next'
 import { absolute, mayBeFound } from '@/lib/content/origin'
 import { paths } from '@/lib/site'
 
-/** Mode and origin are those of the running site. */
+/** Depends on the running site's settings. */
 export const dynamic = 'force-dynamic'
 
 export default function robots(): MetadataRoute.Robots {

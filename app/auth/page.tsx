@@ -9,7 +9,6 @@ import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.auth)
 
-/** Two voices meet over one pause. */
 const art = talk(-70, 452, [
   { voice: 'above', sounds: [60, 60, 180] },
   { pause: 70 },

@@ -7,7 +7,6 @@ import { ShareLinks } from './share-links'
 
 type DraftBannerProps = { slug: string; isPublished: boolean }
 
-/** Says that this is a preview, which nobody else sees, and leads out of it. */
 export function DraftBanner({ slug, isPublished }: DraftBannerProps) {
   return (
     <aside aria-label="Preview" data-chrome className="ground-tint">
@@ -32,8 +31,8 @@ export function DraftBanner({ slug, isPublished }: DraftBannerProps) {
 type FooterFrameProps = { slug: string; title: string }
 
 /**
- * Code that a publisher has attached to a post, in a document of its own. Without `allow-same-origin` it has
- * an origin of its own: it reaches neither this page, nor what is stored here, nor our addresses.
+ * Publisher code in a document of its own. Without `allow-same-origin` it cannot reach this page, its storage or our
+ * API.
  */
 export function FooterFrame({ slug, title }: FooterFrameProps) {
   return (
@@ -60,7 +59,6 @@ function Neighbour({ post, name, rel }: { post: PostSummary; name: string; rel: 
   )
 }
 
-/** The posts written before and after this one. */
 export function Neighbours({ newer, older }: Pick<Around, 'newer' | 'older'>) {
   if (!newer && !older) return null
   return (
@@ -71,7 +69,6 @@ export function Neighbours({ newer, older }: Pick<Around, 'newer' | 'older'>) {
   )
 }
 
-/** A stretch below a post's text: its name in the margin, under a small rest, and what it holds beside it. */
 export function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} data-chrome className="stretch border-t border-hair">
@@ -85,23 +82,19 @@ export function Part({ name, children }: { name: string; children: ReactNode }) 
 
 type ArticleProps = {
   post: Post
-  /** The table of contents, or nothing where there is none worth having. */
   contents: ReactNode
   around: Around
-  /** The canonical address, absolute. */
   address: string
-  /** Whether others find anything at that address; where they do not, it is not offered to be passed on. */
+  /** Drafts cannot be shared, because nobody else finds them. */
   isPublished: boolean
-  /** Lets a reader keep the post; not given for a preview. */
   keep?: ReactNode
 }
 
-/** Letters of a title that still stands in the largest type. */
+/** Longer titles are set smaller. */
 const large = 64
 
 const onward = 'link tap text-md'
 
-/** A post: the answer in a box, the contents, the text with its numbered sources, and the ways on. */
 export function Article({ post, contents, around, address, isPublished, keep }: ArticleProps) {
   const { slug, title, description, answer, html, tags } = post
   const { newer, older, related } = around

@@ -6,7 +6,6 @@ const line = 96
 const alone = [150]
 const together = [44, 70, 120, 92, 58]
 
-/** As many voices as there are, over a listener's rest that is as wide and as heavy as all of them. */
 function voices(sounds: readonly number[]): { marks: Mark[]; width: number } {
   const width = sounds.reduce((sum, sound) => sum + sound, 0)
   return {
@@ -17,10 +16,8 @@ function voices(sounds: readonly number[]): { marks: Mark[]; width: number } {
 
 const art = { organization: voices(together), person: voices(alone) }
 
-/** How many posts there are, in words. */
 const count = (total: number) => (total === 1 ? 'One post' : `${total} posts`)
 
-/** Who answers for posts, and whether that is one person. */
 export function AuthorIntro({ of: { kind, description }, total }: { of: Author; total: number }) {
   const { marks, width } = art[kind]
   return (

@@ -15,16 +15,12 @@ const troubles: Record<KeepTrouble, string> = {
 const size = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 const megabytes = (bytes: number) => `${size.format(Math.max(bytes / 1e6, 0.1))} MB`
 
-/** The preview of a draft says that it is not for others; nor is it for keeping. */
+/** Previews of drafts are `noindex`. */
 const isPreview = () => document.querySelector('meta[name="robots"][content*="noindex"]') !== null
 
-/** What the page is does not change. */
 const never = () => () => undefined
 
-/**
- * Keeps a post on the device, to be read without a connection. Before the press nothing is stored and no worker
- * is registered; without a script it is not shown.
- */
+/** Saves a post for offline reading. Nothing is stored or registered before the first press. */
 export function KeepForOffline({ slug, title }: { slug: string; title: string }) {
   const { posts, able, keep, remove } = useKept()
   const [busy, setBusy] = useState<'keep' | 'remove' | null>(null)
@@ -40,7 +36,8 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
     const trouble = await (order === 'keep' ? keep(slug, title) : remove(slug).then(() => null))
     setSaid(trouble ? troubles[trouble] : order === 'remove' ? 'Removed from this device.' : '')
     setBusy(null)
-    // The button goes with what it did. The focus goes to neither of the others, where one more press would undo it.
+    // The button disappears. Focus goes to the group, because one more press on another control would undo the
+    // action.
     if (!trouble) box.current?.focus()
   }
 
@@ -63,7 +60,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
           Keep for offline
         </Button>
       )}
-      {/* As high as the button whose place it takes, so that nothing to press comes to lie there. */}
+      {/* As high as the button that it replaces, so that nothing moves. */}
       <p role="status" className="flex items-center text-md text-muted not-empty:min-h-12">
         {words}
       </p>

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/site'
 import { keepsNothing, useKept } from './kept'
 
-/** Asks once more for the page that another one stands in for. `title` is the window's for that time. */
+/** Reloads the page that the offline page stands in for. `title` is the window's title meanwhile. */
 export function TryAgain({ title }: { title: string }) {
   useEffect(() => {
     if (!document.documentElement.hasAttribute('data-standin')) return
@@ -13,7 +13,7 @@ export function TryAgain({ title }: { title: string }) {
       if (document.title !== title) document.title = title
     }
     name()
-    // The page's own title may be set after this.
+    // Next may set the page's own title later.
     const watch = new MutationObserver(name)
     watch.observe(document.head, { childList: true, characterData: true, subtree: true })
     return () => watch.disconnect()
@@ -26,17 +26,14 @@ export function TryAgain({ title }: { title: string }) {
 }
 
 type KeptPostsProps = {
-  /** Said where nothing is kept; without it nothing is shown then. */
+  /** Shown if no post is saved; without it nothing is shown. */
   none?: string
-  /** Classes of the heading, where the page itself may be headed by the same words. */
   heading?: string
 }
 
-/** The posts that are kept on this device, each with the way to remove it. */
 export function KeptPosts({ none, heading = '' }: KeptPostsProps) {
   const { posts, able, remove } = useKept()
   const [busy, setBusy] = useState<string | null>(null)
-  /** The title of the post that was removed last. */
   const [gone, setGone] = useState('')
   const section = useRef<HTMLElement>(null)
 
@@ -45,7 +42,7 @@ export function KeptPosts({ none, heading = '' }: KeptPostsProps) {
     await remove(slug)
     setBusy(null)
     setGone(title)
-    // The button that had the focus has gone.
+    // The focused button has disappeared.
     section.current?.focus()
   }
 

@@ -12,7 +12,7 @@ import { keeping, paths } from '@/lib/site'
 type Extendable = { waitUntil(work: Promise<unknown>): void }
 type Fetched = Extendable & { request: Request; respondWith(answer: Promise<Response>): void }
 type Told = Extendable & { data: KeepOrder; ports: readonly MessagePort[] }
-/** As much of the worker's own world as is used: its types cannot stand beside those of a page. */
+/** The part of the worker's global scope that is used: the DOM and worker types cannot be loaded together. */
 type Scope = {
   location: Location
   registration: { unregister(): Promise<boolean> }
@@ -24,18 +24,16 @@ type Scope = {
 type Settings = typeof keeping & { blog: string; changed: string; patienceMs: number; giveUpMs: number }
 
 /**
- * The service worker, registered by the first post that is kept. It is sent as its own source text, so it may
- * use nothing from outside its body. It answers for pages of the blog and for what they need, and leaves every
- * other request alone. A kept post has all of its files in the cache under the names that its own build gave
- * them, so a later build does not break it; the list is written last, and what it does not name is swept away,
- * so that nothing is ever kept by half.
+ * The service worker, registered when the first post is saved. It is sent as source text, so it may use nothing
+ * outside its body.
+ * Saved posts keep the files of their own build. The list is written last, and anything it does not name is deleted,
+ * so no post is saved in part.
  */
 export function keepWorker(settings: Settings): void {
   const scope = self as unknown as Scope
   const { origin } = scope.location
   const cacheName = settings.cache
   const empty: KeptList = { posts: [], standIn: null }
-  /** What a page of the blog may need: files of the build, pictures, icons. */
   const isFile = (path: string) =>
     /^\/(_next\/static\/|_next\/image$|pictures\/|blog\/file\/|app-icon\/|icon\.svg$|favicon\.ico$)/.test(path)
 
@@ -44,7 +42,7 @@ export function keepWorker(settings: Settings): void {
     return kept ? ((await kept.json()) as KeptList) : empty
   }
 
-  // Two tabs, or a renewal beside a press, must not write one list over another.
+  // Writes are queued, so that two tabs cannot overwrite each other's list.
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = queue.then(work)
@@ -54,13 +52,13 @@ export function keepWorker(settings: Settings): void {
 
   const failure = (name: KeepFailure) => Object.assign(new Error(name), { failure: name })
 
-  /** A picture has one key, whatever its width: the one that is kept serves for all. */
+  /** One key per picture for all widths. */
   const keyOf = ({ pathname, search, searchParams }: URL) =>
     pathname === '/_next/image'
       ? `${pathname}?url=${encodeURIComponent(searchParams.get('url') ?? '')}`
       : pathname + search
 
-  /** Without cookies, so that nothing that is meant for one person, and no draft, is ever kept. */
+  /** Without cookies, so that no personal page and no draft is saved. */
   const get = async (address: string, options: RequestInit = {}) => {
     const response = await fetch(address, {
       credentials: 'omit',
@@ -73,7 +71,6 @@ export function keepWorker(settings: Settings): void {
     return response
   }
 
-  /** The answer as it is kept: whole, and found by its address alone. */
   const copyOf = async (response: Response): Promise<{ copy: Response; bytes: number }> => {
     const headers = new Headers(response.headers)
     for (const name of ['vary', 'content-encoding', 'content-length']) headers.delete(name)
@@ -91,10 +88,10 @@ export function keepWorker(settings: Settings): void {
   const attribute = (tag: string, name: string) =>
     unescaped(new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '')
 
-  /** What a post is called now, as its page says where it can be passed on; it may have had another name. */
+  /** The present title; the post may have been renamed. */
   const titleOf = (html: string) => attribute(/<div\s[^>]*\sdata-title="[^>]*>/i.exec(html)?.[0] ?? '', 'data-title')
 
-  /** The narrowest picture that is wide enough for the column, else the widest. */
+  /** The narrowest picture that fills the column, or the widest. */
   const fitting = (srcset: string, width: number) => {
     const offered = srcset
       .split(/,\s+/)
@@ -104,7 +101,6 @@ export function keepWorker(settings: Settings): void {
     return (offered.find(({ wide }) => wide >= width) ?? offered.at(-1))?.address
   }
 
-  /** The files that a page names, and that its style sheets do: of our own origin and kind, each once. */
   const filesOf = (html: string, base: string, width: number): URL[] => {
     const named = [...html.matchAll(/\/_next\/static\/[\w\-./~%@+]+(\?dpl=[\w-]+)?/g)].map(([address]) => address)
     for (const [tag] of html.matchAll(/<(?:img|link)\s[^>]*>/gi)) {
@@ -123,7 +119,7 @@ export function keepWorker(settings: Settings): void {
 
   type Collected = { page: string; files: Map<string, Response>; bytes: number }
 
-  /** A page and everything that it needs, in memory. What the server does not have is missing online, too. */
+  /** A page with all its files, in memory. */
   const collect = async (address: string, answer: Response, width: number): Promise<Collected> => {
     const html = await answer.clone().text()
     const page = `${address}?kept=${Date.now()}`
@@ -159,7 +155,7 @@ export function keepWorker(settings: Settings): void {
     return { page, files, bytes }
   }
 
-  /** Files of a build have a name for each content, and say so. */
+  /** Build files are immutable. */
   const isLasting = (response: Response) => /immutable/.test(response.headers.get('cache-control') ?? '')
 
   const isPage = (response: Response) =>
@@ -178,13 +174,11 @@ export function keepWorker(settings: Settings): void {
     }
   }
 
-  /** Leaves nothing behind: no cache of any format, and no worker. */
   const wipe = async () => {
     for (const name of await caches.keys()) if (name.startsWith(settings.caches)) await caches.delete(name)
     await scope.registration.unregister()
   }
 
-  /** Deletes what the list does not name. */
   const sweep = async () => {
     if (!(await caches.has(cacheName))) return
     const { posts, standIn } = await list()
@@ -217,7 +211,6 @@ export function keepWorker(settings: Settings): void {
         const { posts } = await list()
         const entry = { slug, title, width, bytes: post.bytes, page: post.page, files: [...post.files.keys()] }
         await write(cache, {
-          // One that a visit renews keeps its place.
           posts: answer
             ? posts.map((other) => (other.slug === slug ? entry : other))
             : [entry, ...posts.filter((other) => other.slug !== slug)],
@@ -241,7 +234,7 @@ export function keepWorker(settings: Settings): void {
     await sweep()
   }
 
-  /** What a visit to a kept post brings: its newest form, or that it has gone. On any trouble the kept form stays. */
+  /** Updates or removes the saved copy after a visit. On errors the copy stays. */
   const renew = async (slug: string, answer: Response) => {
     const post = (await list()).posts.find((one) => one.slug === slug)
     if (!post) return
@@ -254,7 +247,7 @@ export function keepWorker(settings: Settings): void {
     await tell()
   }
 
-  /** What the network says, if it says so in time; after that whatever stands in for it. */
+  /** The network's answer, or the fallback if it is late or fails. */
   const orInstead = async (network: Promise<Response>, instead: Response | undefined): Promise<Response> => {
     if (!instead) return network
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), settings.patienceMs))
@@ -292,7 +285,7 @@ export function keepWorker(settings: Settings): void {
     if (isFile(url.pathname)) return event.respondWith(showFile(request, url))
     const path = url.pathname.replace(/(.)\/$/, '$1')
     const isBlog = path === settings.blog || path.startsWith(`${settings.blog}/`)
-    // Feeds have a dot, and a frame within a page is no page.
+    // Feeds contain a dot; frames are not pages.
     if (request.mode !== 'navigate' || request.destination !== 'document' || !isBlog || path.includes('.')) return
     event.respondWith(showPage(event, path))
   })
@@ -313,7 +306,6 @@ export function keepWorker(settings: Settings): void {
   })
 }
 
-/** The worker as a script. */
 export const keepScript = inline(keepWorker, {
   ...keeping,
   blog: paths.blog,

@@ -9,31 +9,25 @@ import {
 } from '@/lib/contract/kept'
 import { keeping } from '@/lib/site'
 
-/** What can be the matter: the worker's reasons, and a browser, or a window of it, that keeps nothing. */
 export type KeepTrouble = KeepFailure | 'unable'
 
-/** Said where nothing can be kept on the device. */
 export const keepsNothing = 'This browser keeps no pages here, perhaps because the window is private.'
 
-/** Longer than all that the worker may wait for. */
+/** Longer than the worker's own timeouts. */
 const silenceMs = 150_000
 
-/** As wide as the column of text, in the device's own pixels. */
+/** The column width in device pixels. */
 const pictureWidth = () => Math.ceil(Math.min(innerWidth, 704) * devicePixelRatio)
 
-/** Whether this browser could keep a post at all; an address without TLS cannot. */
+/** Service workers need HTTPS. */
 const isAble = () => 'serviceWorker' in navigator && 'caches' in globalThis
 
-/**
- * The posts that are kept on this device, the last kept first. Reading makes no cache.
- * @throws where the browser forbids it
- */
+/** @throws if the browser forbids storage */
 async function keptPosts(): Promise<KeptPost[]> {
   const kept = await caches.match(keeping.list, { cacheName: keeping.cache })
   return kept ? ((await kept.json()) as KeptList).posts : []
 }
 
-/** Resolves when the registration's worker can be spoken to. */
 async function workerOf({ active, waiting, installing }: ServiceWorkerRegistration): Promise<ServiceWorker> {
   const worker = active ?? waiting ?? installing
   if (!worker) throw new Error('The registration has no worker.')
@@ -63,23 +57,22 @@ const ask = (worker: ServiceWorker, order: KeepOrder): Promise<KeepAnswer> =>
 const register = () =>
   navigator.serviceWorker.register(keeping.worker, { scope: keeping.scope, updateViaCache: 'none' })
 
-/** Registers the worker and has it keep a post. Returns what went wrong, or null. */
+/** @returns what went wrong, or null */
 async function keep(slug: string, title: string): Promise<KeepTrouble | null> {
   if (!isAble()) return 'unable'
   let worker
   try {
     worker = await workerOf(await register())
   } catch (error) {
-    // What is forbidden is said by a DOMException, a script that does not come by a TypeError.
+    // Browsers report forbidden access as DOMException, and network errors as TypeError.
     return error instanceof DOMException ? 'unable' : 'load'
   }
   const { failure } = await ask(worker, { order: 'keep', slug, title, width: pictureWidth() })
-  // Another tab may have removed its last post, and the worker with it, just before this one was kept.
+  // Another tab may have removed its last post, and the worker with it, in the meantime.
   if (!failure && !(await navigator.serviceWorker.getRegistration(keeping.scope))) await register()
   return failure
 }
 
-/** Has the worker remove a post, and itself with the last one. */
 async function remove(slug: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(keeping.scope)
   if (registration?.active) await ask(registration.active, { order: 'remove', slug })
@@ -87,9 +80,9 @@ async function remove(slug: string): Promise<void> {
 }
 
 type Standing = {
-  /** Empty where nothing can be kept, and until it is known. */
+  /** Empty until it is known. */
   posts: KeptPost[]
-  /** Whether this browser can keep anything; null until this is known. */
+  /** Null until it is known. */
   able: boolean | null
 }
 
@@ -102,10 +95,7 @@ async function look(): Promise<Standing> {
   return { posts: [], able: false }
 }
 
-/**
- * What is kept on this device, also when another tab changes it. Nothing is stored or registered by looking.
- * @returns with it `keep`, which says what went wrong, and `remove`
- */
+/** Posts saved on this device, kept in sync between tabs. Reading stores and registers nothing. */
 export function useKept() {
   const [standing, setStanding] = useState<Standing>({ posts: [], able: null })
   const renew = useCallback(() => look().then(setStanding), [])

@@ -1,11 +1,7 @@
 import { asBuilt, inline } from '@/components/ui/inline'
 import { keeping, siteName } from '@/lib/site'
 
-/**
- * Shows what this browser can do: copy the link, or hand it to the system's own sheet. It stands behind the
- * buttons, which are hidden until then, so nobody sees one that does nothing.
- * @param said what is told after a press, and for how many milliseconds
- */
+/** Shows the share buttons that this browser supports. Without script they stay hidden. */
 function share(said: { copied: string; refused: string; ms: number }) {
   const box = document.querySelector<HTMLElement>('[data-share]')
   const status = box?.querySelector('[role=status]')
@@ -14,7 +10,7 @@ function share(said: { copied: string; refused: string; ms: number }) {
   if (!box || !status || !copy || !sheet) return
   const url = new URL(box.dataset.share ?? '', location.href).href
   const what = { title: box.dataset.title ?? '', url }
-  // `navigator` has neither where the address is not a safe one or the browser is old.
+  // Missing on insecure origins and in old browsers.
   const can = navigator as Partial<Navigator>
   copy.hidden = !can.clipboard
   sheet.hidden = !can.share
@@ -32,7 +28,7 @@ function share(said: { copied: string; refused: string; ms: number }) {
         () => say(said.refused),
       )
     } else if (button) {
-      // Closing the sheet without choosing is no mistake.
+      // Closing the sheet is not an error.
       navigator.share(what).catch(() => undefined)
     }
   })
@@ -47,10 +43,9 @@ export const shareScript = asBuilt(
   }),
 )
 
-/** The window's title while the page stands in for another one. */
 export const standInTitle = `Not on this device · ${siteName}`
 
-/** Marks the page, before it is painted, where it stands in for another one. */
+/** Runs before the first paint. */
 function standIn(own: string, title: string) {
   if (location.pathname.replace(/\/$/, '') === own) return
   document.documentElement.setAttribute('data-standin', '')

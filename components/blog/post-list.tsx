@@ -3,17 +3,12 @@ import type { PostSummary } from '@/lib/contract/content'
 import { cover, coverHeight } from '@/lib/score'
 import { paths, tagWords } from '@/lib/site'
 
-/** A box is as wide as it stands beside a title in a list; a band, said three times, fills the widest window. */
 const widths = { box: 400, band: 1400 }
 const bands = 3
 
 type CoverProps = { slug: string; shape?: 'box' | 'band'; className: string }
 
-/**
- * A post's own drawing; it is decoration, and the same wherever the post is shown. In a box all of it is seen,
- * and the waterline goes on where the box is wider; a band is cut at its far edge, and begins anew where a window is
- * wider than it.
- */
+/** A post's own drawing. A `box` is shown whole; a `band` is cut at its end and repeats in wide windows. */
 export function Cover({ slug, shape = 'box', className }: CoverProps) {
   const width = widths[shape]
   const { marks, line, end } = cover(slug, width, shape)
@@ -24,7 +19,6 @@ export function Cover({ slug, shape = 'box', className }: CoverProps) {
       height={coverHeight}
       marks={marks}
       line={line}
-      // Where covers stand, a unit is less than a pixel or little more.
       parts={1}
       runs="both"
       fit={shape === 'band' ? 'slice' : 'meet'}
@@ -41,11 +35,10 @@ function Day({ iso }: { iso: string }) {
 
 type PostMetaProps = {
   post: PostSummary
-  /** The tag whose list it stands in, which need not be named again. */
+  /** The tag of the list, which is not repeated. */
   under?: string
 }
 
-/** When it was written, how long it takes to read, and its first tag. */
 export function PostMeta({ post: { written, minutes, tags }, under }: PostMetaProps) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
@@ -58,7 +51,6 @@ export function PostMeta({ post: { written, minutes, tags }, under }: PostMetaPr
   )
 }
 
-/** Who answers for a post, when it was written and last read against its sources, and how long it takes to read. */
 export function Imprint({ post: { author, written, reviewed, minutes } }: { post: PostSummary }) {
   return (
     <div className="text-md text-muted">
@@ -88,15 +80,14 @@ export function Imprint({ post: { author, written, reviewed, minutes } }: { post
 
 type PostListProps = {
   posts: readonly PostSummary[]
-  /** The first one stands large, above the others. */
   lead?: boolean
-  /** A list below something else: titles of the third level, and no drawings where the window is narrow. */
+  /** Below other content: `h3` titles, and no drawings in narrow windows. */
   minor?: boolean
-  /** The tag that all of them have, which none of them names again. */
+  /** The tag of the list, which is not repeated. */
   under?: string
 }
 
-/** The one link of a post in a list. Its name is the title alone; what lies round it leads there too. */
+/** The link is named by the title alone; CSS makes the whole entry clickable. */
 function Title({ post: { slug, title } }: { post: PostSummary }) {
   return (
     <a href={paths.post(slug)} data-ahead="intent" className="post-title">
@@ -126,7 +117,6 @@ function Lead({ post }: { post: PostSummary }) {
   )
 }
 
-/** Posts, one below the other, each with its drawing. */
 export function PostList({ posts, lead, minor, under }: PostListProps) {
   const [first, ...others] = posts
   const Heading = minor ? 'h3' : 'h2'

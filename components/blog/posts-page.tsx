@@ -5,24 +5,20 @@ import { areaOf, rest } from '@/lib/score'
 import { blogTags, paths, tagMatter, tagWords } from '@/lib/site'
 import { PostList } from './post-list'
 
-/** What a tag's page is called. */
 export const tagTitle = (tag: string) => `Posts about ${tagMatter(tag)}`
 
-/** A list's title on one of its pages, so that no two pages have the same; the first bears it alone. */
+/** Distinct titles for all pages of a list. */
 export const titleOnPage = (title: string, page: number) => (page === 1 ? title : `${title}, page ${page}`)
 
-/** A list's description on one of its pages. */
 export const descriptionOnPage = (text: string, page: number, pages: number) =>
   page === 1 ? text : `${text} Page ${page} of ${pages}.`
 
 const marks = [rest(0, 60, 480, areaOf([150]), 'above-rest')]
 
-/** Where nothing has been written yet: a rest, as wide as what may come. */
 export const Silence = () => (
   <Drawing width={480} height={76} marks={marks} line={60} className="mb-6 w-full max-w-120 overflow-hidden" />
 )
 
-/** A list of posts that has none yet. */
 export function EmptyList() {
   return (
     <div className="border-t border-hair py-10">
@@ -32,7 +28,6 @@ export function EmptyList() {
   )
 }
 
-/** A tag that nothing has been written for yet: a rest, and the way to what there is. */
 export function EmptyTag({ tag }: { tag: string }) {
   return (
     <div className="border-t border-hair py-10">
@@ -45,17 +40,15 @@ export function EmptyTag({ tag }: { tag: string }) {
   )
 }
 
-/** The bar under a current entry: drawn only there, because a border without colour is seen where colours are forced. */
+/** Drawn for the current entry only, because transparent borders show in forced colours. */
 export const currentBar = 'relative after:absolute after:inset-x-0 after:bottom-0 after:h-1 after:bg-primary'
 
 const item = 'tap -mx-3 px-3 text-md text-text hover:underline aria-[current]:font-semibold aria-[current]:no-underline'
 
-/** The words of an entry, over a bar where it is the current one. */
 function Words({ current, children }: { current: boolean; children: string }) {
   return <span className={`py-2 ${current ? currentBar : ''}`}>{children}</span>
 }
 
-/** The eight tags and the way back to all posts. */
 export function TagNav({ tag }: { tag?: string }) {
   return (
     <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-6">
@@ -77,13 +70,9 @@ export function TagNav({ tag }: { tag?: string }) {
   )
 }
 
-/** With so few pages all numbers stand there. */
 const all = 7
 
-/**
- * The numbers that lead through a list: the first, the last, the present one and its neighbours. Null is a
- * gap of two numbers or more, so that the row stays short for any number of pages.
- */
+/** First, last, current and neighbouring pages; null is a gap of two or more. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
   if (pages <= all) return range(1, pages)
@@ -96,11 +85,10 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
 }
 
 type PagesNavProps = Pick<PostPage, 'page' | 'pages'> & {
-  /** The list's own address, which is its first page. */
+  /** The first page. */
   list: string
 }
 
-/** The way through the pages of a list; nothing where there is only one. */
 export function PagesNav({ list, page, pages }: PagesNavProps) {
   if (pages === 1) return null
   const address = (n: number) => paths.listPage(list, n)
@@ -148,7 +136,6 @@ export function PagesNav({ list, page, pages }: PagesNavProps) {
 }
 
 type FeedLinksProps = {
-  /** The posts of one tag; all of them where it is not given. */
   tag?: string
 }
 
@@ -158,7 +145,6 @@ const kinds = [
   { name: 'JSON Feed', file: 'feed.json', all: paths.jsonFeed },
 ] as const
 
-/** The same posts for programs that read blogs, in the three forms that they know. */
 export function FeedLinks({ tag }: FeedLinksProps) {
   return (
     <p data-chrome className="mt-10 flex flex-wrap items-center gap-x-6 border-t border-hair pt-4 text-md">
@@ -174,25 +160,19 @@ export function FeedLinks({ tag }: FeedLinksProps) {
 
 type PostsPageProps = {
   title: string
-  /** What is to be found in the list, in a sentence or two. */
   about?: string
-  /** The list's own address, which is its first page. */
+  /** The first page. */
   list: string
   page: PostPage
-  /** The tag whose posts they are; not given on the list of all posts, null on any other list. */
+  /** Undefined on the list of all posts, null on lists of authors. */
   tag?: string | null
-  /** Stands between the heading and the tags. */
   intro?: ReactNode
-  /** Stands above the posts. */
   before?: ReactNode
-  /** Instead of the posts, where there are none. */
   empty: ReactNode
 }
 
-/** Where the box is that searches all posts; it stands on the first page of all posts only. */
 const searchAddress = `${paths.blog}#search`
 
-/** One page of a list of posts. The first page of the whole list shows the newest post large. */
 export function PostsPage({ title, about, list, page, tag, intro, before, empty }: PostsPageProps) {
   const { posts } = page
   const isFirstOfAll = tag === undefined && page.page === 1

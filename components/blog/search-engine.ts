@@ -2,7 +2,6 @@ import MiniSearch, { type Query } from 'minisearch'
 import type { SearchPart, SearchRow } from '@/lib/contract/content'
 import { foldedWord, hyphens, isCommon, piecesOf, termsOf, type Wanted, wantedOf, wordsOf } from './search-text'
 
-/** A piece of a text, and whether the query found it. */
 export type Piece = { text: string; found: boolean }
 
 export type Found = {
@@ -14,19 +13,15 @@ export type Found = {
   minutes: number | null
 }
 
-/**
- * What a query found. `match` says how: by `all` of its words, by `some` of them where no post has all, or not at
- * all; `common` where it has only words that every text has, and nothing begins with the last of them.
- */
+/** `match`: posts with `all` words, with `some`, or none. `common`: the query has only words that every text has. */
 export type Findings = { match: 'all' | 'some' | 'none' | 'common'; posts: Found[] }
 
-/** Typing errors that are forgiven: none in the shortest words, where another word is one letter away. */
+/** Allowed typing errors by word length. */
 export const errorsAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
-/** How much a form that only means the same counts beside the word that was typed. */
+/** Weight of synonyms. */
 const likeness = 0.4
 
-/** The pieces of a text; words that were found are pieces of their own. */
 function marked(text: string, terms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = []
   for (const [place, piece] of piecesOf(text).entries()) {
@@ -38,7 +33,6 @@ function marked(text: string, terms: ReadonlySet<string>): Piece[] {
   return pieces
 }
 
-/** Searches the parts of the index that it was given. All of it happens on the page. */
 export class SearchEngine {
   readonly #rows = new Map<string, SearchRow>()
   readonly #index = new MiniSearch<SearchRow>({
@@ -59,7 +53,7 @@ export class SearchEngine {
     },
   })
 
-  /** Takes in a part. A post that moved from one part to the next in the meantime is taken once. */
+  /** A post may move to the next part between two requests. */
   add({ posts }: SearchPart): void {
     for (const row of posts) {
       if (this.#rows.has(row[0])) continue
@@ -68,7 +62,6 @@ export class SearchEngine {
     }
   }
 
-  /** How many posts are searched. */
   get size(): number {
     return this.#rows.size
   }
@@ -77,12 +70,11 @@ export class SearchEngine {
     return this.#index.search(word).length > 0
   }
 
-  /** A word, with its typing errors forgiven where no post has it. */
   #word(word: string): Query {
     return this.#has(word) ? word : { combineWith: 'AND', queries: [word], fuzzy: errorsAllowed }
   }
 
-  /** The words of a query, folded; what a hyphen joins is two words where no post joins it. */
+  /** Splits at hyphens unless a post contains the hyphenated word. */
   #typed(query: string): string[] {
     return wordsOf(query)
       .flatMap((word) => (this.#has(word) ? word : word.split(hyphens)))
@@ -90,7 +82,6 @@ export class SearchEngine {
       .filter(Boolean)
   }
 
-  /** A word or a phrase, or what means the same. */
   #either({ words, alike }: Wanted): Query {
     const asTyped: Query = { combineWith: 'AND', queries: words.map((word) => this.#word(word)) }
     const forms = alike.map((form): Query => ({
@@ -102,14 +93,11 @@ export class SearchEngine {
     return { combineWith: 'OR', queries: [asTyped, ...forms] }
   }
 
-  /**
-   * The posts that have every word of the query, or a word that begins with it; the best first, of equals the
-   * newer one. Words that every text has do not count. Where no post has all words, those that have some.
-   */
+  /** Posts with all words or prefixes of them, best first; otherwise posts with some. Common words do not count. */
   search(query: string): Findings {
     const typed = this.#typed(query)
     const telling = typed.filter((word) => !isCommon(word))
-    // Only common words: the last one may be the beginning of another.
+    // The last common word may be the beginning of another word.
     const wanted = (telling.length > 0 ? wantedOf(telling) : wantedOf(typed.slice(-1))).map((one) => this.#either(one))
     if (wanted.length === 0) return { match: 'none', posts: [] }
     const all = this.#found({ combineWith: 'AND', queries: wanted })

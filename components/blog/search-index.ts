@@ -3,11 +3,10 @@ import type { SearchPart } from '@/lib/contract/content'
 import { paths } from '@/lib/site'
 import type { Findings, SearchEngine } from './search-engine'
 
-/** What can be searched by now: `parts` of the index in all, of which the first `loaded` are there. */
+/** `loaded` of `parts` parts of the index. */
 type Ready = {
   engine: SearchEngine
   find: (query: string) => Findings
-  /** Posts that are searched. */
   size: number
   loaded: number
   parts: number
@@ -28,7 +27,7 @@ async function more(before: Ready | null): Promise<Ready> {
   const [{ SearchEngine }, part] = await Promise.all([import('./search-engine'), partOf(n)])
   const engine = before?.engine ?? new SearchEngine()
   engine.add(part)
-  // Another function for each part, so that a query is asked again of all that is there now.
+  // A new function for each part, so that React repeats the query.
   const find = (query: string) => engine.search(query)
   return { engine, find, size: engine.size, loaded: n, parts: part.parts, total: part.total }
 }
@@ -37,8 +36,8 @@ export const readyOf = (standing: Standing): Ready | null =>
   standing.at === 'ready' ? standing : standing.at === 'unused' ? null : standing.before
 
 /**
- * The search itself and the index, loaded part by part when they are asked for.
- * @returns how it stands, and `load`, which fetches the next part: `first` does so once, however often it is asked
+ * Loads the search engine and the index part by part. `load('first')` works once; `load('next')` fetches another
+ * part.
  */
 export function useIndex(): { standing: Standing; load: (which: 'first' | 'next') => void } {
   const [standing, setStanding] = useState<Standing>({ at: 'unused' })
@@ -59,7 +58,7 @@ export function useIndex(): { standing: Standing; load: (which: 'first' | 'next'
     )
   }, [])
 
-  // Whoever was told that there is no connection need not ask again.
+  // Retry automatically after being offline.
   useEffect(() => {
     const again = () => {
       if (last.current.at === 'failed' && last.current.offline) load('next')
@@ -71,7 +70,7 @@ export function useIndex(): { standing: Standing; load: (which: 'first' | 'next'
   return { standing, load }
 }
 
-/** What a query finds in the parts that are there; null before the first is there, and for an empty query. */
+/** Null before the first part is loaded, and for an empty query. */
 export function useFound(ready: Ready | null, query: string): Findings | null {
   const asked = useDeferredValue(query)
   return useMemo(() => (asked && ready ? ready.find(asked) : null), [asked, ready])

@@ -7,12 +7,9 @@ import { blogTags, paths, tagWords } from '@/lib/site'
 import type { Found, Piece } from './search-engine'
 
 /**
- * After a press that shows more results, the focus goes to the first that is new: the button may have gone by then.
- * Where nothing is new and the button has gone, it goes to what is said of that, or to the last result.
- * @param box what holds the results, each with its link in a heading
- * @param shown the results that show by now, or null
- * @param loading whether what was asked for has yet to come
- * @returns to be called when the button is pressed
+ * Moves focus to the first new result after "show more", because the button may disappear. Without new results it
+ * goes to the message or the last result.
+ * @returns call it when the button is pressed
  */
 export function useFirstNew(box: RefObject<HTMLElement | null>, shown: readonly Found[] | null, loading: boolean) {
   const asked = useRef<{ known: ReadonlySet<string>; button: Element | null } | null>(null)
@@ -21,7 +18,7 @@ export function useFirstNew(box: RefObject<HTMLElement | null>, shown: readonly 
     const { known, button } = asked.current
     asked.current = null
     const isLost = document.activeElement === document.body
-    // Whoever has gone on meanwhile is left there.
+    // Focus has moved elsewhere meanwhile.
     if (!isLost && document.activeElement !== button) return
     const links = [...(box.current?.querySelectorAll<HTMLElement>('h2 a') ?? [])]
     const first = links[shown?.findIndex(({ slug }) => !known.has(slug)) ?? -1]
@@ -39,7 +36,7 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 function Pieces({ of }: { of: Piece[] }) {
   return of.map(({ text, found }, place) =>
     found ? (
-      // Pieces of one text have no other name than their place.
+      // Pieces have no identity but their place.
       // oxlint-disable-next-line react/no-array-index-key
       <mark key={place} className="bg-tint text-inherit">
         {text}
@@ -50,7 +47,6 @@ function Pieces({ of }: { of: Piece[] }) {
   )
 }
 
-/** What was found, the words that were found in it marked. A press anywhere on a post follows its title. */
 export function SearchResults({ found, onFollow }: { found: readonly Found[]; onFollow: () => void }) {
   return (
     <ul data-ahead="intent">
@@ -84,15 +80,13 @@ export function SearchResults({ found, onFollow }: { found: readonly Found[]; on
 }
 
 type NothingFoundProps = {
-  /** There were only words that every text has. */
   common: boolean
   onClear: () => void
-  /** Given while there are older posts that were not searched; `busy` while they are loaded. */
+  /** Set while older posts are not searched yet. */
   onOlder: (() => void) | null
   busy: boolean
 }
 
-/** Nothing has these words: a rest, and other ways. */
 export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundProps) {
   return (
     <div className="border-t border-hair py-10">

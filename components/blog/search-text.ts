@@ -1,18 +1,15 @@
 const marks = /[\p{M}\u00ad]/gu
 const apostrophes = /['’‘ʼ`´]/g
-/** What joins two words to one. */
 export const hyphens = /[-‐‑]/g
-/** A run of letters and digits, with the apostrophes and hyphens inside it. */
 const words = /[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}'’‘ʼ\u00ad‐‑-]*[\p{L}\p{N}\p{M}])?/gu
 
-/** A word as it is compared: small letters without accents and apostrophes, what a hyphen joins as one. */
+/** Lower case without accents, apostrophes and hyphens. */
 export const foldedWord = (word: string): string =>
   word.normalize('NFD').replace(marks, '').toLowerCase().replace(apostrophes, '').replace(hyphens, '')
 
-/** The words of a text, as it writes them. */
 export const wordsOf = (text: string): string[] => text.match(words) ?? []
 
-/** A text cut at its words: every second piece, from the second on, is a word. */
+/** Every second piece is a word. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = []
   let end = 0
@@ -23,10 +20,7 @@ export function piecesOf(text: string): string[] {
   return [...pieces, text.slice(end)]
 }
 
-/**
- * What is written in two ways, the British one first. A rule holds in both directions; what it makes beside a
- * real spelling is a word that nobody types.
- */
+/** British and American patterns, applied in both directions. Wrong results are harmless, because nobody types them. */
 const spellings: [british: RegExp, american: string, americanForm: RegExp, britishForm: string][] = [
   [/^stammer/, 'stutter', /^stutter/, 'stammer'],
   [
@@ -55,7 +49,6 @@ const spellings: [british: RegExp, american: string, americanForm: RegExp, briti
   [/^mum(s?)$/, 'mom$1', /^mom(s?)$/, 'mum$1'],
 ]
 
-/** A folded word with its other spellings: British and American English, stammer and stutter. */
 function spelled(word: string): string[] {
   const others = spellings.flatMap(([british, american, americanForm, britishForm]) =>
     british.test(word)
@@ -67,17 +60,14 @@ function spelled(word: string): string[] {
   return [word, ...others]
 }
 
-/** Under what a word of a text is found: in all its spellings, and by the parts that a hyphen joins. */
+/** All forms under which a word is indexed. */
 export function termsOf(word: string): string[] {
   const parts = word.split(hyphens)
   const forms = parts.length > 1 ? [word, ...parts] : [word]
   return [...new Set(forms.map(foldedWord).filter(Boolean).flatMap(spelled))]
 }
 
-/**
- * Words that say nothing of what a post is about, folded. They are in every post and count in no query; a number
- * is found with or without what stands for “%”.
- */
+/** Folded words that are ignored in queries. */
 const common = new Set([
   ...'a about after all also am an and any are arent as at be because been being but by can cannot cant'.split(' '),
   ...'could did didnt do does doesnt doing dont each for from had has have having he her hers him his how'.split(' '),
@@ -94,13 +84,9 @@ const common = new Set([
   'percent',
 ])
 
-/** Whether a folded word is one of those. */
 export const isCommon = (word: string): boolean => common.has(word)
 
-/**
- * What people type for the same thing, folded. A form may have several words; those that do not count are left
- * out of it.
- */
+/** Folded synonyms. Common words are left out of phrases. */
 const alike = [
   ['phone', 'telephone', 'phoning', 'call', 'calls', 'calling', 'ring', 'phones', 'telephones'],
   ['daf', 'delayed auditory feedback', 'delayed feedback', 'altered auditory feedback', 'aaf'],
@@ -140,10 +126,9 @@ const alike = [
 
 const longestForm = Math.max(...alike.flat().map(({ length }) => length))
 
-/** The words of a query as they are searched for: a word or a phrase, and the forms that mean the same. */
 export type Wanted = { words: string[]; alike: string[][] }
 
-/** Cuts folded words into phrases that have other forms, the longest first, and single words. */
+/** Splits a query into known phrases, longest first, and single words. */
 export function wantedOf(words: readonly string[]): Wanted[] {
   const wanted: Wanted[] = []
   for (let place = 0; place < words.length;) {

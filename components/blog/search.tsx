@@ -12,38 +12,28 @@ import { NothingFound, SearchResults, useFirstNew } from './search-results'
 
 const name = 'q'
 
-/** Letters of a query that are searched for: enough for any, and short enough to be quick. */
 export const longestQuery = 100
 
-/** The query that an address carries, or ''. */
 export const queryOf = ({ hash, search }: Pick<Location, 'hash' | 'search'>): string =>
   (new URLSearchParams(hash.slice(1)).get(name) ?? new URLSearchParams(search).get(name) ?? '').slice(0, longestQuery)
 
-/**
- * Keeps the query in the address, so that Back returns to what was found. It stands behind the `#`, which a
- * browser never sends: what is typed stays on this machine.
- */
+/** Keeps the query behind the `#`, so that Back restores it and the browser never sends it. */
 export function keepQuery(query: string): void {
   if (!query && !queryOf(location)) return
   const address = new URL(location.href)
   address.searchParams.delete(name)
   address.hash = query ? new URLSearchParams({ [name]: query }).toString() : ''
-  // With the router's own state, so that the router need not look at the address again.
+  // With the router's state, so that Next does not navigate.
   if (address.href !== location.href) history.replaceState(history.state, '', address.href)
 }
 
-/** A screen reader is told, and the address changed, once the typing has paused. */
+/** Announcements and address changes wait for a pause in typing. */
 const pauseMs = 400
 const count = new Intl.NumberFormat('en-GB')
-/** The address of the box within its page. */
 const boxId = 'search'
 const posts = (n: number) => (n === 1 ? '1 post' : `${count.format(n)} posts`)
 
-/**
- * Searches the blog as one types. The index, and the library that searches it, are loaded when the box is first
- * used. What was found stands in place of the lists of posts, which hide while `main` carries `data-searching`;
- * without a script the box is not shown.
- */
+/** Search as you type. Index and engine load at first use; `data-searching` on `main` hides the lists meanwhile. */
 export function Search({ total }: { total: number }) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -78,12 +68,12 @@ export function Search({ total }: { total: number }) {
       const query = queryOf(address)
       if (query && input.current) input.current.value = query
       search()
-      // A link to the box means to type. What is typed stands in its place of the address.
+      // A link to the box means to type.
       if (address.hash === `#${boxId}`) input.current?.focus()
     }
-    // By now what was typed before may have been kept over the address that was gone to.
+    // `location` may already contain an earlier query.
     const changed = ({ newURL }: HashChangeEvent) => follow(new URL(newURL))
-    // Something may have been typed before this ran, and is newer than what the address says.
+    // Text typed before hydration is newer than the address.
     if (input.current?.value) search()
     else follow(location)
     if (document.activeElement === input.current) load('first')
@@ -145,7 +135,7 @@ export function Search({ total }: { total: number }) {
         autoComplete="off"
         maxLength={longestQuery}
         enterKeyHint="search"
-        // A browser says with it whether the box is empty (`SearchLine`).
+        // `:placeholder-shown` tells whether the box is empty (`SearchLine`).
         placeholder=" "
         className="max-w-144"
         onFocus={() => load('first')}

@@ -1,17 +1,12 @@
 import { Button } from '@/components/ui/button'
 import { shareScript } from './page-scripts'
 
-/** A way to pass a post on: an ordinary address, which nothing is loaded from before somebody presses it. */
 type Share = { name: string; href: string }
 
-/**
- * Where a post can be passed on without a script of others. Each address carries title and address of the
- * post, and nothing that would tell who sent it.
- * @param address absolute
- */
+/** Plain share links with nothing that identifies the sender. */
 export function sharesOf(title: string, address: string): Share[] {
   const at = (page: string, query: Record<string, string>) =>
-    // Mail programs take a plus sign as it stands, so spaces are written as %20 for all.
+    // Mail programs do not decode a plus sign, so spaces are %20.
     `${page}?${Object.entries(query)
       .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
       .join('&')}`
@@ -26,17 +21,15 @@ export function sharesOf(title: string, address: string): Share[] {
 
 type ShareLinksProps = {
   title: string
-  /** The post's canonical address, absolute. */
   address: string
 }
 
-/** Ways to pass a post on: addresses, and two buttons where a script and the browser can serve them. */
 export function ShareLinks({ title, address }: ShareLinksProps) {
   return (
-    // A post that is kept on a device is listed there by this title (`kept-worker.ts`).
+    // Saved posts take their title from here (`kept-worker.ts`).
     <div data-share={address} data-title={title}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        {/* The script shows them before this is hydrated. */}
+        {/* The script shows them before hydration. */}
         <Button variant="alt" data-share-copy hidden suppressHydrationWarning>
           Copy the link
         </Button>
@@ -62,7 +55,7 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
         role="status"
         suppressHydrationWarning
         className="mt-2 min-h-lh text-md"
-        // The inline script may have said something before React looks: what is in it is not React's.
+        // Inline scripts may write here before hydration.
         dangerouslySetInnerHTML={{ __html: '' }}
       />
       <p className="text-sm text-muted">

@@ -5,7 +5,7 @@ import { paths, siteName } from '@/lib/site'
 
 const language = 'en-GB'
 
-/** Longer headlines are cut off by those who show them. */
+/** Search engines cut longer headlines. */
 const headlineLength = 110
 
 function headlineOf(title: string): string {
@@ -15,10 +15,10 @@ function headlineOf(title: string): string {
   return `${space > headlineLength / 2 ? cut.slice(0, space) : cut}…`
 }
 
-/** A path on the origin of a page's own address; a path stays one where that origin is not known. */
+/** Resolves a path on the page's origin; it stays a path if the origin is unknown. */
 const beside = (page: string) => (path: string) => (URL.canParse(page) ? new URL(path, page).href : path)
 
-/** The first page's address, without its slash, as that page writes it. */
+/** As the home page writes it: without a slash. */
 const siteOf = (page: string) => (URL.canParse(page) ? new URL(page).origin : paths.home)
 
 function authorOf({ slug, name, kind }: PostSummary['author'], page: string): Organization | Person {
@@ -50,13 +50,10 @@ const publisher = (page: string): Organization => ({
 
 type PostDataProps = {
   post: PostSummary
-  /** Absolute address of the post. */
   address: string
-  /** Absolute address of the picture that a shared link to it shows. */
   picture: string
 }
 
-/** A post for programs: who wrote it, when, and that everybody may read it. */
 export function PostData({ post, address, picture }: PostDataProps) {
   return (
     <JsonLd
@@ -78,11 +75,9 @@ export function PostData({ post, address, picture }: PostDataProps) {
 type BlogDataProps = {
   posts: readonly PostSummary[]
   description: string
-  /** Absolute address of the blog. */
   address: string
 }
 
-/** The blog with the posts that its first page lists. */
 export function BlogData({ posts, description, address }: BlogDataProps) {
   return (
     <JsonLd

@@ -4,7 +4,6 @@ import { areaOf, rest, swells, talk, type Ink, type Mark, type Sound, type Turn 
 export type Way = 'speaks' | 'types' | 'unseen' | 'passes' | 'listens'
 
 type Sizes = {
-  /** The whole call. */
   width: number
   height: number
   turn: readonly [short: number, long: number]
@@ -40,7 +39,7 @@ const shapes = [
   [desk, 'max-md:hidden'],
 ] as const
 
-/** One person's hour in a group call. A pass lasts the whole call and weighs as much as a turn. */
+/** One person's hour in a group call. Passing has the same area as speaking. */
 export function Lane({ way }: { way: Way }) {
   return shapes.map(([sizes, where]) => (
     <Drawing
@@ -55,7 +54,7 @@ export function Lane({ way }: { way: Way }) {
   ))
 }
 
-/** Sixteen units are a minute; the parts of an hour stand side by side on one line. */
+/** Sixteen units are a minute. */
 const minute = 16
 const parts: Record<string, readonly Turn[]> = {
   arrive: [
@@ -80,7 +79,6 @@ const parts: Record<string, readonly Turn[]> = {
   ],
 }
 
-/** A part of the hour, as wide as it is long: beside the others it makes one score. */
 export function HourPart({ part, minutes }: { part: keyof typeof parts; minutes: number }) {
   return (
     <Drawing
@@ -96,7 +94,6 @@ export function HourPart({ part, minutes }: { part: keyof typeof parts; minutes:
 const [speaker, listeners, gap] = [320, 4, 8]
 const seat = (432 - gap * (listeners - 1)) / listeners
 
-/** One speaks, and four listen: together they weigh as much as the voice that they carry. */
 export function OneSpeaks() {
   const marks = [
     ...swells((432 - speaker) / 2, 170, [speaker], 'above'),

@@ -7,7 +7,6 @@ function Small({ marks, line = 84, height = 130 }: { marks: readonly Mark[]; lin
 
 const written = [16, 16, 16, 16, 16, 16].map((width): Sound => [width, 22])
 
-/** Small marks close together, as writing is; then room for what is not written. */
 export const Note = () => (
   <Small
     marks={[
@@ -21,7 +20,6 @@ export const Note = () => (
   />
 )
 
-/** Little at a time, with long pauses, and all of it arrives. */
 export const SlowLine = () => (
   <Small
     marks={
@@ -38,12 +36,10 @@ export const SlowLine = () => (
   />
 )
 
-/** One voice; then nothing, and the line goes on. */
 export const Leave = () => (
   <Small marks={talk(0, 70, [{ voice: 'above', sounds: [120] }, { pause: 140 }]).marks} line={70} height={124} />
 )
 
-/** The same shape twice: once as ink on paper, once cut out of it. */
 export const DayAndNight = () => (
   <Small
     marks={[
@@ -56,7 +52,6 @@ export const DayAndNight = () => (
   />
 )
 
-/** A long bar that waits, and then a voice, in its own time. */
 export const Waits = () => (
   <Drawing
     width={432}
@@ -72,7 +67,6 @@ export const Waits = () => (
   />
 )
 
-/** Two voices of one size, and between them the room that both have. */
 export const TwoVoices = () => (
   <Drawing
     width={432}

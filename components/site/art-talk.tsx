@@ -5,7 +5,7 @@ const line = 176
 
 type StripProps = { marks: readonly Mark[]; width: number; runs: 'start' | 'end'; height?: number }
 
-/** A score of one height, which runs on past the page's edge when the window is too narrow for it. */
+/** A score of fixed height that may run out of the window. */
 function Strip({ marks, width, runs, height = 270 }: StripProps) {
   return (
     <div className={`flex h-50 sm:h-60 lg:h-67.5 ${runs === 'start' ? 'justify-end' : ''}`}>
@@ -21,19 +21,16 @@ function Strip({ marks, width, runs, height = 270 }: StripProps) {
   )
 }
 
-/** From left to right: `turns` begin beside the text, and go on out of the window. */
 function Outward({ turns }: { turns: readonly Turn[] }) {
   const { marks, end } = talk(0, line, turns)
   return <Strip marks={marks} width={end} runs="end" />
 }
 
-/** Comes in from beyond the window's edge, and ends beside the text. */
 function Inward({ turns }: { turns: readonly Turn[] }) {
   const { marks, end } = talk(0, line, turns)
   return <Strip marks={marks} width={end} runs="start" />
 }
 
-/** One person alone with a word: three times its beginning, then the word; then a pause, and again. */
 export const Alone = () => (
   <Outward
     turns={[
@@ -47,7 +44,6 @@ export const Alone = () => (
   />
 )
 
-/** Turns between several people: small ones, long ones, and the rests that carry them. */
 export const Company = () => (
   <Inward
     turns={[
@@ -63,7 +59,6 @@ export const Company = () => (
   />
 )
 
-/** One long easy sound after another, lower than they are wide. */
 export const Slow = () => (
   <Outward
     turns={[
@@ -75,7 +70,6 @@ export const Slow = () => (
   />
 )
 
-/** A question and the answer to it, each with the room that it needs. */
 export const Letters = () => (
   <Inward
     turns={[
@@ -87,7 +81,6 @@ export const Letters = () => (
   />
 )
 
-/** The same, beginning beside the text. */
 export const Answered = () => (
   <Outward
     turns={[
@@ -99,7 +92,7 @@ export const Answered = () => (
   />
 )
 
-/** The same word twice: heard, and then in silence, as a bar of its area where the swells were. */
+/** The same word aloud and in silence, with equal areas. */
 export function Twice() {
   const sounds = [44, 44, 200] as const
   const heard = talk(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
@@ -110,7 +103,6 @@ export function Twice() {
   return <Strip marks={[...heard.marks, ...silent]} width={heard.end + 288} runs="end" />
 }
 
-/** Five things of one weight, of which one is said. */
 export function Chosen() {
   const [wide, gap] = [150, 12]
   const marks = [0, 1, 2, 3, 4].flatMap((index) => {
@@ -120,7 +112,6 @@ export function Chosen() {
   return <Strip marks={marks} width={5 * wide + 4 * gap} runs="start" height={210} />
 }
 
-/** Two people alone: as much of the one as of the other. */
 export const OneToOne = () => (
   <Outward
     turns={[
@@ -135,7 +126,6 @@ export const OneToOne = () => (
   />
 )
 
-/** A talk that ends in two small lines of writing. */
 export function Handed() {
   const begun = talk(0, line, [
     { voice: 'below', sounds: [210] },

@@ -31,7 +31,6 @@ const after: Turn[] = [
 ]
 const long = talk(470 - talk(0, line, before).end, line, [...before, ...after]).marks
 
-/** Two people talk, as wide as the window: a narrow one sees one repetition, a wide one sees six turns. */
 export function TalkBand({ className = 'h-[clamp(15.5rem,27vw,24rem)]' }: { className?: string }) {
   return (
     <div className={`grid justify-center overflow-hidden ${className}`}>
@@ -40,7 +39,7 @@ export function TalkBand({ className = 'h-[clamp(15.5rem,27vw,24rem)]' }: { clas
   )
 }
 
-/** Swells within swells; the bar below has the area of what is painted above it. */
+/** The bar has the same area as the shape above it. */
 export function Nested({ runs }: { runs?: 'end' }) {
   const rings: [number, number, Mark['ink']][] = [
     [432, 216, 'above-rest'],
@@ -68,7 +67,7 @@ export function Nested({ runs }: { runs?: 'end' }) {
 
 const full = areaOf([84])
 
-/** A day of practice, of a call or of rest: all three paint the same area. */
+/** A day of practice, of a call or of rest: all have the same area. */
 export function Day({ kind }: { kind: 'practice' | 'call' | 'off' }) {
   const half = 84 / Math.SQRT2
   const marks = {

@@ -4,22 +4,18 @@ import { outside } from '@/lib/outside'
 import { type PageEntry, pages } from '@/lib/pages'
 import { paths, siteName } from '@/lib/site'
 
-/** One step of the way from the first page to this one. */
 export type Step = { name: string; path: string }
 
 const entries: PageEntry[] = Object.values(pages)
 
-/**
- * The way to a page that the registry knows, without the first page; empty for the first page itself, and for
- * a page that search engines leave out.
- */
+/** Empty for the home page and for pages that are not indexed. */
 export function stepsTo(path: string): Step[] {
   const entry = entries.find((each) => each.path === path)
   const found = entry && entry.index !== false && entry.path !== pages.home.path
   return found ? [{ name: entry.crumb ?? entry.title, path }] : []
 }
 
-/** Where a page stands in the site, for search engines: a BreadcrumbList. Nothing for the first page. */
+/** A BreadcrumbList for search engines. */
 export function Trail({ steps }: { steps: readonly Step[] }) {
   if (steps.length === 0) return null
   return (
@@ -38,10 +34,9 @@ export function Trail({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-/** A network counts as ours once it is a real address: the placeholders are reserved names. */
+/** Placeholders use reserved names. */
 const isReal = (address: string) => !new URL(address).hostname.endsWith('.example')
 
-/** Who runs the site, and the site: said once, on the first page. */
 export function Organization() {
   const { mail, social } = outside()
   const home = absoluteBuilt(paths.home)

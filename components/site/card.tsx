@@ -2,13 +2,10 @@ import { areaOf, cover, coverHeight, layersOf, rest, swells, type Ink, type Mark
 import { paths, siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
-/**
- * The picture of a shared link, and the icon: drawn for programs that know neither our style sheet nor our
- * themes, so the light theme's values stand in attributes.
- */
+/** Share pictures and icons are drawn without our style sheet, so colours are attributes. */
 const { bg, text, primary, accent } = tokens.light
 
-/** Two colours `#rrggbb` mixed as `color-mix` does in sRGB; `share` is the first one's, from 0 to 1. */
+/** Mixes two `#rrggbb` colours like `color-mix` in sRGB. */
 export function mixed(one: string, other: string, share: number): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(1 + at * 2, 3 + at * 2), 16)
   const value = (at: number) => Math.round(channel(one, at) * share + channel(other, at) * (1 - share))
@@ -40,17 +37,14 @@ function Score({ width, height, marks, line, scale = 1 }: ScoreProps) {
 
 const logo = [...swells(0, 24, [24], 'above'), rest(24, 24, 24, areaOf([24]), 'below')]
 
-/** Pixels of a shared link's picture, as the networks ask for it. */
 export const cardSize = { width: 1200, height: 630 } as const
 
-/** Pixels of the score's height in the picture. */
 const scoreHeight = 280
 const scoreScale = scoreHeight / coverHeight
 
-/** Pixels at which a heading of up to 120 signs keeps clear of the score below it, in three lines at most. */
+/** Fits up to 120 characters in three lines above the drawing. */
 const headingSize = ({ length }: string): number => (length > 84 ? 48 : length > 44 ? 62 : 74)
 
-/** The heading of the page at `path` over a score of its own; that of a post is the one that the post shows. */
 export function Card({ heading, path }: { heading: string; path: string }) {
   const post = paths.post('')
   const width = cardSize.width / scoreScale
@@ -82,7 +76,7 @@ export function Card({ heading, path }: { heading: string; path: string }) {
   )
 }
 
-/** The mark on a plain ground. A maskable icon keeps clear of the edges that a system may cut off. */
+/** Maskable icons keep a margin that systems may cut off. */
 export function Icon({ size, maskable = false }: { size: number; maskable?: boolean }) {
   const marks = [...swells(4, 33, [56], 'above'), rest(4, 36, 56, areaOf([56]), 'below', false)]
   return (

@@ -4,17 +4,16 @@ import { storageKeys } from '@/lib/site'
 
 type Given = {
   key: string
-  /** Hosts of mode prod: the heatmap runs on no other. */
+  /** The heatmap runs only on production hosts. */
   hosts: string[]
-  /** Beginnings of the names that the site itself and its sign-in keep in the browser. */
+  /** Prefixes of the site's own storage keys. */
   own: string[]
 }
 
 /**
- * Asks before any script of others is loaded, and loads them after a yes. It needs nothing but the page:
- * the bar stands in the HTML, its addresses are attributes of it, and the style sheet shows it while the
- * root says `data-consent=ask` or `data-choices=open`. Global Privacy Control is a no that needs no click.
- * A page without addresses (where people sign in, pay or see their profile) loads nothing, whatever was chosen.
+ * Loads third-party scripts only after consent. Global Privacy Control counts as no. Private pages carry no script
+ * addresses.
+ * The bar is part of the HTML; `data-consent` and `data-choices` on the root show it.
  */
 function consent({ key, hosts, own }: Given) {
   const root = document.documentElement
@@ -50,7 +49,7 @@ function consent({ key, hosts, own }: Given) {
     root.toggleAttribute('data-gpc', refusing)
     if (document.readyState === 'complete') load()
   }
-  /** Takes the bar away by `change`; a focus that was in it goes back to the opener, or else to the page. */
+  /** Returns focus from the closing bar to its opener or to the page. */
   const shut = (change?: () => void) => {
     const held = bar()?.contains(document.activeElement)
     delete root.dataset.choices
@@ -59,13 +58,13 @@ function consent({ key, hosts, own }: Given) {
     next?.focus({ preventScroll: next !== opener })
     opener = null
   }
-  /** What scripts of others left behind goes with the consent to them. */
+  /** Removes cookies and storage of third-party scripts. */
   const sweep = () => {
     for (const pair of document.cookie.split(';')) {
       const name = pair.split('=')[0]?.trim()
       if (!name) continue
       document.cookie = `${name}=;path=/;max-age=0`
-      // Those who count people set theirs for the whole domain, above `www` too.
+      // Analytics cookies are set for the whole domain.
       for (let host = location.hostname; host; host = host.split('.').slice(1).join('.'))
         document.cookie = `${name}=;path=/;max-age=0;domain=${host}`
     }
@@ -89,10 +88,10 @@ function consent({ key, hosts, own }: Given) {
   }
   const withdraw = () => {
     sweep()
-    // A script that runs cannot be taken back: the page begins again without it.
+    // A running script cannot be unloaded.
     if (loaded) location.reload()
   }
-  /** Another tab may have chosen meanwhile. */
+  /** Another tab may have chosen. */
   const look = () => {
     stand()
     if (loaded && root.dataset.consent !== 'accepted') withdraw()
@@ -120,7 +119,6 @@ function consent({ key, hosts, own }: Given) {
   })
 }
 
-/** The inline script behind the consent bar: the same bytes on every page. */
 export const consentScript = inline(consent, {
   key: storageKeys.consent,
   hosts: [publicEnv.hosts.main, `www.${publicEnv.hosts.main}`],

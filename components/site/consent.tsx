@@ -11,21 +11,16 @@ const scripts = [
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 const choice = buttonClass({ variant: 'alt' })
 
-/** Whether this deployment has any script of others to ask about. */
 export const asksForConsent = () => Object.values(outside().scripts).some((address) => address !== null)
 
 type ConsentProps = {
-  /** The page's own path: private pages carry no addresses and do not ask. */
   path: string
-  /** The page asks for the heatmap. */
   heatmap: boolean
 }
 
 /**
- * The bar that asks before a script of others loads. It stands at the foot of the window in a strip of its
- * own, covers nothing, and its two answers have the same weight. `consent-script.ts` is what it does; the
- * style sheet shows it by the root's attributes, so that without any script, which then loads nothing, it
- * does not ask either.
+ * The consent bar. It covers nothing, and both answers have equal weight. Without script it stays hidden
+ * (`consent-script.ts`).
  */
 export function Consent({ path, heatmap }: ConsentProps) {
   const { scripts: addresses } = outside()
@@ -77,7 +72,6 @@ export function Consent({ path, heatmap }: ConsentProps) {
   )
 }
 
-/** In the footer: opens the bar again, where there is something to choose. */
 export function PrivacyChoices({ className }: { className: string }) {
   if (!asksForConsent()) return null
   return (

@@ -1,10 +1,7 @@
 import type { Heading } from '@/lib/contract/content'
 import { contentsScript } from './page-scripts'
 
-/**
- * Its look is the list's (`.toc` in `app/styles/contents.css`), since a long text has a hundred of these. The script may mark it
- * before this is hydrated.
- */
+/** Styled by `.toc`, because a long text has a hundred entries. The inline script may mark it before hydration. */
 function Entry({ of: { id, text } }: { of: Heading }) {
   return (
     <a href={`#${id}`} suppressHydrationWarning>
@@ -34,10 +31,7 @@ function Entries({ of }: { of: readonly Heading[] }) {
   )
 }
 
-/**
- * What a long page holds, in two levels: in its margin on a desk, where it says what part one is in, and folded
- * up before its text where the window is narrow. Only one of the two is ever shown.
- */
+/** The table of contents twice: in the margin of wide windows, folded up in narrow ones. */
 export function Contents({ of }: { of: readonly Heading[] }) {
   const count = of.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
   return (

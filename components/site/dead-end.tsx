@@ -5,7 +5,6 @@ import { rest, talk } from '@/lib/score'
 const line = 104
 const before = talk(0, line, [{ voice: 'above', sounds: [48, 48, 128] }, { pause: 60 }])
 const [long, high] = [860, 76]
-/** Somebody listens for as long as it takes; then the talk goes on. */
 const pause = rest(before.end, line, long, long * high, 'above-rest')
 const after = talk(before.end + long, line, [
   { pause: 60 },
@@ -17,7 +16,6 @@ const after = talk(before.end + long, line, [
 ])
 const marks = [...before.marks, pause, ...after.marks]
 
-/** A page that says what is not there: one huge rest, and ways on. */
 export function DeadEnd({ title, text, children }: { title: ReactNode; text: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">

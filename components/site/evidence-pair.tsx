@@ -9,11 +9,11 @@ const half = 'py-6 md:first:pe-10 md:last:ps-10 md:last:border-s max-md:last:bor
 
 type EvidencePairProps = {
   sources: readonly Citation[]
-  /** The page cites the two here first, so that its list of sources leads back to here. */
+  /** The sources list links back here. */
   first?: boolean
 }
 
-/** The two reviews that must never stand apart: one finds a change, the other, pooled, finds none. */
+/** These two reviews must always be shown together. */
 export function EvidencePair({ sources, first }: EvidencePairProps) {
   return (
     <div className="my-10 grid grid-cols-1 border-y-2 border-text md:grid-cols-2">

@@ -2,7 +2,6 @@ import { asBuilt, guarded, inline } from '@/components/ui/inline'
 import { prefetchScript } from './prefetch-script'
 import { runtimeScript } from './runtime-script'
 
-/** Says when the connection is gone, and when it is back: a page that was read goes on being there. */
 function offline() {
   const say = () => {
     const line = document.getElementById('offline')
@@ -20,7 +19,7 @@ function offline() {
 
 export const offlineScript = inline(offline)
 
-/** A picture that nobody has scrolled to would be missing on paper. */
+/** Lazy pictures would be missing on paper. */
 function print() {
   addEventListener('beforeprint', () => {
     for (const picture of document.querySelectorAll<HTMLImageElement>('article img')) picture.loading = 'eager'
@@ -29,13 +28,10 @@ function print() {
 
 export const printScript = inline(print)
 
-/** What only answers to somebody need not be read before there is something to be seen. */
+/** Nothing here is needed before the first paint. */
 const afterPaint = (script: string) => `requestAnimationFrame(()=>setTimeout(()=>{${script}}))`
 
-/**
- * The inline script at the end of every page, of what its plain HTML needs beside it. In the head it would stand
- * before the first words on the line.
- */
+/** Placed at the end of the page, so that it does not delay the first words. */
 export const footScript = asBuilt(
   'foot',
   afterPaint(guarded([offlineScript, runtimeScript, prefetchScript, printScript])),

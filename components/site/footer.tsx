@@ -5,13 +5,12 @@ import { copyrightYear, ownersClaim, paths, siteName } from '@/lib/site'
 import { PrivacyChoices } from './consent'
 import { Logo } from './header'
 
-/** Two swells of our own: one over a rest, one under it. The stores' artwork may take their place. */
+/** Our own glyphs, until the stores' badges replace them. */
 const stores = () => [
   { name: 'Play Store', href: outside().playStore, glyph: 'M24 38a17 17 0 0 1 34 0zM24 42h34v13.3H24z' },
   { name: 'App Store', href: outside().appStore, glyph: 'M24 22h34v13.3H24zM24 39h34a17 17 0 0 1-34 0z' },
 ]
 
-/** The stores' badges, 254 by 76 pixels. */
 export function Badges({ className = '' }: { className?: string }) {
   return (
     <ul className={`flex flex-wrap gap-4 ${className}`}>
@@ -42,7 +41,7 @@ export function Badges({ className = '' }: { className?: string }) {
   )
 }
 
-/** Plain glyphs of ours in a 24-unit box, by the network's name; evenodd cuts the holes. */
+/** In a 24-unit box; evenodd cuts the holes. */
 const glyphs: Record<string, string> = {
   Instagram:
     'M8 3h8a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5zm4 4.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zm0 2a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM17 6a1.1 1.1 0 1 1 0 2.2A1.1 1.1 0 0 1 17 6z',
@@ -53,7 +52,6 @@ const glyphs: Record<string, string> = {
     'M4 9h3.4v11H4zm1.7-5.4a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM9.6 9h3.2v1.5c.6-1 1.8-1.8 3.4-1.8 3 0 3.9 1.9 3.9 4.7V20h-3.4v-5.9c0-1.5-.4-2.5-1.7-2.5-1.4 0-2 1-2 2.5V20H9.6z',
 }
 
-/** Links to the five networks: icons of 50 pixels whose colour changes in 170 milliseconds. */
 export function Social() {
   return (
     <ul aria-label="Social networks" className="flex flex-wrap gap-1.5">
@@ -70,14 +68,13 @@ export function Social() {
   )
 }
 
-/** A word on the water's edge, in the room that every page leaves below its last line. */
 const { marks, end } = talk(0, 48, [
   { voice: 'above', sounds: [26, 26, 26, 92] },
   { pause: 40 },
   { voice: 'below', sounds: [44] },
 ])
 
-/** The invitation to the app, with the owner's claim: the only place where it stands. */
+/** The only place of the owner's claim. */
 export function AppBanner() {
   return (
     <section data-chrome aria-labelledby="app-title" className="ground-tint relative overflow-x-clip">
@@ -127,12 +124,11 @@ const groups = () => [
   },
 ]
 
-/** The copyright line; its year is a constant of the specification. */
+/** The year is fixed by the specification. */
 export function Copyright() {
   return <p>{`© ${copyrightYear} ${siteName}`}</p>
 }
 
-/** The whole map of the site, the stores and the networks. */
 export function Footer() {
   return (
     <footer data-chrome className="ground-sunken pt-16 pb-10">
@@ -183,7 +179,7 @@ const links = [
 
 const entry = '-mx-2.5 inline-flex min-h-11 cursor-pointer items-center px-2.5 text-text hover:underline'
 
-/** One line for pages on which a person is in the middle of something. */
+/** For pages in the middle of a task. */
 export function CompactFooter() {
   return (
     <footer data-chrome className="ground-sunken py-4">

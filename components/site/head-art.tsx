@@ -3,7 +3,6 @@ import { areaOf, rest, swells, talk, type Mark } from '@/lib/score'
 
 type HeadProps = { marks: readonly Mark[]; line: number; height: number }
 
-/** A drawing beside a page's heading; its line runs off the page. */
 const Head = ({ marks, line, height }: HeadProps) => (
   <Drawing width={432} height={height} marks={marks} line={line} runs="end" className="w-full" />
 )
@@ -14,7 +13,6 @@ const asked = talk(0, 130, [
   { voice: 'below', sounds: [200] },
 ]).marks
 
-/** Somebody asks, nobody hurries, somebody answers. */
 export const AskedArt = () => <Head marks={asked} line={130} height={236} />
 
 const month = 96
@@ -26,7 +24,6 @@ const charge = [
   ...[0, 1, 2].map((index) => rest(112 + index * 108, 110, 92, each, 'below-rest', false)),
 ]
 
-/** One charge, and then three months in which nothing more is taken: the plan has ended, the time has not. */
 export const RefundArt = () => <Head marks={charge} line={110} height={200} />
 
 const room: Mark[] = [
@@ -36,10 +33,8 @@ const room: Mark[] = [
   rest(0, 160, 432, 300 * 150 - areaOf([200]) + areaOf([110]), 'below-rest', false),
 ]
 
-/** What is one's own, with room around it. */
 export const PrivacyArt = () => <Head marks={room} line={160} height={244} />
 
 const terms = talk(0, 120, [{ voice: 'above', sounds: [150] }, { voice: 'below', sounds: [150] }, { pause: 60 }]).marks
 
-/** Each has a turn of one size, and then both are still. */
 export const TermsArt = () => <Head marks={terms} line={120} height={210} />

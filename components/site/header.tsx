@@ -5,7 +5,7 @@ import { headerLinks, paths, siteName } from '@/lib/site'
 import { menuId } from './page-scripts'
 import { TrialLink } from './trial-link'
 
-/** `aria-current` of a link: its own page, or a section (the blog) that the page belongs to. */
+/** Also marks the section that a page belongs to, such as the blog. */
 export function current(path: string, href: string): 'page' | undefined {
   return path === href || path.startsWith(`${href}/`) ? 'page' : undefined
 }
@@ -13,7 +13,6 @@ export function current(path: string, href: string): 'page' | undefined {
 const size = 20
 const mark = [...swells(0, 15, [size], 'above'), rest(size, 15, size, areaOf([size]), 'below')]
 
-/** The name and its mark, a sound and a pause of one weight; leads home. */
 export function Logo() {
   return (
     <a href={paths.home} className="logo">
@@ -23,10 +22,7 @@ export function Logo() {
   )
 }
 
-/**
- * The early script of the document answers the press and keeps the name true; the name that stands
- * here is the one for a light page. Without any script the button would do nothing, so it is not there.
- */
+/** The early script handles clicks and updates the label. Hidden without script. */
 export function ThemeToggle({ className = '', text }: { className?: string; text?: boolean }) {
   return (
     <button
@@ -50,7 +46,7 @@ export function ThemeToggle({ className = '', text }: { className?: string; text
   )
 }
 
-/** Commands of HTML, which React's types do not know yet: the dialog opens and closes without any script. */
+/** React has no types for invoker commands yet. They open the dialog without script. */
 const open = { command: 'show-modal', commandfor: menuId }
 const close = { command: 'close', commandfor: menuId }
 
@@ -125,7 +121,7 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
   )
 }
 
-/** The small screen's menu: a modal dialog, so that focus stays in it and Escape leaves it, hydrated or not. */
+/** A modal dialog traps focus and closes on Escape, hydrated or not. */
 export function Menu(props: { path: string; trial: boolean }) {
   return (
     <>
@@ -156,7 +152,7 @@ export function Menu(props: { path: string; trial: boolean }) {
   )
 }
 
-/** The way through the site. Login and Profile both stand in it; the root's attributes show one of them. */
+/** Contains both Login and Profile; attributes on the root show one. */
 export function Header({ path, trial }: { path: string; trial: boolean }) {
   return (
     <header data-chrome>

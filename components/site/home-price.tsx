@@ -8,7 +8,7 @@ const months = [...Array(12).keys()]
 const [wide, step, narrow] = [516, 43, 28]
 const small = [narrow, year / 12 / narrow / (Math.PI / 4)] as const
 
-/** What is charged in a year, standing on the water: its area is the same both times. */
+/** Both have the same area. */
 export function Charges({ yearly }: { yearly: boolean }) {
   const marks = yearly
     ? swells(0, 90, [170], 'above')
@@ -27,7 +27,6 @@ export function Charges({ yearly }: { yearly: boolean }) {
   )
 }
 
-/** The time that was paid for, below the line: a year, or its months. */
 export function Time({ yearly }: { yearly: boolean }) {
   const marks = yearly
     ? [rest(0, 0, wide, year, 'above-rest', false)]
@@ -37,7 +36,6 @@ export function Time({ yearly }: { yearly: boolean }) {
 
 type Plan = { yearly: boolean; name: string; text: ReactNode }
 
-/** Charges stand on the line; what they buy, and the words about it, lie in the water below. */
 export function Shore({ plans }: { plans: readonly [Plan, Plan] }) {
   return (
     <ul className="isolate mx-auto grid max-w-page grid-cols-1 gap-x-16 px-gut md:grid-cols-2">
@@ -55,7 +53,7 @@ export function Shore({ plans }: { plans: readonly [Plan, Plan] }) {
   )
 }
 
-/** What paying is like, without an amount: that comes from the payment provider, on its own page. */
+/** Amounts come from the payment provider, on the price page. */
 export function HomePrice() {
   return (
     <section aria-labelledby="price" className="pt-16 lg:pt-26">

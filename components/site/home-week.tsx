@@ -6,7 +6,6 @@ type DayKind = 'practice' | 'call' | 'off'
 
 type Place = { y: number; column: number; size: number; /** Where a day's marks begin in its column. */ at: number }
 
-/** A day of practice, of a call or of rest: all three paint the same area. */
 function day(kind: DayKind, x: number, { y, column, size, at }: Place): Mark[] {
   const half = size / Math.SQRT2
   if (kind === 'practice') return swells(x + at, y, [size], 'above')
@@ -17,7 +16,6 @@ function day(kind: DayKind, x: number, { y, column, size, at }: Place): Mark[] {
 
 const column = 150
 
-/** Seven days on one line, which runs on into the weeks before and after. */
 export function Week({ days, className = '' }: { days: readonly DayKind[]; className?: string }) {
   const marks = days.flatMap((kind, index) => day(kind, index * column, { y: 62, column, size: 98, at: 6 }))
   return (
@@ -32,7 +30,6 @@ export function Week({ days, className = '' }: { days: readonly DayKind[]; class
   )
 }
 
-/** One day of a week that runs down the page: the line is the border of the text beside it. */
 export function DownDay({ kind }: { kind: DayKind }) {
   return (
     <Drawing
@@ -54,7 +51,6 @@ const week = [
   ['Sunday', 'off', 'Off'],
 ] as const
 
-/** An example week: along a line on a desk, down the page on a phone. */
 export function HomeWeek() {
   return (
     <Section name="How a week works" title="Three days hold something. Four are only yours." ground="sunken" wide>

@@ -1,4 +1,4 @@
-/** Letters of bars and half circles, as paths for a stroke 32 wide, in a field 160 high. */
+/** Stroke paths, 32 wide, in a field 160 high. */
 type Letter = { d: string; width: number }
 
 const bowl = 'a34 34 0 0 1'
@@ -37,7 +37,7 @@ const others: Record<string, Letter> = {
   W: { d: 'M16 0V115a29 29 0 0 0 58 0V0M74 115a29 29 0 0 0 58 0V0', width: 148 },
 }
 
-/** A letter's shape. What is no letter from A to Z, even without its accents, is drawn as a bar under a half circle. */
+/** Other characters are a bar under a half circle. */
 export function letterShape(letter: string): Letter {
   const plain = letter.normalize('NFD').charAt(0).toUpperCase()
   const d = usual[plain]
@@ -47,7 +47,7 @@ export function letterShape(letter: string): Letter {
 const voices = ['stroke-primary', 'stroke-accent']
 const gap = 44
 
-/** Stands where a portrait would: initials of bars and half circles on a line, never a stock face. */
+/** Initials instead of a portrait. */
 export function Initials({ name }: { name: string }) {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].flatMap((word) => word?.charAt(0) ?? [])

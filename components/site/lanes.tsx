@@ -1,13 +1,10 @@
 import { Lane, type Way } from './art-call'
 
 type LanesProps = {
-  /** Who does what, and a word about how. */
   lanes: readonly (readonly [way: Way, name: string, how: string])[]
-  /** The names are short enough for the narrow margin. */
   narrow?: boolean
 }
 
-/** People in one call, a line each, which runs on out of the window. */
 export function Lanes({ lanes, narrow = false }: LanesProps) {
   const columns = narrow ? 'lg:grid-cols-[11rem_minmax(0,1fr)]' : 'lg:grid-cols-[16rem_minmax(0,1fr)]'
   return (

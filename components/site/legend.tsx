@@ -7,7 +7,6 @@ const key = [
   ['a pause', [rest(0, 12, 24, 24 * 5, 'pause')]],
 ] as const
 
-/** What the marks of the score above it mean, in a line. */
 export function Key() {
   return (
     <ul aria-label="Key to the drawing" className="flex flex-wrap gap-x-8 gap-y-1 text-sm text-muted">
@@ -50,7 +49,6 @@ const entries: { name: string; text: string; marks: Mark[] }[] = [
   },
 ]
 
-/** How to read the drawings of this site: each mark, and what it stands for. */
 export function Legend() {
   return (
     <ul className="mt-10">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Beside what a thing is: what it is for, and what nobody knows about it. */
 export function Facts({ purpose, unknown }: { purpose: ReactNode; unknown: ReactNode }) {
   return (
     <dl className="mt-6 text-md">
@@ -16,7 +15,6 @@ export function Facts({ purpose, unknown }: { purpose: ReactNode; unknown: React
   )
 }
 
-/** Words and what stands behind each, a hairline between them. */
 export function Terms({
   of,
   className = '',
@@ -46,7 +44,6 @@ const line =
   '*:relative *:border-t *:border-hair *:py-3 *:ps-9 *:before:absolute *:before:start-0 *:before:top-6 *:before:w-4'
 const marks = ['*:before:h-2 *:before:rounded-t-full *:before:bg-primary', '*:before:h-1.5 *:before:bg-accent']
 
-/** What is, and what is not, side by side: each line of the one under a swell, of the other under a rest. */
 export function TwoLists({ yes, no, level: Heading = 'h3' }: { yes: List; no: List; level?: 'h2' | 'h3' }) {
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 md:grid-cols-2">
@@ -62,7 +59,6 @@ export function TwoLists({ yes, no, level: Heading = 'h3' }: { yes: List; no: Li
 
 type Row = { title: string; text: ReactNode; art?: ReactNode }
 
-/** A list of things, a hairline between them, each with a small score of its own where it has one. */
 export function Rows({ rows }: { rows: Row[] }) {
   return (
     <ul className="mt-10 first:mt-0">

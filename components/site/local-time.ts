@@ -1,17 +1,13 @@
-/** When a call begins and ends on somebody's clock. */
 export type LocalTime = { weekday: string; start: string; end: string }
 
-/** How a person's clock differs from UTC after its next change. */
 type ClockChange = {
-  /** When it is over, to the minute. */
   at: Date
-  /** ISO day, in the person's zone, on which the clock is first different. */
+  /** ISO day, in the person's zone. */
   day: string
-  /** Minutes by which a call that keeps its time UTC moves on the person's clock: later when positive. */
+  /** How much later a call at a fixed UTC time comes on the person's clock. */
   minutes: number
 }
 
-/** A person's clock: an IANA zone, and whether hours run to 12 or to 24. */
 export type Clock = { zone: string; twelve: boolean }
 
 const dayLength = 86_400_000
@@ -19,7 +15,6 @@ const dayLength = 86_400_000
 const format = (zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
 
-/** The instant on the clock of a zone. Names of days are English, as the page is. */
 export function onClock(start: Date, minutes: number, { zone, twelve }: Clock): LocalTime {
   const time = format(zone, { hour: 'numeric', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' })
   const say = (date: Date) => {
@@ -33,7 +28,7 @@ export function onClock(start: Date, minutes: number, { zone, twelve }: Clock): 
   }
 }
 
-/** A zone as people call it, `India Standard Time`; its id, which may be an outdated one, where no name is known. */
+/** The zone's name, or its id if the browser knows none. */
 export function zoneName(zone: string, at: Date): string {
   try {
     const parts = format(zone, { timeZoneName: 'longGeneric' }).formatToParts(at)
@@ -46,7 +41,6 @@ export function zoneName(zone: string, at: Date): string {
 
 const idInWords = (zone: string) => zone.replaceAll('_', ' ')
 
-/** Minutes that a zone is ahead of UTC at an instant. */
 export function offsetAt(date: Date, zone: string): number {
   const part = Object.fromEntries(
     format(zone, {
@@ -65,11 +59,10 @@ export function offsetAt(date: Date, zone: string): number {
   return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - date.getTime()) / 60_000)
 }
 
-/** The next change of a zone's clock within a year, or null where it does not change. */
 export function nextChange(from: Date, zone: string): ClockChange | null {
   const now = offsetAt(from, zone)
   for (let ahead = 1; ahead <= 366; ahead += 1) {
-    // Clocks change at night: at the same hour of the next day the change is over.
+    // Clocks change at night, so the change is over at the same hour of the next day.
     const date = new Date(from.getTime() + ahead * dayLength)
     const minutes = offsetAt(date, zone) - now
     if (minutes === 0) continue
@@ -88,13 +81,11 @@ export function nextChange(from: Date, zone: string): ClockChange | null {
   return null
 }
 
-/** Puts the parts of a date, which come as day, month, year, into the order of ISO 8601. */
 function isoDay(day: string, { type, value }: Intl.DateTimeFormatPart): string {
   if (type === 'literal') return day
   return day ? `${value}-${day}` : value
 }
 
-/** Minutes in words: `an hour`, `30 minutes`. */
 export function inWords(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (rest) return hours ? `${hours} h ${rest} min` : `${rest} minutes`

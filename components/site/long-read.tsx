@@ -3,14 +3,12 @@ import type { Heading } from '@/lib/contract/content'
 import { Contents } from './contents'
 
 type LongReadProps = {
-  /** Name of the box that says it all in short. */
   name: string
   short: ReactNode
   contents: readonly Heading[]
   children: ReactNode
 }
 
-/** A long page: what it says in short, then what it holds, then the text; on a desk the contents stay beside it. */
 export function LongRead({ name, short, contents, children }: LongReadProps) {
   return (
     <div className="margined mx-auto max-w-page gap-y-10 px-gut pb-16 lg:gap-y-16 lg:pb-26">

@@ -4,15 +4,12 @@ import type { PostSummary } from '@/lib/contract/content'
 import type { PageEntry } from '@/lib/pages'
 import { paths, siteName, tagMatter } from '@/lib/site'
 
-/** What a page says of itself in its head. */
 type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
-  /** What its picture says; the title's words where it is not given. */
+  /** Defaults to the title. */
   card?: string
-  /** A page that somebody wrote: when, by whom and about what. */
   article?: Pick<PostSummary, 'written' | 'modified' | 'author' | 'tags'>
 }
 
-/** The addresses of the three feeds, of the whole blog or of one tag, as the `alternates.types` of a page's metadata. */
 export function feedAlternates(tag?: string) {
   const title = tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagMatter(tag)}`
   const [rss, atom, json] =
@@ -26,10 +23,7 @@ export function feedAlternates(tag?: string) {
   }
 }
 
-/**
- * Title, description, canonical link and shared-link picture of one page. Links are written as paths: Next
- * joins them to the origin that the root layout knows.
- */
+/** Addresses are paths; Next joins them to `metadataBase`. */
 export function pageMetadata({ path, title, description, index, card = title, article }: PageMeta): Metadata {
   const full = title.includes(siteName) ? title : `${title} · ${siteName}`
   return {

@@ -1,9 +1,8 @@
 import { paths } from '@/lib/site'
 
 /**
- * What stands in place of a page that failed. Every page carries this code for the case that it is
- * needed, so it brings neither header nor drawings along.
- * @param isPage whether it is a page of its own, whose title is in its metadata
+ * The error page. Every page bundles it, so it has no header and no drawings.
+ * @param isPage whether it is a page with metadata of its own
  */
 export function Mishap({ again, isPage = false }: { again?: () => void; isPage?: boolean }) {
   const link = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'

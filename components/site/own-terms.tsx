@@ -46,7 +46,6 @@ const rows = [
   },
 ]
 
-/** What a person has in their own hands: how they use it, and how they leave. */
 export function OwnTerms() {
   return <Rows rows={rows} />
 }

@@ -2,14 +2,11 @@ import type { ReactNode } from 'react'
 
 type PageHeadProps = {
   title: string
-  /** What the page says, in two sentences at most. */
   lede?: ReactNode
-  /** A drawing beside the words. */
   art?: ReactNode
   children?: ReactNode
 }
 
-/** The top of a page: its heading, a lede, and a picture where it has one. */
 export function PageHead({ title, lede, art, children }: PageHeadProps) {
   const columns = art ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_27rem] lg:items-end lg:gap-16' : ''
   return (

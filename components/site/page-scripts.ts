@@ -1,12 +1,11 @@
 import { asBuilt, inline } from '@/components/ui/inline'
 
-/** The menu's id, by which its button opens it. */
 export const menuId = 'menu'
 
 /**
- * Where a browser has no commands, the root says so and a disclosure takes the dialog's place: it covers the page as
- * the dialog does, so it closes on Escape, and when the focus leaves it. An open dialog closes when the window grows
- * so wide (`lg`) that the header shows its links itself.
+ * Without invoker commands, a `details` element replaces the dialog, and this script closes it on Escape and on focus
+ * leaving.
+ * An open dialog closes when the window reaches the width (`lg`) at which the header shows its links.
  */
 function menu(id: string) {
   if (!('command' in HTMLButtonElement.prototype)) {
@@ -28,10 +27,7 @@ function menu(id: string) {
 
 export const menuScript = inline(menu, menuId)
 
-/**
- * For a page that is nothing without its scripts: where one that stands in it does not come, the line at the foot says so,
- * and the root, by which the page may say more. What is loaded later is answered for by whoever loads it.
- */
+/** Shows a message if a script of the page fails to load. Later scripts are handled by their loaders. */
 function missing() {
   const tell = () => {
     const line = document.getElementById('offline')
@@ -52,10 +48,9 @@ function missing() {
 export const missingScript = asBuilt('missing', inline(missing))
 
 /**
- * Marks the entry of the contents that one is reading in: the last heading above a line just under the place
- * where a heading lands when its entry is pressed. At the end of a page, where the last headings may never come
- * so high, it is the one that was asked for, or else the last. Observers whose boxes reach up without end say
- * when a heading passes the line and when the page ends, so nothing runs while one scrolls between.
+ * Marks the entry of the section being read. Observers with unbounded boxes report when a heading passes the line
+ * below its landing place, so nothing runs while scrolling.
+ * At the end of the page, it is the entry that was clicked, or the last.
  */
 function contents() {
   const mark = () => {
@@ -83,7 +78,7 @@ function contents() {
         if (here && idOf(link) === here.id) link.setAttribute('aria-current', 'location')
         else link.removeAttribute('aria-current')
       }
-      // Contents that are longer than the window keep the marked entry in sight.
+      // Keeps the marked entry visible in a long table of contents.
       for (const box of boxes) {
         const link = box.querySelector<HTMLElement>('[aria-current]')
         if (link && box.scrollHeight > box.clientHeight) box.scrollTop = link.offsetTop - box.clientHeight / 2
@@ -102,7 +97,7 @@ function contents() {
           for (const { target, isIntersecting } of seen) passed[isIntersecting ? 'add' : 'delete'](target)
           show()
         },
-        // Eight pixels are room for what a browser rounds.
+        // Room for rounding.
         { rootMargin: `1000000px 0px ${Math.round(landing + 8 - innerHeight)}px 0px` },
       )
       for (const heading of headings) observer.observe(heading)

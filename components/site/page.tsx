@@ -8,7 +8,6 @@ import { Header } from './header'
 import { missingScript } from './page-scripts'
 import { TrialLink } from './trial-link'
 
-/** The invitation on small screens, in the strip at the foot of the window. */
 export function Pill() {
   return (
     <aside aria-label="Trial" className="pill ground-bg px-gut trial-off:hidden lg:hidden">
@@ -18,15 +17,11 @@ export function Pill() {
   )
 }
 
-/**
- * What stands at the foot of the window: a line about the connection, the question about scripts of others,
- * and on small screens the invitation to try. It is the document's last strip and sticks to the window's
- * edge, so text ends above it and the page's last line has its own room.
- */
+/** Sticks to the bottom of the window: connection status, consent bar, and the trial link on small screens. */
 export function Foot({ children }: { children: ReactNode }) {
   return (
     <div data-chrome data-foot className="sticky bottom-0 z-10">
-      {/* Named, since a rule with `:has` for it would cost a press on a slow phone ten milliseconds. */}
+      {/* A `:has` rule instead of this attribute would cost ten milliseconds per press on a slow phone. */}
       <div data-foot-line className="ground-tint">
         <p
           id="offline"
@@ -35,7 +30,7 @@ export function Foot({ children }: { children: ReactNode }) {
           data-back="You are online again."
           data-failed="A part of this page could not be loaded. Please try again, or load the page anew."
           suppressHydrationWarning
-          // Inline scripts may have said something before React looks: what is in it is not React's.
+          // Inline scripts may write here before hydration.
           dangerouslySetInnerHTML={{ __html: '' }}
           className="mx-auto max-w-page px-gut text-md empty:hidden"
         />
@@ -46,20 +41,19 @@ export function Foot({ children }: { children: ReactNode }) {
 }
 
 type PageProps = {
-  /** The page's own path: marks the current link and decides, with the gate, about calls to try. */
+  /** Marks the current link, and decides with the gate about trial links. */
   path: string
   header?: boolean
   footer?: 'full' | 'compact' | 'none'
-  /** The invitation to the app. */
   banner?: boolean
-  /** Asks for the heatmap script, which loads in production only, and only after consent. */
+  /** Loads in production only, after consent. */
   heatmap?: boolean
-  /** The way here from the first page; a page with a fixed address needs none. */
+  /** Pages with fixed addresses have a default. */
   trail?: readonly Step[]
   children: ReactNode
 }
 
-/** The frame of every page. Nothing in it depends on who is looking: the root's attributes hide and show. */
+/** The frame of every page. It is static; attributes on the root show what depends on the visitor. */
 export function Page({
   path,
   header = true,

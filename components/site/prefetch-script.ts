@@ -2,11 +2,9 @@ import { inline } from '@/components/ui/inline'
 import { limits } from '@/lib/site'
 
 /**
- * Fetches the pages ahead to which the links lead that a person is near: within `margin` pixels of the
- * window, when the page has loaded and has nothing else to do. Of a list (`data-ahead="intent"`, on the link
- * or round it) only that page is fetched on whose link the pointer or the focus has stayed for `stay`
- * milliseconds, or which is pressed. Each page is fetched once, and nothing at all for somebody who saves data
- * or has a slow line. Files, the API and this page are left out.
+ * Prefetches pages whose links are near the viewport, once the page is idle. In lists (`data-ahead="intent"`), only
+ * links that are hovered or focused for a while, or pressed.
+ * Disabled for slow connections and data saving.
  */
 function prefetch(margin: number, stay: number) {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
@@ -37,7 +35,7 @@ function prefetch(margin: number, stay: number) {
     clearTimeout(waiting)
     if (link) waiting = setTimeout(() => ahead(link), stay)
   }
-  // Moves, not enters: a list that is scrolled below a pointer at rest enters it without anybody's intent.
+  // `pointermove`, because scrolling below a resting pointer fires `pointerenter`.
   document.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && consider(event))
   document.addEventListener('focusin', consider)
   document.addEventListener('pointerdown', (event) => {
@@ -57,15 +55,15 @@ function prefetch(margin: number, stay: number) {
     )
     for (const link of document.querySelectorAll('a[href^="/"]')) if (!listed(link)) near.observe(link)
   }
-  // A browser in which nothing happens may forget to say that it is idle.
+  // Some browsers never report being idle.
   const loaded = () =>
     'requestIdleCallback' in window ? requestIdleCallback(watch, { timeout: 2000 }) : setTimeout(watch, 200)
   if (document.readyState === 'complete') loaded()
   else addEventListener('load', loaded)
 }
 
-/** Less is a pointer on its way to somewhere else. */
+/** Shorter hovers are a pointer passing by. */
 const stayMs = 80
 
-/** The inline script that fetches near pages ahead; speculation rules cannot say a distance. */
+/** Speculation rules cannot express a distance. */
 export const prefetchScript = inline(prefetch, limits.prefetchMarginPx, stayMs)

@@ -13,12 +13,12 @@ type ProsePageProps = {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** On paper a link cannot be pressed, so its address stands behind it; headings stay with their text. */
+/** Prints link addresses. */
 const printed =
   'print:text-[11pt] print:[&_h2]:break-after-avoid print:[&_li]:break-inside-avoid ' +
   "print:[&_a[data-address]]:after:content-['_('_attr(data-address)_')']"
 
-/** A policy: a plain summary first, a date, the contents, then the text; made to be printed, with nothing to sell beside it. */
+/** A policy, with a summary, contents and a print layout. */
 export function ProsePage({ path, policy, art }: ProsePageProps) {
   const { title, since, summary, html, contents } = policy
   return (

@@ -7,7 +7,6 @@ import { Written } from './written'
 
 const line = 78
 
-/** Two framed swells: each voice in its own window, and between them one line. */
 function windows(): Mark[] {
   const [width, inside] = [150, 96]
   const area = areaOf([inside])
@@ -22,7 +21,7 @@ function windows(): Mark[] {
   return [...window(0, 'above'), rest(150, line + 4.5, 40, 40 * 9, 'pause'), ...window(190, 'below')]
 }
 
-/** Marks that tell a part's idea within the first 340 units, which is what a phone shows, and go on on a desk. */
+/** The idea is visible in the first 340 units, which phones show. */
 const marks: Record<string, Mark[]> = {
   ease: talk(0, line, [{ voice: 'above', sounds: [[340, 70]] }, { pause: 80 }, { voice: 'above', sounds: [[240, 60]] }])
     .marks,
@@ -51,7 +50,6 @@ const marks: Record<string, Mark[]> = {
   screen: windows(),
 }
 
-/** The score at the head of a part of the protocol. Its height is fixed, and it runs off a narrow window. */
 export function PartArt({ part }: { part: string }) {
   return (
     <div className="-me-[clamp(1.25rem,5vw,4.5rem)] lg:me-0">
@@ -77,18 +75,15 @@ const phases: Mark[][] = [
   ]).marks,
 ]
 
-/** First one listens, then one sounds in small, then somebody answers: the same area sounds each time. */
 export function PhaseArt({ phase }: { phase: number }) {
   return <Drawing width={208} height={112} marks={phases[phase] ?? []} line={64} className="w-full max-w-52" />
 }
 
 type ProtocolPartProps = {
   part: Part
-  /** Evidence that is drawn instead of listed. */
   children?: ReactNode
 }
 
-/** A part of the protocol under its own score: what one does, then every study, whatever it found. */
 export function ProtocolPart({ part, children }: ProtocolPartProps) {
   const { id, title, html, studies, after } = part
   return (

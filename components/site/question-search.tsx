@@ -9,15 +9,13 @@ import { SearchLine } from '@/components/ui/search-line'
 import { rest } from '@/lib/score'
 import { paths } from '@/lib/site'
 
-/** How long a link says that it was copied. */
 const copiedMs = 4000
 const done = 'Link copied'
 
-/** A press that would open the link elsewhere is left to the browser. */
+/** Modified clicks are left to the browser. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
-/** Says on the link that it was copied, and takes it back after a while. */
 function tell(link: HTMLAnchorElement, back: () => void) {
   if (link.textContent === done) return
   const [text, label] = [link.textContent, link.getAttribute('aria-label') ?? '']
@@ -31,9 +29,8 @@ function tell(link: HTMLAnchorElement, back: () => void) {
 }
 
 /**
- * Copies an answer's address where the browser allows it, and puts it into the address bar without moving the
- * page; elsewhere the link leads to the answer, as any link does.
- * @param say told what a screen reader is to hear: that it is copied, then nothing, so that it can be said again
+ * Copies an answer's address if the browser allows it; otherwise the link works as usual.
+ * @param say announces to screen readers; the empty text allows a repeat
  */
 export function copyLink(event: MouseEvent, say: (words: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-copy]') : null
@@ -56,10 +53,7 @@ const apostrophes = /['’‘ʼ`´]/g
 const hyphens = /([\p{L}\p{N}])[-‐‑](?=[\p{L}\p{N}])/gu
 const signs = /[^\p{L}\p{N}]+/gu
 
-/**
- * Text as it is compared: small letters without accents or apostrophes, words joined by a hyphen as one, one
- * space between words and no other sign.
- */
+/** Lower case without accents, apostrophes and hyphens; single spaces. */
 const folded = (text: string) =>
   text
     .normalize('NFD')
@@ -70,22 +64,21 @@ const folded = (text: string) =>
     .replace(signs, ' ')
     .trim()
 
-/** Whether every word of the query begins a word of the text. An empty query finds all. */
 export function matches(text: string, query: string): boolean {
-  // What a hyphen joins is found by its parts, too.
+  // Parts of a hyphenated word match too.
   const inside = ` ${folded(text)} ${folded(text.replace(hyphens, '$1 '))}`
   return folded(query)
     .split(' ')
     .every((word) => inside.includes(` ${word}`))
 }
 
-/** A screen reader is told once the typing has paused, not at each letter. */
+/** Screen readers are told after a pause in typing. */
 const pauseMs = 400
 const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
 
 const asked = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
 
-/** What a question says, and the words it is also looked for by: not the words of its link. */
+/** Without the words of the question's own link. */
 const wordsOf = (question: HTMLElement) =>
   [...question.querySelectorAll('h3, .prose')]
     .map(({ textContent }) => textContent)
@@ -93,8 +86,8 @@ const wordsOf = (question: HTMLElement) =>
     .join(' ')
 
 /**
- * Hides the questions on the page that the query does not find, and groups without any. The page is told while
- * a query stands, so that what is found can move together. Returns how many are left.
+ * Hides questions that do not match, and empty groups.
+ * @returns the number of matches
  */
 function sift(query: string): number {
   let found = 0
@@ -112,7 +105,7 @@ function sift(query: string): number {
   return found
 }
 
-/** What the address names; nothing where its fragment is no text, such as `#50%`. */
+/** Null for an invalid fragment, such as `#50%`. */
 function named(): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(location.hash.slice(1)))
@@ -122,8 +115,8 @@ function named(): HTMLElement | null {
 }
 
 /**
- * Opens the question that the address names, also in browsers that do not do it themselves.
- * @param show called first where the search has hidden that question
+ * Opens the question in the address; not all browsers do.
+ * @param show called first if the search has hidden it
  */
 function openNamed(show?: () => void) {
   const answer = named()
@@ -134,10 +127,7 @@ function openNamed(show?: () => void) {
   answer?.scrollIntoView()
 }
 
-/**
- * Searches the questions that the server has put on the page, as one types; without a script it is not
- * shown. What is typed goes nowhere.
- */
+/** Filters the questions on the page. Nothing that is typed is sent. */
 export function QuestionSearch({ total }: { total: number }) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<number | null>(null)
@@ -162,7 +152,7 @@ export function QuestionSearch({ total }: { total: number }) {
   useEffect(() => {
     const open = () => openNamed(clear)
     const copy = (event: MouseEvent) => copyLink(event, setSaid)
-    // Something may have been typed before this ran.
+    // Text may have been typed before hydration.
     search()
     if (location.hash) openNamed()
     window.addEventListener('hashchange', open)
@@ -188,7 +178,7 @@ export function QuestionSearch({ total }: { total: number }) {
         hint="What you type is not sent to us."
         autoComplete="off"
         enterKeyHint="search"
-        // A browser says with it whether the box is empty (`SearchLine`).
+        // `:placeholder-shown` tells whether the box is empty (`SearchLine`).
         placeholder=" "
         onInput={searchSoon}
         onKeyDown={clearOnEscape}

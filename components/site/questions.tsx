@@ -6,17 +6,15 @@ import { Written } from './written'
 type QuestionProps = {
   id: string
   title: string
-  /** Words that it is also looked for by. */
+  /** Extra search terms. */
   words?: string
   open?: boolean
-  /** Offers the answer's own address. */
   linked?: boolean
   children: ReactNode
 }
 
 /**
- * A question that opens without any script: closed it hangs, open it rests. The id is on the answer,
- * because a browser opens a disclosure for an address that leads inside it, not for its own, and may do so
+ * Works without script. The id is on the answer, because browsers open a `details` for targets inside it, possibly
  * before hydration.
  */
 export function Question({ id, title, words, open, linked, children }: QuestionProps) {
@@ -54,13 +52,10 @@ export function Question({ id, title, words, open, linked, children }: QuestionP
 
 type QuestionsProps = {
   of: readonly Asked[]
-  /** The first answer is there without a press. */
   open?: boolean
-  /** Offers each answer's own address. */
   linked?: boolean
 }
 
-/** Questions under each other, a hairline between them. */
 export function Questions({ of, open, linked }: QuestionsProps) {
   return of.map(({ id, title, words, html }, index) => (
     <Question key={id} id={id} title={title} words={linked ? words : ''} open={open && index === 0} linked={linked}>
@@ -69,7 +64,7 @@ export function Questions({ of, open, linked }: QuestionsProps) {
   ))
 }
 
-/** The five that are asked first, for the home page. `sources` are that page's, numbered by it. */
+/** `sources` are already numbered by the home page. */
 export async function FirstQuestions({ sources }: { sources: readonly Citation[] }) {
   return <Questions of={await firstQuestions(sources)} open />
 }

@@ -5,24 +5,21 @@ import { keeping, storageKeys } from '@/lib/site'
 type Given = { block: string; session: string; cache: string }
 
 /**
- * Brings the scripts that the site's server has held back from a page, and starts them when somebody turns to an
- * island (`components/ui/island.tsx`) or was signed in here before. They are fetched ahead when the page has loaded
- * and has nothing else to do, and started as an island comes near that is to be seen; neither where somebody saves
- * data or has a slow line. A press on a button of an island, or the sending of its form, waits until the island is
- * ready and is then made good, once. If the scripts do not come, a form is sent as a plain one, a link is followed,
- * and a line says it of the rest; the next try asks for what is missing.
+ * Loads the deferred scripts of a page when a visitor uses an island or has a session, and prefetches them when the
+ * page is idle.
+ * Clicks and submits before that are replayed once the island is ready. If loading fails, forms and links work
+ * plainly, and a message is shown.
  */
 function runtime({ block, session, cache }: Given) {
   const box = document.getElementById(block)
-  // Without the site's own server the scripts stand in the page themselves.
+  // Without the site's own server, scripts are in the page.
   if (!box) return
   const { scripts, data } = JSON.parse(box.textContent) as RuntimeBlock
   type Waiting = { element: HTMLElement; again: () => void; plainly: (() => unknown) | undefined }
   const waiting: Waiting[] = []
-  /** What has come or is on its way, by its address: the next try asks for what failed, and runs nothing twice. */
+  /** Loaded or loading, by address; failed ones are retried. */
   const asked = new Map<string, Promise<unknown>>()
   let started = false
-  /** Whether something was typed that no form would send. */
   let isTyping = false
 
   const load = (src: string) =>
@@ -48,13 +45,12 @@ function runtime({ block, session, cache }: Given) {
     answer.catch(() => asked.delete(address))
     return answer
   }
-  /** They wait for the framework's first words, so that nothing runs by being fetched. */
+  /** The framework starts only with its first data, so prefetched scripts do not run. */
   const bring = () =>
     Promise.all([once(data, read), ...scripts.map((src) => once(src, load))]).then(([given]) => given as RuntimeData)
   const ahead = () => void bring().catch(() => undefined)
 
   const settle = ({ element }: Waiting) => element.removeAttribute('aria-busy')
-  /** Says in the line at the foot that the scripts did not come, or takes it back. */
   const tell = (isMissing: boolean) => {
     const line = document.getElementById('offline')
     const words = line?.dataset.failed ?? ''
@@ -75,7 +71,7 @@ function runtime({ block, session, cache }: Given) {
     if (started) return
     started = true
     tell(false)
-    // The page has those rules only that it needs without scripts.
+    // The page contains only the rules that it needs without scripts.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]'))
       link.disabled = false
     bring()
@@ -128,7 +124,7 @@ function runtime({ block, session, cache }: Given) {
       if (!islandOf(event)) return
       const element = event.target as HTMLFormElement
       const { submitter } = event
-      // Without a connection a browser would show its own page in place of what was typed.
+      // Offline, the browser's error page would replace what was typed.
       const plainly = () => navigator.onLine && element.submit()
       wait(event, { element, plainly, again: () => element.requestSubmit(submitter) })
     },
@@ -151,7 +147,7 @@ function runtime({ block, session, cache }: Given) {
       return false
     }
   }
-  /** Back and forward bring what was typed again, and say nothing. */
+  /** Browsers restore form values on Back without an event. */
   const isTyped = () =>
     [...document.querySelectorAll<HTMLInputElement>('[data-island] :is(input,textarea)')].some(
       ({ value, defaultValue }) => value !== defaultValue,
@@ -163,7 +159,7 @@ function runtime({ block, session, cache }: Given) {
   const parsed = () => {
     look()
     if (islands('kept').length === 0 || !('caches' in self)) return
-    // The worker says it to every tab when one of them has kept a post, or removed one.
+    // The worker notifies all tabs.
     navigator.serviceWorker?.addEventListener('message', run)
     caches.has(cache).then(
       (has) => has && run(),
@@ -178,12 +174,12 @@ function runtime({ block, session, cache }: Given) {
     const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && run(), {
       rootMargin: '200px',
     })
-    // All of its parts: somebody who comes back to where they were may be past the first.
+    // All children: restored scrolling may start past the first.
     for (const part of document.querySelectorAll('[data-island~=seen] > *')) near.observe(part)
   }
 
   parsed()
-  // A browser in which nothing happens may forget to say that it is idle.
+  // Some browsers never report being idle.
   const loaded = () =>
     'requestIdleCallback' in window ? requestIdleCallback(idle, { timeout: 2000 }) : setTimeout(idle, 200)
   if (document.readyState === 'complete') loaded()
@@ -191,7 +187,6 @@ function runtime({ block, session, cache }: Given) {
   for (const type of ['storage', 'hashchange', 'pageshow', 'online']) addEventListener(type, look)
 }
 
-/** The inline script that starts the others when they are needed. */
 export const runtimeScript = inline(runtime, {
   block: runtimeBlock,
   session: storageKeys.session,

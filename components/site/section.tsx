@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 
 type SectionProps = {
-  /** Stands in the margin, under a small rest. */
   name: string
-  /** The section's heading, when the name alone is not one; otherwise the name is the heading. */
+  /** Without a title, the name is the heading. */
   title?: string
   id?: string
   ground?: 'bg' | 'sunken' | 'tint'
-  /** What it holds takes the whole width of the page, below its name and title. */
   wide?: boolean
   children: ReactNode
 }
@@ -15,7 +13,6 @@ type SectionProps = {
 const grounds = { bg: '', sunken: 'ground-sunken', tint: 'ground-tint' }
 const columns = 'grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]'
 
-/** A stretch of a page: its name in a narrow margin, what it says in the wide column, or across both. */
 export function Section({ name, title, id, ground = 'bg', wide = false, children }: SectionProps) {
   const heading = title && <h2 className="max-w-[24ch]">{title}</h2>
   return (
@@ -37,13 +34,11 @@ export function Section({ name, title, id, ground = 'bg', wide = false, children
 type SpreadProps = {
   id?: string
   title: string
-  /** A strip that runs out of the window: to its end, or, turned round, to its start. */
   art: ReactNode
   turned?: boolean
   children: ReactNode
 }
 
-/** One thing beside its score, which leaves the page on the side where no text stands. */
 export function Spread({ id, title, art, turned = false, children }: SpreadProps) {
   const columns = turned ? 'lg:grid-cols-[minmax(0,1fr)_26rem]' : 'lg:grid-cols-[26rem_minmax(0,1fr)]'
   return (

@@ -1,10 +1,7 @@
 import { weightOf, type Citation } from '@/lib/contract/content'
 import { Section } from './section'
 
-/**
- * The number of a source, beside the statement that rests on it.
- * @throws {Error} when the page's list lacks the source, so that no number can lead nowhere.
- */
+/** @throws {Error} if the page's list lacks the source */
 export function Cite({ of, id, first }: { of: readonly Citation[]; id: string; first?: boolean }) {
   const found = of.find((citation) => citation.id === id)
   if (!found) throw new Error(`The page cites "${id}" without listing it.`)
@@ -21,14 +18,13 @@ export function Cite({ of, id, first }: { of: readonly Citation[]; id: string; f
   )
 }
 
-/** Text in which asterisks enclose what is set in italics. */
+/** Asterisks enclose italics. */
 function Italics({ text }: { text: string }) {
   return text.split('*').map((part, index) => (index % 2 ? <i key={part}>{part}</i> : part))
 }
 
 const figure = 'w-11 shrink-0 font-semibold text-primary tabular-nums'
 
-/** The sources in the order of their numbers, each with what it is, how many it asked, and what it cannot say. */
 function SourceList({ of }: { of: readonly Citation[] }) {
   return (
     <ol className="max-w-176 text-sm">
@@ -59,7 +55,6 @@ function SourceList({ of }: { of: readonly Citation[] }) {
   )
 }
 
-/** The numbered list at the end of a page that the numbers lead to. */
 export function Sources({ of, ground }: { of: readonly Citation[]; ground?: 'bg' | 'sunken' }) {
   return (
     <Section name="Sources on this page" ground={ground}>

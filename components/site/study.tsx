@@ -5,7 +5,7 @@ import { Written } from './written'
 
 const most = 300
 
-/** As many dots as people, one each, up to 300; a row of twenty while they are few. */
+/** One dot per person, up to 300. */
 export function People({ count }: { count: number }) {
   if (count > most) return null
   const [across, pitch, size] = count <= 60 ? [20, 16, 10] : [30, 10.6, 7]
@@ -30,7 +30,7 @@ export function People({ count }: { count: number }) {
 
 const kinds = ['found', 'changed', 'unchanged', 'mind'] as const
 
-/** A change is a sound; what stayed as it was is a rest, and it has the same area. */
+/** A result and its absence have the same area. */
 const icons: Record<(typeof kinds)[number], Mark[]> = {
   found: swells(4, 24, [44], 'above'),
   changed: swells(4, 24, [44], 'above'),
@@ -39,7 +39,6 @@ const icons: Record<(typeof kinds)[number], Mark[]> = {
 }
 const names = { found: 'Reported', changed: 'Changed', unchanged: 'Did not change', mind: 'Keep in mind' }
 
-/** One study: how many people, what was done, and what changed, what did not. */
 export function Study({ study }: { study: StudyText }) {
   const { people, name, what } = study
   return (

@@ -8,7 +8,7 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 type Reader = { clock: Clock; now: Date }
 
-/** Asked once: the zone, the locale and the week stay the same while a page is read. */
+/** Zone and locale are constant while a page is open. */
 let known: Reader | undefined
 function reader(): Reader {
   if (known) return known
@@ -17,7 +17,6 @@ function reader(): Reader {
 }
 const never = () => () => undefined
 
-/** `18:00` and an hour later, without a date: a time of a week that has no date yet. */
 function plain({ day, time, minutes }: WeeklyCall): LocalTime {
   const start = nextStart({ day, time }, new Date(0))
   return { ...onClock(start, minutes, utc), weekday: days[day - 1] ?? '' }
@@ -25,10 +24,7 @@ function plain({ day, time, minutes }: WeeklyCall): LocalTime {
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/**
- * What happens to the times when clocks change where the reader is.
- * @param starts of the next calls, whose times are those of their own day
- */
+/** @param starts next calls, in the offset of their own day */
 function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
   const change = nextChange(now, clock.zone)
   if (!change) return 'The clocks where you are do not change in the coming year, so these times stay.'
@@ -41,14 +37,11 @@ function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
   return `The calls keep their time in UTC. When your clocks change on ${on}, they come ${move} for you.`
 }
 
-/**
- * The week of calls: in UTC as it was served, then, in the same lines, on the reader's own clock with UTC
- * below it.
- */
+/** Rendered in UTC; on the client, in the reader's zone with UTC below it. */
 export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   const own = useSyncExternalStore(never, reader, () => null)
   const starts = own ? calls.map((call) => nextStart(call, own.now)) : []
-  // In the week of a change some are in UTC on this clock, and others are not.
+  // In the week of a clock change, only some calls are in UTC.
   const away = own && [own.now, ...starts].some((instant) => offsetAt(instant, own.clock.zone) !== 0)
   return (
     <>

@@ -3,10 +3,7 @@ import { paths } from '@/lib/site'
 
 type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolean; className?: string }
 
-/**
- * A way to the plans for those who may try: out of sight for a subscriber. The early script adds
- * `c=true` to the address for a person who is signed in, hence the suppressed warning.
- */
+/** Hidden from subscribers. The early script adds `c=true` for signed-in visitors, hence the suppressed warning. */
 export function TrialLink({ children, className = '', ...look }: TrialLinkProps) {
   return (
     <Button
@@ -21,10 +18,9 @@ export function TrialLink({ children, className = '', ...look }: TrialLinkProps)
   )
 }
 
-/** The early script keeps the address right for a person who is signed in. */
+/** The early script changes the address before hydration. */
 const price = { href: paths.pricing, 'data-pricing-link': true, suppressHydrationWarning: true }
 
-/** What a page asks for: the trial with the price beside it, or the price alone. The note under it stands once a page. */
 export function PriceLinks({ trial = true, note = true }: { trial?: boolean; note?: boolean }) {
   return (
     <div>

@@ -2,11 +2,7 @@
 
 import { useCallback, useRef } from 'react'
 
-/**
- * Whoever types sees the letter first, and what it leads to in a frame of its own.
- * @param run the work that is put off; asked for twice before the next frame, it runs once
- * @returns what asks for it
- */
+/** Runs work after the next paint, so that typed letters appear first. Repeated calls before that run it once. */
 export function useAfterPaint(run: () => void): () => void {
   const isDue = useRef(false)
   return useCallback(() => {

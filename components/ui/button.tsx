@@ -3,23 +3,21 @@ import type { ComponentProps } from 'react'
 type Look = {
   variant?: 'primary' | 'alt' | 'danger'
   size?: 'normal' | 'big'
-  /** Fills its container. */
   wide?: boolean
-  /** Something is under way: said to assistive technology, shown after a while, and a press does nothing. The name stays. */
+  /** Announced to assistive technology and shown after a while; presses do nothing. */
   busy?: boolean
 }
 type LinkProps = ComponentProps<'a'> & { href: string }
 type PressProps = ComponentProps<'button'> & { href?: undefined }
 
-/** Each is a component of the style sheet: most pages have six buttons, and a list of their utilities would stand at each. */
+/** CSS classes instead of utilities, because most pages have six buttons. */
 const variants = { primary: 'button', alt: 'button button-alt', danger: 'button button-danger' }
 
-/** The look of a button, for an element that cannot be a `Button`. */
 export function buttonClass({ variant = 'primary', size = 'normal', wide }: Look, extra = ''): string {
   return `${variants[variant]}${size === 'big' ? ' button-big' : ''}${wide ? ' w-full' : ''}${extra && ` ${extra}`}`
 }
 
-/** A link when `href` is given, a button (of type `button` unless told otherwise) when it is not. */
+/** A link if `href` is given, otherwise a button. */
 export function Button({ variant, size, wide, busy, className, children, ...native }: Look & (LinkProps | PressProps)) {
   const look = buttonClass({ variant, size, wide }, className)
   const state = busy ? ({ 'aria-busy': true, 'aria-disabled': true, onClick: undefined } as const) : {}

@@ -4,22 +4,20 @@ type DrawingProps = {
   width: number
   height: number
   marks: readonly Mark[]
-  /** Height of the waterline. */
   line?: number
-  /** Where the waterline runs on beyond the drawing; never where text stands beside it. */
+  /** Where the waterline continues beyond the drawing; never next to text. */
   runs?: 'start' | 'end' | 'both'
-  /** Said instead of the picture; without it the picture is decoration. */
+  /** Without a label the drawing is decoration. */
   label?: string
-  /** `slice` fills its box and is cut at its far edge. */
+  /** `slice` fills its box and is cut at the far edge. */
   fit?: 'meet' | 'slice'
-  /** How often the marks stand in it, and after how many units again; the id is the page's. */
+  /** Repeats the marks every `every` units; the id must be unique on the page. */
   again?: { id: string; every: number; times: number }
-  /** Parts of a unit to which it is drawn; each digit is sent. */
+  /** Precision in parts of a unit: each digit costs bytes. */
   parts?: number
   className?: string
 }
 
-/** Marks on a waterline, as SVG that takes its colours from the theme. */
 export function Drawing({
   width,
   height,
@@ -32,7 +30,7 @@ export function Drawing({
   parts,
   className = '',
 }: DrawingProps) {
-  // Where text is read from the right, its neighbour stands on the other side, and the line runs away from it.
+  // In right-to-left text the line must run away from the text too.
   const oneSided = runs === 'start' || runs === 'end'
   const paths = layersOf(marks, parts).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
   return (

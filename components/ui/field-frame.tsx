@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 export type FieldWords = {
   label: string
   hint?: string
-  /** A sentence that says what is wrong and what to do; marks the field as invalid. */
   error?: string
 }
 
@@ -12,7 +11,7 @@ type FieldFrameProps = FieldWords & { id: string; className?: string; children: 
 const hintId = (id: string) => `${id}-hint`
 const errorId = (id: string) => `${id}-error`
 
-/** What ties a field to its words, so that they are read out with it; `also` names elements of the caller's own. */
+/** Ids that make screen readers announce hint and error; `also` adds ids of the caller. */
 export function tied(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>, also?: string) {
   return {
     id,
@@ -21,12 +20,10 @@ export function tied(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'err
   }
 }
 
-/** The look of what is typed into. */
 export const fieldClass = (error: string | undefined) =>
   'block min-h-13 w-full rounded border-2 bg-surface px-3.5 py-2 text-base text-text placeholder:text-muted ' +
   (error ? 'border-danger' : 'border-border')
 
-/** Label and hint above a field, and what is wrong with it below. */
 export function FieldFrame({ id, label, hint, error, className, children }: FieldFrameProps) {
   return (
     <div className={className}>

@@ -3,10 +3,8 @@ import { fieldClass, FieldFrame, tied, type FieldWords } from './field-frame'
 
 type FieldProps = ComponentProps<'input'> & FieldWords
 
-/** Types in which people write words, which run their own way. */
 const worded = new Set(['text', 'search'])
 
-/** One labelled input; hint and error are tied to it, so that they are read out with it. */
 export function Field({ label, hint, error, id, className, type = 'text', ...native }: FieldProps) {
   const made = useId()
   const own = id ?? made

@@ -4,22 +4,20 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 type IslandProps = {
   /**
-   * What brings its scripts besides a touch, a key or the focus: `now`, at once; `seen`, when it comes near the
-   * window of somebody who does not save data; `address`, where the address has a query or a fragment; `kept`, where
-   * posts are kept on this device.
+   * When its scripts load besides on touch, key or focus: at once, near the viewport, if the address has a query or
+   * fragment, or if posts are saved on the device.
    */
   when?: 'now' | 'seen' | 'address' | 'kept'
   children: ReactNode
 }
 
 /**
- * A part of a page that needs its scripts to do what it offers. They are held back until somebody turns to it
- * (`components/site/runtime-script.ts`); a press that came before they were there is made good when it says it is
- * ready. A link outside of it that is marked `data-held` waits for it too.
+ * A part of a page whose scripts load when someone uses it (`components/site/runtime-script.ts`). Earlier clicks are
+ * replayed. Links outside with `data-held` wait for it too.
  */
 export function Island({ when, children }: IslandProps) {
   const box = useRef<HTMLDivElement>(null)
-  // The effects of what is in it have run before this one.
+  // Effects of the children have run before this one.
   useEffect(() => {
     const { current } = box
     if (!current) return

@@ -1,9 +1,6 @@
 import type { Graph, Thing, WithContext } from 'schema-dts'
 
-/**
- * What a page says to programs, as JSON-LD. A `<` in it could end the element, so it is written as an escape,
- * which JSON reads back as the same sign.
- */
+/** Structured data. `<` is escaped, because it could end the script element. */
 export function JsonLd({ data }: { data: WithContext<Thing> | Graph }) {
   return (
     <script

@@ -4,7 +4,7 @@ type LedgerProps = { rows: { term: string; value: ReactNode; strong?: boolean }[
 
 const date = /(\d{1,2} \p{L}+ \d{4})/u
 
-/** A line may break before a date, and within it only where letters are so large that it would be cut off. */
+/** Lines break before a date, and within one only if it would be cut off. */
 const unbroken = (text: string) =>
   text.split(date).map((part, index) =>
     index % 2 === 1 ? (
@@ -16,7 +16,6 @@ const unbroken = (text: string) =>
     ),
   )
 
-/** Money and dates, a line each, with figures of one width so that columns stand straight. */
 export function Ledger({ rows }: LedgerProps) {
   return (
     <dl className="tabular-nums">

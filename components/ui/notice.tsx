@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type NoticeProps = {
   kind?: 'neutral' | 'ok' | 'warn' | 'bad'
   title?: string
-  /** Set it when the notice appears after the page did: `status` waits its turn, `alert` interrupts. */
+  /** Set it if the notice appears after the page: `status` waits, `alert` interrupts. */
   live?: 'status' | 'alert'
   children?: ReactNode
 }
@@ -15,7 +15,6 @@ const edges = {
   bad: 'border-s-danger',
 }
 
-/** A remark beside the text. The colour never carries the meaning alone: the words do. */
 export function Notice({ kind = 'neutral', title, live, children }: NoticeProps) {
   return (
     <div role={live} className={`ground-surface max-w-184 border border-hair border-s-9 px-6 py-4 ${edges[kind]}`}>

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * What a search has found, below its box, for those who see it. What is typed before the scripts of its island have
- * come is answered at once with a word that it is under way; if they do not come, the line at the foot says so instead.
- */
+/** The visible result count. Input before the scripts have loaded shows "Searching …". */
 export function SearchLine({ children }: { children: ReactNode }) {
   return (
     <p className="mt-2 min-h-6 text-sm text-muted" aria-hidden>

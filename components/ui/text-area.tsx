@@ -3,7 +3,6 @@ import { fieldClass, FieldFrame, tied, type FieldWords } from './field-frame'
 
 type TextAreaProps = ComponentProps<'textarea'> & FieldWords
 
-/** A labelled field for text of several lines, which grows with what is written where the browser can do that. */
 export function TextArea({ label, hint, error, id, className, ...native }: TextAreaProps) {
   const made = useId()
   const own = id ?? made

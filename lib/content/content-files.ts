@@ -13,10 +13,7 @@ function yaml(file: string, text: string): unknown {
   }
 }
 
-/**
- * Splits a file into its checked front matter and its body.
- * @throws {Error} with the file's name, each wrong field and what was expected of it.
- */
+/** @throws {Error} with the file's name, each invalid field and what was expected */
 export function frontMatter<T>(file: string, text: string, schema: z.ZodType<T>): { data: T; body: string } {
   const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
   if (!match) throw new Error(`${file}: it must begin with front matter between two lines of three dashes.`)
@@ -28,23 +25,19 @@ export function frontMatter<T>(file: string, text: string, schema: z.ZodType<T>)
 
 const folder = path.join(process.cwd(), 'content')
 
-/** A file of page copy: its name from the project's root, its checked front matter, its Markdown. */
 export type CopyFile<T> = { file: string; data: T; body: string }
 
-/** The day of the newest review among files; ISO 8601 days, of which there is at least one. */
 export const newest = (files: readonly { data: { reviewed: string } }[]): string =>
   files
     .map(({ data }) => data.reviewed)
     .toSorted()
     .at(-1) ?? ''
 
-/** One file of `content/`, by its path within it. */
 export async function copyFile<T>(name: string, schema: z.ZodType<T>): Promise<CopyFile<T>> {
   const file = `content/${name}`
   return { file, ...frontMatter(file, await readFile(path.join(folder, name), 'utf8'), schema) }
 }
 
-/** Every Markdown file of a folder of `content/`. */
 export async function copyFolder<T>(within: string, schema: z.ZodType<T>): Promise<CopyFile<T>[]> {
   const names = await readdir(path.join(folder, within))
   const markdown = names.filter((name) => name.endsWith('.md')).toSorted()

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { reasonOf, report } from './report'
 
-/** A few JSON values that outlive the process. Neither reading nor writing them ever fails anything else. */
+/** JSON values that survive the process. Errors are logged and never thrown. */
 export type Keep = {
   read<T>(name: string): Promise<T | null>
   write(name: string, value: unknown): Promise<void>
@@ -10,7 +10,7 @@ export type Keep = {
 
 const fileOf = (folder: string, name: string) => path.join(folder, `${name.replace(/[^\w-]/g, '_')}.json`)
 
-/** Values as files of a folder; a file is replaced as a whole, so that a crash leaves the one before. */
+/** Files are replaced atomically, so a crash keeps the previous value. */
 export function keepIn(folder: string): Keep {
   let count = 0
   return {

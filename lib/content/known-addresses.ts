@@ -8,14 +8,12 @@ import { partNumber } from './search/search-index'
 
 /** Which addresses of dynamic routes lead to something, decided from the index of posts without rendering anything. */
 
-/** Values of a route's parameters, decoded. */
 export type Params = Readonly<Record<string, string>>
 
 type Rule = (params: Params) => boolean | Promise<boolean>
 
 const counts = new WeakMap<Snapshot['published'], Map<string, number>>()
 
-/** The number of posts in each list, by the list's address. */
 function countsOf({ published }: Snapshot): Map<string, number> {
   const known = counts.get(published)
   if (known) return known
@@ -31,7 +29,7 @@ function countsOf({ published }: Snapshot): Map<string, number> {
 
 const hasPost = (slug: string) => lookUp(({ bySlug }) => bySlug.has(slug))
 
-/** Page `n` of a list of posts; page 1 exists for an empty list too, and is redirected to the list's own address. */
+/** Page 1 also exists for an empty list; it redirects to the list itself. */
 async function hasPage(list: string, text: string): Promise<boolean> {
   const n = pageNumber(text)
   if (n === null) return false
@@ -56,7 +54,7 @@ async function hasPart(file: string): Promise<boolean> {
   return n !== null && lookUp(({ published }) => n <= Math.max(1, Math.ceil(published.length / limits.searchPosts)))
 }
 
-/** As `app/blog/footer` answers. */
+/** The same condition as in `app/blog/footer`. */
 const runsFooter = (slug: string) =>
   env().allowsCodeInjection && lookUp(({ bySlug }) => Boolean(bySlug.get(slug)?.record.codeInjectionFooter))
 
@@ -65,7 +63,7 @@ const hasFile: Rule = async ({ page = '', file = '' }) =>
 
 const fixed = new Set(Object.values<PageEntry>(pages).map(({ path }) => path))
 
-/** Whether a page has a picture for shared links; the same answer as whether `cardOf` finds words for it. */
+/** True if and only if `cardOf` finds words for the page. */
 async function hasPicture(page: string): Promise<boolean> {
   const path = page === 'home.png' ? paths.home : `/${page.replace(/\.png$/, '')}`
   if (paths.picture(path) !== `/og/${page}`) return false
@@ -82,10 +80,9 @@ async function hasPicture(page: string): Promise<boolean> {
   return word === 'page' && n !== undefined && n !== '1' && path === `${own}/page/${n}` && hasPage(own, n)
 }
 
-/** Emulators are reached by these addresses in `local` only, and the identity service's own host otherwise. */
+/** These addresses lead to emulators in `local` only. */
 const isEmulated = () => Boolean(env().identity?.authEmulator)
 
-/** Every route whose addresses are not all known to the build. */
 export const rules: Readonly<Record<string, Rule>> = {
   '/blog/[slug]': ({ slug = '' }) => hasPost(slug),
   '/blog/page/[n]': ({ n = '' }) => hasPage(paths.blog, n),
@@ -111,10 +108,10 @@ export const rules: Readonly<Record<string, Rule>> = {
 }
 
 /**
- * Whether an address of a dynamic route leads to something. Before it says no, the source of posts is asked again where
- * that is due.
- * @param route as Next names it, such as `/blog/[slug]`
- * @throws {BlogUnavailable} where there are no posts to look into
+ * Whether an address of a dynamic route exists. Before it answers no, the source of posts is asked again if that is
+ * due.
+ * @param route Next's name, such as `/blog/[slug]`
+ * @throws {BlogUnavailable} if there is no index
  */
 export async function isKnown(route: string, params: Params): Promise<boolean> {
   const rule = rules[route]

@@ -13,16 +13,16 @@ import { authors, type Draft, type SourceBody } from './record'
 import { markdownSource } from './sources/markdown'
 import { notionSource } from './sources/notion/notion'
 
-/** The one cache tag of everything that shows posts: pages, index, tag pages, feed and sitemap refresh together. */
+/** The cache tag of everything that shows posts. */
 export const contentTag = 'posts'
 
-/** Whether the request may see drafts. The framework's cookie alone is not enough. */
+/** Next's draft cookie alone does not prove permission. */
 export async function isPreview(): Promise<boolean> {
   if (!(await draftMode()).isEnabled) return false
   return hasPreviewPass((await headers()).get('cookie'), env().revalidateSecret)
 }
 
-/** How many posts of a list have each tag. Counted once for a list, which is asked about for each of its posts. */
+/** Counted once per list, because it is asked about for each of its posts. */
 const counted = new WeakMap<readonly PostSummary[], ReadonlyMap<string, number>>()
 
 function usesIn(all: readonly PostSummary[]): ReadonlyMap<string, number> {
@@ -39,11 +39,7 @@ type Found = { other: PostSummary; score: number; distance: number }
 const better = (one: Found, two: Found) =>
   one.score > two.score || (one.score === two.score && one.distance < two.distance)
 
-/**
- * Posts on like matters, best first: those that share most tags, a rare tag counting for more than a common
- * one; between equals the one written nearest in time. One look at each of `all`, since a first reader waits for it.
- * @param without slugs of posts that are led to in another way
- */
+/** Related posts, best first: shared tags weighted by rarity, then nearest in time. */
 export function relatedTo(
   post: PostSummary,
   all: readonly PostSummary[],
@@ -70,19 +66,16 @@ export function relatedTo(
 
 export { secondsToWait } from './post-cache'
 
-/** Seconds after which a page asks its source again, beside being told through `/api/revalidate`. */
+/** Seconds until a page asks its source again without a call to `/api/revalidate`. */
 export const freshFor = 300
 
-/**
- * Milliseconds that what a page is rendered from may be old. A page is kept for `freshFor` by itself: rendered
- * from an answer that is nearly as old, it would be old for twice that long.
- */
+/** Maximum age, in milliseconds, of the list that a page is rendered from. The page itself is cached for `freshFor`. */
 const renderedWithin = 4000
 
 const building = () => process.env.NEXT_PHASE === 'phase-production-build'
 const asksVendor = () => process.env.BLOG_SOURCE?.trim() === 'notion'
 
-/** A build has few of the running site's settings, and only those of the blog are asked for there. */
+/** A build has only the blog's settings. */
 const blogEnv = (): BlogEnv => (building() ? readBlogEnv() : env().blog)
 
 function open(): Archive {
@@ -94,16 +87,14 @@ function open(): Archive {
   return new Archive(notionSource(settings), { freshFor: freshFor * 1000, keep: keepIn(path.join(dataDir, 'blog')) })
 }
 
-/** The process's one archive; bundles of several routes share it. */
 const archive = (): Archive => processState('post-archive', open)
 
-/** One process's memory of pages must not outlive it, and its archive begins anew with it. */
+/** Cached results must not outlive the process. */
 const since = String(performance.timeOrigin)
 
 /**
- * Puts the one tag on whatever is being rendered, and runs again after each revalidation of that tag, here
- * or in another process: that is when the source has to be asked. A failure is not remembered, so that it is
- * asked again as soon as it may be.
+ * Adds the tag to the page being rendered, and asks the source again after each revalidation of the tag. Failures are
+ * not cached.
  */
 const renewedWithTag = cached(
   async () => {
@@ -116,25 +107,25 @@ const renewedWithTag = cached(
 
 async function snapshot(wished?: number): Promise<Snapshot> {
   try {
-    // It has been logged, and the last good posts are shown.
+    // Already logged; the last good posts are shown.
     await renewedWithTag().catch(() => undefined)
     return await archive().current(wished)
   } catch (error) {
-    // A build must neither fail for a vendor's outage nor keep an empty blog: such a page is rendered when asked for.
+    // During a vendor's outage a build postpones the page to its first request.
     if (building() && asksVendor()) await connection()
     throw error
   }
 }
 
-/** Milliseconds after which an address that is not in the index is looked for in the source again. */
+/** Milliseconds after which an unknown address is looked up at the source again. */
 const missedWithin = { markdown: renderedWithin, notion: 60_000 }
 
 let seen = { count: 0, renewed: Promise.resolve() as Promise<unknown> }
 
 /**
- * Looks something up in the index without rendering anything. What is not found is looked for again after a
- * publication, in this process or another, and once the index is older than `missedWithin`.
- * @throws {BlogUnavailable} when the source fails and nothing is known of it
+ * Searches the index without rendering. If nothing is found, the source is asked again after a publication or after
+ * `missedWithin`.
+ * @throws {BlogUnavailable} if the source fails and nothing is cached
  */
 export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boolean> {
   const index = archive()
@@ -146,19 +137,19 @@ export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boo
 }
 
 /**
- * Asks the source at once, for whoever has just published something.
- * @throws when it does not answer; what was shown before stays
+ * Asks the source at once, for use after publishing.
+ * @throws if it does not answer; the cached posts stay
  */
 export async function renewPosts(): Promise<void> {
   await archive().renew()
 }
 
-/** Whether the source of posts gave what it was last asked for. */
+/** For the health check: whether the last question to the source succeeded. */
 export const postsAnswer = (): Promise<boolean> => archive().isAnswered()
 
 const summaries = new WeakMap<Snapshot['published'], readonly PostSummary[]>()
 
-/** Every published post, newest first, without bodies: the same list for as long as they are the same. */
+/** Published posts, newest first. Returns the identical list until something changes. */
 export async function posts(): Promise<readonly PostSummary[]> {
   const { published } = await snapshot(renderedWithin)
   const known = summaries.get(published) ?? published.map(({ summary }) => summary)
@@ -166,7 +157,7 @@ export async function posts(): Promise<readonly PostSummary[]> {
   return known
 }
 
-/** What the present posts are: `revision` changes when they do, `changedAt` (milliseconds) is when this process saw it. */
+/** `revision` changes with the content; `changedAt` is when this process saw it, in milliseconds. */
 export async function postsState(): Promise<{ revision: string; changedAt: number }> {
   const { revision, changedAt } = await snapshot()
   return { revision, changedAt }
@@ -179,19 +170,19 @@ async function whole(draft: Draft): Promise<Post> {
   return { ...draft.summary, codeInjectionFooter, runsFooter, html, contents, answer, minutes }
 }
 
-/** One published post with its body, or null: a draft and a post that never was look the same. */
+/** Null for drafts and unknown slugs alike. */
 export async function post(slug: string): Promise<Post | null> {
   const draft = (await snapshot(renderedWithin)).bySlug.get(slug)
   return draft ? whole(draft) : null
 }
 
-/** The optimiser asks for a picture without the cookie of a preview; the browser itself has it. */
+/** The image optimiser's requests lack the preview cookie. */
 const withoutOptimiser = (html: string) =>
   html
     .replace(/ srcset="[^"]*"/g, '')
     .replace(/ src="\/_next\/image\?url=([^&"]+)[^"]*"/g, (_, url: string) => ` src="${decodeURIComponent(url)}"`)
 
-/** A post that may not be published yet, for those who may see it: never to be cached. */
+/** A post that may be unpublished. Never cache the result. */
 export async function draftPost(slug: string): Promise<(Post & { isPublished: boolean }) | null> {
   const { drafts, bySlug } = await snapshot()
   const draft = drafts.find(({ summary }) => summary.slug === slug)
@@ -200,14 +191,12 @@ export async function draftPost(slug: string): Promise<(Post & { isPublished: bo
   return { ...full, html: withoutOptimiser(full.html), isPublished: bySlug.has(slug) }
 }
 
-/** A post's body with what its source knows of it, by the source's own key; a draft's only for who may see drafts. */
 export async function bodyOfKey(key: string, mayBeDraft = false): Promise<SourceBody | null> {
   const { published, drafts } = await snapshot()
   const draft = (mayBeDraft ? drafts : published).find((one) => one.key === key)
   return draft ? archive().body(draft) : null
 }
 
-/** Names of the files that a published post has at its source; none for a key that no published post has. */
 export async function filesOfKey(key: string): Promise<readonly string[]> {
   const found: Draft[] = []
   await lookUp(({ published }) => {
@@ -218,7 +207,6 @@ export async function filesOfKey(key: string): Promise<readonly string[]> {
   return found[0] ? ((await archive().body(found[0])).files ?? []) : []
 }
 
-/** What stands beside a published post. */
 export async function around(slug: string): Promise<Around> {
   const all = await posts()
   const place = all.findIndex((one) => one.slug === slug)
@@ -231,14 +219,13 @@ export async function around(slug: string): Promise<Around> {
 
 export type PostList = { tag?: BlogTag; author?: string }
 
-/** The posts of a list, newest first. */
 export async function postsOf({ tag, author }: PostList = {}): Promise<readonly PostSummary[]> {
   return (await posts()).filter(
     (one) => (tag === undefined || one.tags.includes(tag)) && (author === undefined || one.author.slug === author),
   )
 }
 
-/** Page `n` of a list, from 1; the first page of an empty list is there, any other page beyond the last is null. */
+/** Page `n` of a list, from 1. An empty list has one page; other pages beyond the last are null. */
 export async function postPage(n: number, list: PostList = {}): Promise<PostPage | null> {
   const all = await postsOf(list)
   const pages = Math.max(1, Math.ceil(all.length / limits.listPosts))
@@ -247,20 +234,18 @@ export async function postPage(n: number, list: PostList = {}): Promise<PostPage
   return { posts: all.slice(start, start + limits.listPosts), page: n, pages, total: all.length }
 }
 
-/** The number of a page as an address writes it, or null: `2` is one, and neither `02`, `1e1` nor `-1` is. */
+/** The page number in an address, or null for `02`, `1e1` or `-1`. */
 export const pageNumber = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null)
 
-/** The tag that an address names, or null. */
 export const tagNamed = (text: string): BlogTag | null => blogTags.find((tag) => tag === text) ?? null
 
-/** Whoever answers for posts, by slug; null for nobody. */
 export async function author(slug: string): Promise<Author | null> {
   return (await authors()).get(slug) ?? null
 }
 
 export const authorSlugs = async (): Promise<string[]> => [...(await authors()).keys()]
 
-/** What a build can know; nothing where that would need a vendor who does not answer. */
+/** Empty if the vendor does not answer during a build. */
 async function atBuild<T>(known: () => Promise<T[]>): Promise<T[]> {
   try {
     return await known()
@@ -270,12 +255,10 @@ async function atBuild<T>(known: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** Slugs of the posts whose pages are built ahead: the newest. */
 export function slugsToBuild(): Promise<string[]> {
   return atBuild(async () => (await posts()).slice(0, limits.builtPages).map(({ slug }) => slug))
 }
 
-/** Numbers of the blog's pages that are built ahead, beside its own address, which is the first. */
 export function pagesToBuild(): Promise<number[]> {
   return atBuild(async () => {
     const pages = Math.ceil((await posts()).length / limits.listPosts)

@@ -3,17 +3,17 @@ import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
 import { blogTags } from '@/lib/site'
 import { copyFolder } from './content-files'
 
-/** A slug that an address can carry; the two words would hide the calls to try on that page. */
+/** Lower-case words joined by hyphens. The two words are refused because the trial gate looks for them in paths. */
 export const slug = z
   .string()
   .max(80)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
   .refine((text) => !/auth|pricing/.test(text), 'must not contain "auth" or "pricing"')
 
-/** Who answers for a post that names nobody: the file in content/authors. */
+/** The file in content/authors for posts that name no author. */
 const defaultAuthor = 'unhurried'
 
-/** What both sources of posts must say about a post. */
+/** The front matter of a post, or the properties of its Notion page. */
 export const postRecord = z.strictObject({
   title: z.string().trim().min(1).max(120),
   description: z.string().trim().min(1).max(300),
@@ -34,43 +34,40 @@ export const postRecord = z.strictObject({
 })
 export type PostRecord = z.infer<typeof postRecord>
 
-/** A post before its body is rendered; `key` is what its source finds the body by. */
+/** A post before its body is rendered. `key` identifies the body at its source. */
 export type Draft = {
   key: string
   summary: PostSummary
   record: PostRecord
-  /** Changes when the body does; null where the source cannot tell, so that the body is asked for each time. */
+  /** Changes whenever the body does; null if the source cannot tell, and then the body is read each time. */
   version: string | null
 }
 
-/** A rendered body, and what only its source knows of it. */
 export type SourceBody = PostBody & {
-  /** Ids of the files in it that its source keeps at addresses which expire. */
+  /** Ids of files whose addresses at the source expire. */
   files?: string[]
-  /** Parts that could not be read and were left out. */
+  /** Number of parts that could not be read and were left out. */
   broken?: number
-  /** Whether a part of it is kept elsewhere in the source, where it changes without the post's own version. */
+  /** True if a part belongs to another page, so that it can change without a new version of this post. */
   borrowed?: boolean
 }
 
-/** Where posts come from. A source says what there is; `posts.ts` says what is published. */
 export type PostSource = {
-  /** Every record that is whole; the others are left out with a logged reason, or stop a build that reads files. */
+  /** All valid records. Invalid ones are left out and logged, or make a Markdown build fail. */
   drafts(): Promise<Draft[]>
-  /** Every record that is whole, where `drafts` fails for one that is not. */
+  /** All valid records, for sources whose `drafts` throws if one is invalid. */
   readable?(): Promise<Draft[]>
   body(draft: Draft): Promise<SourceBody>
-  /** Whether nothing at all is an answer to believe: a folder may be empty, a vendor's answer may be wrong. */
+  /** Whether an empty answer can be right. A folder may be empty; Notion's empty answer is treated as an error. */
   mayBeEmpty: boolean
 }
 
 type Origin = { author: Author; minutes: number | null; version: string | null; modified?: string }
 
-/** The record as both sources pass it on. */
 export function draftOf(key: string, name: string, record: PostRecord, origin: Origin): Draft {
   const { title, description, tags, keywords, written, reviewed = null } = record
   const { author, minutes, version } = origin
-  // Nothing is changed before it is there: a post may be edited long before the day of its publication.
+  // A post may be edited long before its publication day, so `modified` is never before `written`.
   const modified =
     [origin.modified, written, reviewed]
       .filter((day) => day != null)
@@ -91,7 +88,7 @@ const authorFile = z.strictObject({
   description: z.string().min(1).max(300),
 })
 
-/** Who may answer for a post, by slug: the files of content/authors. */
+/** Authors by slug: the files of content/authors. */
 export async function authors(): Promise<Map<string, Author>> {
   const files = await copyFolder('authors', authorFile)
   return new Map(

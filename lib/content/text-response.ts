@@ -6,24 +6,20 @@ import { isNotModified } from '@/lib/not-modified'
 import { contentTag, freshFor, postsState, secondsToWait } from './posts'
 import { reasonOf, report } from './report'
 
-/** A text that follows from the posts. */
 export type Remembered = {
   text: string
-  /** Weak: the same for the same text in every process, however it is compressed. */
+  /** Weak, so that compression does not change it. */
   etag: string
-  /** When this process first had this very text, in milliseconds. */
+  /** When this process first created this text, in milliseconds. */
   changedAt: number
 }
 
-/** Three feeds of the blog and of each of its tags, and the sitemap. */
+/** Three feeds of the blog and of each tag, and the sitemap. */
 const most = 30
 
 const memory = new LRUCache<string, { stamp: string; made: Promise<Remembered> }>({ max: most })
 
-/**
- * Another word after each revalidation, and after a while without one: a body may change while the posts'
- * revision does not, where its source cannot tell at once.
- */
+/** Changes after each revalidation and every five minutes: a body may change without a new revision of the posts. */
 const round = cached(async () => randomUUID(), ['texts made of posts'], { tags: [contentTag], revalidate: freshFor })
 
 async function renewed(make: () => Promise<string>, before?: Promise<Remembered>): Promise<Remembered> {
@@ -34,9 +30,9 @@ async function renewed(make: () => Promise<string>, before?: Promise<Remembered>
 }
 
 /**
- * A text, made once for each revision of the posts and looked up from then on.
- * @param key names the text, and whatever else it depends on
- * @throws what `make` threw, which is tried again at the next call
+ * A text that is created once per revision of the posts.
+ * @param key names the text and all else that it depends on
+ * @throws what `make` throws; the next call tries again
  */
 export async function remembered(key: string, make: () => Promise<string>): Promise<Remembered> {
   const [{ revision }, now] = await Promise.all([postsState(), round()])
@@ -51,22 +47,20 @@ export async function remembered(key: string, make: () => Promise<string>): Prom
   return made
 }
 
-/** Seconds for which nobody need ask again. */
 const maxAge = 300
 
-/** Seconds after which to ask again, where the source did not say. */
 const patience = 30
 
 /**
- * The second after which the text has been as it is, as HTTP writes it; null while that second lasts. A date
- * has no parts of a second, so another text of the same second would pass for this one.
+ * The end of the second in which the text changed; null during that second, because HTTP dates cannot tell texts of
+ * one second apart.
  */
 function lastModified(changedAt: number, now: number): string | null {
   const second = (Math.floor(changedAt / 1000) + 1) * 1000
   return second <= now ? new Date(second).toUTCString() : null
 }
 
-/** A text, or 304 to whoever has it: RFC 9110, section 13. */
+/** The text, or 304 (RFC 9110, section 13). */
 export function conditional(request: Request, type: string, { text, etag, changedAt }: Remembered): Response {
   const date = lastModified(changedAt, Date.now())
   const headers = {
@@ -82,7 +76,7 @@ export function conditional(request: Request, type: string, { text, etag, change
   })
 }
 
-/** An answer made of posts; while they cannot be had, one that says when to ask again and that nobody keeps. */
+/** A conditional response, or an uncached 503 with `Retry-After` while posts are unavailable. */
 export async function conditionally(
   request: Request,
   type: string,

@@ -16,10 +16,7 @@ import { paths } from '@/lib/site'
 
 export const metadata: Metadata = pageMetadata(pages.faq)
 
-/**
- * While the search holds something, what it found stands close together; on a desk the groups' names stay in
- * the margin.
- */
+/** While searching, results close up. */
 const together =
   'in-data-sifted:[&>section]:py-3 in-data-sifted:[&_h2]:sr-only max-lg:in-data-sifted:[&>section>div>div:first-child]:hidden'
 

@@ -7,7 +7,7 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 }
 
-/** What the site's server sends in place of a page that failed: it needs no script to be read. */
+/** Sent by the server in place of a failed page; works without script. */
 export default function MishapPage() {
   return <Mishap isPage />
 }

@@ -16,12 +16,12 @@ type Props = { params: Promise<{ slug: string }> }
 
 export const revalidate = 300
 
-/** The newest are built ahead; any other is built when somebody asks for it. */
+/** The newest posts; others are rendered at their first request. */
 export async function generateStaticParams() {
   return (await slugsToBuild()).map((slug) => ({ slug }))
 }
 
-/** The post, and whether it is shown to somebody who may see drafts: such a page is never kept. */
+/** A preview is never cached. */
 async function found({ params }: Props) {
   const { slug } = await params
   if (await isPreview()) {

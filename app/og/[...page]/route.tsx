@@ -5,7 +5,6 @@ import { figtree, inTypeface } from '@/lib/content/pages/card-fonts'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-/** Drawn at the first request and kept; what it says changes with the page's content only. */
 export const dynamic = 'force-static'
 export const revalidate = 300
 
@@ -17,7 +16,7 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
   const path = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
   const heading = paths.picture(path) === `/og${asked}` ? await cardOf(path) : null
   if (heading === null) return new Response('Not found', { status: 404 })
-  // A title in another script is left to the page itself.
+  // Titles in other scripts get the blog's heading.
   const words = inTypeface(heading) ?? pages.blog.card
   return new ImageResponse(<Card heading={words} path={path} />, { ...cardSize, fonts: await figtree() })
 }

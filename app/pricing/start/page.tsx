@@ -8,7 +8,7 @@ import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.pricing)
 
-/** `unless`: hides what is about a trial or a way to pay that there is not, which is known only with plan and prices. */
+/** `unless`: hides an answer that depends on the plan and prices. */
 const answers: { term: string; text: string; unless?: string }[] = [
   {
     term: 'If you cancel in the trial',
@@ -40,7 +40,7 @@ const answers: { term: string; text: string; unless?: string }[] = [
 export default function PricingPage() {
   return (
     <Page path={paths.pricing} footer="compact" banner={false}>
-      {/* What is about choosing gives way to a form that is open, and to the plan that somebody has. */}
+      {/* Choices give way to an open form or an existing plan. */}
       <div className="group/plans">
         <div className="mx-auto max-w-page px-gut pt-10 group-has-data-paying/plans:sr-only lg:pt-16">
           <h1 className="max-w-[17ch]">The plans, their prices and their dates.</h1>

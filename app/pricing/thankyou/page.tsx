@@ -10,7 +10,7 @@ export const metadata = pageMetadata(pages.thankyou)
 export default function ThankYouPage() {
   return (
     <Page path={paths.thankyou} footer="compact" banner={false}>
-      {/* As high as the window: the foot of the page stays where it is, whatever the answer will be. */}
+      {/* As high as the window, so that the footer does not move. */}
       <div className="mx-auto min-h-dvh max-w-page px-gut py-10 lg:py-20">
         <ThankYou app={outside().app} />
       </div>

@@ -20,10 +20,10 @@ const mathAttributes = [
 ].flatMap((names) => names.split(' '))
 
 const ours = ['aside', 'figure', 'figcaption', 'mark', 'small', 'u']
-/** What readers neither show nor need: a name that is not allowed leaves its content behind. */
+/** Removed elements leave their content. */
 const bare = new Set(['span', 'picture', 'source', 'input'])
 
-/** What readers let through; ids are left out, since posts of one feed would take each other's. */
+/** Ids are removed, because posts of one feed could clash. */
 const schema: Options = {
   tagNames: [...(defaultSchema.tagNames ?? []).filter((name) => !bare.has(name)), ...ours, ...math],
   attributes: {
@@ -45,24 +45,22 @@ const text = (value: string): Text => ({ type: 'text', value })
 
 const motto = 'Education, not a diagnosis.'
 
-/** What holds words and no paragraph. */
 const phrasing = new Set(['a', 'b', 'em', 'h2', 'h3', 'h4', 'i', 'p', 'span', 'strong', 'summary'])
 
-/** What a drawing shows, in words: readers take inline drawings out. Nothing for one that is only decoration. */
+/** Feed readers remove inline drawings, so their label becomes text. */
 function inWords(label: unknown, parent: string): ElementContent[] {
   if (typeof label !== 'string' || label.trim() === '') return []
   const words = text(`Drawing: ${label}`)
   return [phrasing.has(parent) ? words : element('p', {}, words)]
 }
 
-/** A node as a reader far from our pages shows it; none for what would be dead there. */
 function forReader(node: ElementContent, parent: string, page: string): ElementContent[] {
   if (!isElement(node)) return node.type === 'text' ? [node] : []
   const { tagName, properties } = node
   if (tagName === 'svg') return inWords(properties.ariaLabel, parent)
-  // Rows of bars or dots, which are not drawn there, follow the sentence that says what they show.
+  // The label of a list of bars or dots, which are not drawn in readers.
   if (hasClass(node, 'sr-only')) return inWords(textOf(node), parent)
-  // They lead back to numbers in the text, which are a scroll away here and a page away there.
+  // Back links point to another page there.
   if (hasClass(node, backLinks)) return []
   if (tagName === 'input') return [text(properties.checked ? '☑ ' : '☐ ')]
   const changed = { ...properties }
@@ -80,7 +78,6 @@ function forReader(node: ElementContent, parent: string, page: string): ElementC
 
 const reader = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, schema).use(rehypeStringify)
 
-/** The parser's own fragment, with every node made fit. */
 function fit(html: string, page: string): ElementContent[] {
   const tree: Root = reader.parse(html)
   return tree.children.flatMap((node) => (node.type === 'doctype' ? [] : forReader(node, 'div', page)))
@@ -88,16 +85,14 @@ function fit(html: string, page: string): ElementContent[] {
 
 const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Without the signs that XML cannot carry: most control characters, and halves of a pair. */
+/** Removes characters that XML cannot carry. */
 export const xmlText = (value: string): string => value.replace(notInXml, '')
 
-/** Plain words as HTML. */
 export const htmlText = (value: string): string =>
   xmlText(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * A post as feeds carry it: the answer first, then the text, then where it was published. Every address in it
- * is absolute, and nothing in it needs our style sheet or scripts. `]]>` does not occur.
+ * A post's HTML for feeds: absolute addresses, no styles or scripts, and no `]]>`.
  * @param page absolute address of the post
  */
 export async function feedBody({ answer, html }: Pick<Post, 'answer' | 'html'>, page: string): Promise<string> {

@@ -15,7 +15,7 @@ const formats = {
 } as const
 export type FeedFormat = keyof typeof formats
 
-/** A post with its text; null where that cannot be had, so that readers keep what they have of it. */
+/** Null if the text is unavailable, so that readers keep their copy. */
 async function itemOf(slug: string): Promise<FeedItem | null> {
   const link = absolute(paths.post(slug))
   try {
@@ -42,9 +42,8 @@ const newest = (dates: readonly { modified: string | Date }[]) =>
   Math.max(...dates.map(({ modified }) => new Date(modified).getTime()))
 
 /**
- * What a feed says, the newest posts first. Its date is that of its newest change, so that the same posts
- * make the same text; an empty one bears the date of the blog's.
- * @throws {BlogUnavailable} when there are posts and none can be read
+ * The newest posts. The feed's date is its newest change, so that the same posts make the same text.
+ * @throws {BlogUnavailable} if there are posts and none can be read
  */
 async function feedContent(tag?: BlogTag): Promise<FeedContent> {
   const listed = (await postsOf({ tag })).slice(0, limits.feedPosts)
@@ -61,13 +60,12 @@ async function feedContent(tag?: BlogTag): Promise<FeedContent> {
   }
 }
 
-/** The text of a feed, whole texts within, every address absolute on the running site's origin. */
 export async function feedText(format: FeedFormat, tag?: BlogTag): Promise<string> {
   const { write, file, path } = formats[format]
   return write(await feedContent(tag), absolute(tag === undefined ? path : paths.tagFeed(tag, file)))
 }
 
-/** A feed of the blog, or of the tag that an address names: 404 for an unknown one. */
+/** 404 for an unknown tag. */
 export async function feedResponse(request: Request, format: FeedFormat, name?: string): Promise<Response> {
   const tag = name === undefined ? undefined : tagNamed(name)
   if (tag === null) return new Response('Not found', { status: 404 })

@@ -2,12 +2,11 @@ import { Feed } from 'feed'
 import { siteName } from '@/lib/site'
 import { htmlText, xmlText } from './body'
 
-/** A post in a feed; addresses are absolute, and the post's own is its id for good. */
+/** Addresses are absolute; `link` is also the permanent id. */
 export type FeedItem = {
   link: string
   title: string
   description: string
-  /** Fit for readers: see `feedBody`. */
   html: string
   author: { name: string; address: string }
   tags: { name: string; address: string }[]
@@ -18,7 +17,6 @@ export type FeedItem = {
 export type FeedContent = {
   title: string
   description: string
-  /** The page that lists the same posts. */
   link: string
   home: string
   updated: Date
@@ -28,13 +26,12 @@ export type FeedContent = {
 const language = 'en-GB'
 const common = { copyright: siteName, generator: false, language } as const
 
-/** Words of an element. The package takes `&amp;` in them for one sign, so that sign is doubled here. */
+/** The library unescapes `&amp;` once, so it is escaped twice. */
 const words = (value: string) => ({ _text: xmlText(value).replaceAll('&', '&amp;') })
 
 /**
- * RSS 2.0. `author` would have to be an e-mail address, so `dc:creator` names who wrote; the title stands as
- * plain words, since the package ends its section at the second `]]>`.
- * @param self the feed's own address
+ * RSS requires an email address as `author`, so `dc:creator` names the author. The title is plain text, because the
+ * library breaks at a second `]]>`.
  */
 export function rss({ title, description, link, updated, items }: FeedContent, self: string): string {
   const feed = new Feed({
@@ -63,10 +60,7 @@ export function rss({ title, description, link, updated, items }: FeedContent, s
   return feed.rss2()
 }
 
-/**
- * Atom 1.0, in which titles and summaries are HTML. The package knows no language of an Atom feed.
- * @param self the feed's own address
- */
+/** Titles and summaries are HTML in Atom. The library cannot set the language. */
 export function atom({ title, description, link, home, updated, items }: FeedContent, self: string): string {
   const feed = new Feed({
     ...common,
@@ -94,10 +88,7 @@ export function atom({ title, description, link, home, updated, items }: FeedCon
   return feed.atom1().replace('<feed ', `<feed xml:lang="${language}" `)
 }
 
-/**
- * JSON Feed 1.1; the package writes version 1.
- * @param self the feed's own address
- */
+/** JSON Feed 1.1; the library only writes version 1. */
 export function jsonFeed({ title, description, link, home, items }: FeedContent, self: string): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -3,14 +3,12 @@ import path from 'node:path'
 
 const folder = path.join(process.cwd(), 'node_modules/@fontsource/figtree/files')
 const weights = [400, 600] as const
-/** The letters of western Europe, and those of the rest of Latin script, under a name of their own each. */
 const subsets = { Figtree: 'latin', 'Figtree ext': 'latin-ext' }
 
 async function fileOf(name: string, subset: string, weight: 400 | 600) {
   return { name, weight, data: await readFile(path.join(folder, `figtree-${subset}-${weight}-normal.woff`)) }
 }
 
-/** The site's typeface for pictures, in the two weights that it is set in; read once. */
 let fonts: Promise<Awaited<ReturnType<typeof fileOf>>[]> | undefined
 
 export function figtree() {
@@ -19,11 +17,10 @@ export function figtree() {
   ))
 }
 
-/** Signs that the files above have. */
+/** Characters in the font files above. */
 const drawn =
   /^[ -~\u00A0-\u00AC\u00AE-\u0113\u0116-\u0127\u012A\u012B\u012E-\u0137\u0139-\u013E\u0141-\u0148\u014A-\u014D\u0150-\u0161\u0164\u0165\u016A-\u017E\u0218-\u021B\u0237\u1E80-\u1E85\u1E9E\u1EF2\u1EF3\u2013\u2014\u2018-\u201A\u201C-\u201E\u2020\u2022\u2026\u2039\u203A\u20AC\u2122\u2212]*$/
 
-/** A sign as the typeface has it; null for a letter that it has not. */
 function inFace(sign: string): string | null {
   if (drawn.test(sign)) return sign
   const plain = sign.normalize('NFKD').replace(/\p{M}/gu, '')
@@ -32,9 +29,9 @@ function inFace(sign: string): string | null {
 }
 
 /**
- * Words as the typeface can draw them: a letter whose accent it has not goes without, and a sign that is no letter,
- * such as an emoji, is left out. What draws the pictures would ask other companies' servers for the rest.
- * @returns null where there are letters that it does not have
+ * Reduces words to characters of the typeface, because the image library would fetch missing fonts from other
+ * companies.
+ * @returns null if letters remain that the typeface lacks
  */
 export function inTypeface(words: string): string | null {
   const signs = [...words.normalize('NFC')].map(inFace)

@@ -5,7 +5,6 @@ import { therapist } from './therapists'
 
 const entries: PageEntry[] = Object.values(pages)
 
-/** The address of a list, and the number of its page. */
 function listOf(path: string): { list: string; n: number } | null {
   const [, list = path, number] = /^(.+)\/page\/([^/]+)$/.exec(path) ?? []
   if (number === undefined) return { list, n: 1 }
@@ -13,7 +12,6 @@ function listOf(path: string): { list: string; n: number } | null {
   return n === null || n === 1 ? null : { list, n }
 }
 
-/** What the picture of a list of posts says; null where there is no such list, or no such page of it. */
 async function cardOfList(path: string): Promise<string | null> {
   const asked = listOf(path)
   if (!asked) return null
@@ -27,7 +25,7 @@ async function cardOfList(path: string): Promise<string | null> {
   return null
 }
 
-/** What the picture of a shared link to this path says, or null where there is no such page. */
+/** The words on the picture for shared links to this path, or null if there is no such page. */
 export async function cardOf(path: string): Promise<string | null> {
   const entry = entries.find((each) => each.path === path)
   if (entry) return entry.card

@@ -15,7 +15,7 @@ import { outside } from '@/lib/outside'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { hasSource, source } from './evidence'
 
-/** What page copy may name instead of writing it out: `{{mail}}` in the text or as a link's address. */
+/** Placeholders of page copy: `{{mail}}` in text or in a link's address. */
 const values = (): Record<string, string> => ({
   site: siteName,
   mail: outside().mail,
@@ -29,10 +29,7 @@ const values = (): Record<string, string> => ({
   ),
 })
 
-/**
- * Text with each `{{name}}` replaced by the setting or the path of that name.
- * @throws {Error} naming the placeholder, when there is none of that name.
- */
+/** @throws {Error} naming an unknown placeholder */
 export function filled(text: string): string {
   return text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => {
     const known = values()
@@ -43,10 +40,7 @@ export function filled(text: string): string {
 
 const isNumber = (node: Html['children'][number]): node is Element => node.type === 'element' && node.tagName === 'sup'
 
-/**
- * Links to the prices follow who is signed in; a link that leaves the page can be printed with its address;
- * of two numbers beside each other the second is marked, so that they stand apart.
- */
+/** Marks links for the price links, for printing, and source numbers that stand next to each other. */
 export function dress(node: Html | ElementContent): void {
   if (node.type === 'element' && node.tagName === 'a') {
     const href = String(node.properties.href ?? '')
@@ -64,28 +58,26 @@ export function dress(node: Html | ElementContent): void {
   }
 }
 
-/** The words without the numbers of sources. */
+/** The text without source numbers. */
 export function wordsOf(node: Html | Html['children'][number]): string {
   if (!('children' in node)) return textOf(node)
   return node.children.map((child) => (isNumber(child) ? '' : wordsOf(child))).join('')
 }
 
-/** Markdown of one page, and the file that it comes from, which errors name. */
 export type Copy = {
   file: string
   text: string
-  /** The text is one paragraph, of which only the inside is wanted. */
+  /** The text is one paragraph, and only its inside is wanted. */
   inline?: boolean
 }
 
 type Numbering = { sources: Citation[]; fixed: boolean }
 
-// Without the formulas of posts, whose library is large.
+// Without the formula library that posts load.
 const parser = unified().use(remarkParse).use(remarkGfm)
 const serializer = unified().use(rehypeStringify)
 const toHtml = unified().use(remarkRehype).use(rehypeSanitize, pageSchema).use(rehypeSlug, { prefix: headingPrefix })
 
-/** A note's number: the page's next one at first use, or the one that the page has given it. */
 function numberOf(id: string, { sources, fixed }: Numbering): { number: number; anchor: string | undefined } {
   const known = sources.find((citation) => citation.id === id)
   if (known) return { number: known.number, anchor: undefined }
@@ -95,7 +87,7 @@ function numberOf(id: string, { sources, fixed }: Numbering): { number: number; 
   return { number: sources.length, anchor }
 }
 
-/** The same markup as `Cite` makes in components/site/sources.tsx. */
+/** The same markup as `Cite` in components/site/sources.tsx. */
 function mark(id: string, { number, anchor }: ReturnType<typeof numberOf>): Element {
   const link: Element = {
     type: 'element',
@@ -108,7 +100,6 @@ function mark(id: string, { number, anchor }: ReturnType<typeof numberOf>): Elem
 
 const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
 
-/** Notes become numbers, placeholders their values, and `{#id}` at a heading's end its id. */
 function resolve(node: Nodes, numbering: Numbering): void {
   if (node.type === 'text') node.value = filled(node.value)
   if (node.type === 'link') node.url = filled(node.url)
@@ -123,7 +114,7 @@ function resolve(node: Nodes, numbering: Numbering): void {
   if (node.type === 'footnoteReference') {
     const sup = mark(node.identifier, numberOf(node.identifier, numbering))
     node.data = { hName: 'sup', hProperties: sup.properties, hChildren: sup.children }
-    // A node that the converter has no handler for is made from its data; a note has one of its own.
+    // remark-rehype renders unknown node types from their data, but has a handler for footnotes.
     Object.assign(node, { type: 'citation' })
   }
   if (!isParent(node)) return
@@ -150,10 +141,9 @@ async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering
 }
 
 /**
- * The Markdown of one page, in its order. `[^id]` cites a source of content/evidence.json: sources are
- * numbered in the order of first use over all pieces, so that the page ends with one list. A page that has
- * numbered them itself gives its list.
- * @throws {Error} naming the file and the id or placeholder that is not known.
+ * Renders the texts of one page with one numbered list of sources.
+ * @param given the list, if the page has numbered its sources itself
+ * @throws {Error} naming the file and the unknown id or placeholder
  */
 export async function renderCopy(
   copies: readonly Copy[],

@@ -5,7 +5,7 @@ import type { Citation, Source } from '@/lib/contract/content'
 const schema = z.array(
   z.strictObject({
     id: z.string().regex(/^[a-z0-9-]+$/),
-    /** Numbers in the list of facts that the source supports. */
+    /** Numbers of the facts that the source supports. */
     facts: z.array(z.number().int()).min(1),
     citation: z.string().min(1),
     design: z.string().min(1),
@@ -17,10 +17,7 @@ const schema = z.array(
 
 const sources = new Map(schema.parse(entries).map((entry) => [entry.id, entry]))
 
-/**
- * The source with this id.
- * @throws {Error} naming the id: a statement about health without a source must not be built.
- */
+/** @throws {Error} if there is none: a health statement without a source must not be built */
 export function source(id: string): Source {
   const found = sources.get(id)
   if (!found) throw new Error(`content/evidence.json has no source "${id}".`)
@@ -29,11 +26,9 @@ export function source(id: string): Source {
 
 export const hasSource = (id: string) => sources.has(id)
 
-/** Ids of the sources that support a fact, by its number in the list of facts. */
 export const sourcesOf = (fact: number): string[] =>
   [...sources.values()].filter(({ facts }) => facts.includes(fact)).map(({ id }) => id)
 
-/** The sources of one page, numbered in the order given, which is the order of their first use. */
 export function citations(...ids: string[]): Citation[] {
   return ids.map((id, index) => ({ ...source(id), number: index + 1 }))
 }

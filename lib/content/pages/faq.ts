@@ -7,21 +7,19 @@ const schema = z.strictObject({
   order: z.number().int(),
   name: z.string().min(1),
   title: z.string().min(1),
-  /** The day on which its answers were last read against their sources. */
+  /** The day of the last review against the sources. */
   reviewed: z.iso.date(),
 })
 type File = CopyFile<z.infer<typeof schema>>
 
 type Asked = Copy & Pick<Question, 'id' | 'title' | 'words'>
 
-/** Small letters and figures alone: the search folds what is typed to nothing else. */
+/** The search folds input to lower-case letters and digits. */
 const wordList = /^[a-z0-9]+( [a-z0-9]+)*$/
 
 /**
- * The questions of a file: each begins with `## Question {#id}`, or `## Question {#id words="more words"}`
- * where people look for it by words that it does not say.
- * @throws {Error} naming the file, when a heading has no id, its words are not plain, or text stands before the
- * first.
+ * Splits a file at `## Question {#id}` or `## Question {#id words="more words"}`; the words are extra search terms.
+ * @throws {Error} naming the file and the invalid heading
  */
 export function questionsIn({ file, body }: Pick<File, 'file' | 'body'>): Asked[] {
   const [before = '', ...parts] = body.split(/^## /m)
@@ -55,7 +53,6 @@ async function answered(asked: Asked[], given?: readonly Citation[]) {
   return { questions, sources }
 }
 
-/** Every question in its group, in order, the page's sources, and the day of its newest review. */
 export async function faq(): Promise<{ groups: QuestionGroup[]; sources: Citation[]; reviewed: string }> {
   const all = await files()
   const { questions, sources } = await answered(all.flatMap(questionsIn))
@@ -66,13 +63,12 @@ export async function faq(): Promise<{ groups: QuestionGroup[]; sources: Citatio
   return { groups, sources, reviewed: newest(all) }
 }
 
-/** The five that are asked first, cited with the numbers that the page has given its sources. */
+/** The first group, for the home page. `sources` are already numbered by that page. */
 export async function firstQuestions(sources: readonly Citation[]): Promise<Question[]> {
   const [first] = await files()
   return first ? (await answered(questionsIn(first), sources)).questions : []
 }
 
-/** All questions with their answers as plain text, for programs that read the page. */
 export async function faqEntries(): Promise<{ question: string; answerText: string }[]> {
   const { groups } = await faq()
   return groups.flatMap(({ questions }) => questions.map(({ title, text }) => ({ question: title, answerText: text })))

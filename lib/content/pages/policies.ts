@@ -5,13 +5,11 @@ import { copyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
   title: z.string().min(1),
-  /** The day since which it stands in this wording. */
+  /** The day since which this wording applies. */
   since: z.iso.date(),
-  /** What it says in short, a sentence or two each. */
   summary: z.array(z.string().min(1)).min(1),
 })
 
-/** One policy from `content/policies`. Policies state what we do and cite no study. */
 export async function policy(name: 'privacy' | 'terms' | 'refund'): Promise<Policy> {
   const { file, data, body } = await copyFile(`policies/${name}.md`, schema)
   const summary = data.summary.map((text) => ({ file, text, inline: true }))

@@ -6,12 +6,11 @@ import { copyFile, newest, type CopyFile } from '@/lib/content/content-files'
 
 const line = z.string().min(1).optional()
 const schema = z.strictObject({
-  /** In the contents, and the first word of the heading. */
+  /** The entry in the contents, and the first word of the heading. */
   name: z.string().min(1),
   title: z.string().min(1),
-  /** The day on which it was last read against its sources. */
   reviewed: z.iso.date(),
-  /** Studies that are not shown as panels but beside the text, in a drawing of the page's. */
+  /** Studies that the page shows as a drawing instead of a panel. */
   drawn: z.array(z.string()).default([]),
   studies: z
     .array(
@@ -31,7 +30,6 @@ const schema = z.strictObject({
         ),
     )
     .default([]),
-  /** What is to be said after the studies. */
   after: z.string().default(''),
 })
 type Record = z.infer<typeof schema>
@@ -39,7 +37,7 @@ type File = CopyFile<Record> & { id: string }
 
 const outcomes = ['found', 'changed', 'unchanged', 'mind'] as const
 
-/** What one file says, in the order in which the page shows it; each study is cited at its first line. */
+/** Each study is cited after its first result. */
 function copiesOf({ file, data, body }: File): Copy[] {
   return [
     { file, text: body },
@@ -77,7 +75,6 @@ function partOf({ id, data }: File, next: () => Piece): ProtocolPart {
   return { id, name: data.name, title: data.title, html, studies, after: next().html }
 }
 
-/** The protocol's page: its parts by the names of their files, the sources of them all, and its newest review. */
 export async function protocol<Name extends string>(
   names: readonly Name[],
 ): Promise<{ parts: { [name in Name]: ProtocolPart }; sources: Citation[]; reviewed: string }> {

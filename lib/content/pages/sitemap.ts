@@ -7,7 +7,7 @@ import { absolute } from '@/lib/content/origin'
 import { posts } from '@/lib/content/posts'
 import { therapistSlugs } from './therapists'
 
-/** An absolute address, and the day or moment (ISO 8601) of its last change where it is known. */
+/** `lastModified` is an ISO 8601 day or time. */
 type SitemapEntry = { url: string; lastModified?: string }
 
 const fixed: PageEntry[] = Object.values(pages)
@@ -20,7 +20,6 @@ const entry = (path: string, lastModified?: string): SitemapEntry => ({
 const reviewed = z.object({ reviewed: z.iso.date() })
 const since = z.object({ since: z.iso.date() })
 
-/** The days on which the texts of content/ were last changed or reviewed, by the path of their page. */
 async function daysOfCopy(): Promise<Map<string, string>> {
   const policy = async (path: string, name: string) =>
     [path, (await copyFile(`policies/${name}.md`, since)).data.since] as const
@@ -42,7 +41,6 @@ const newestOf = (list: readonly PostSummary[]): string | undefined =>
     .toSorted((one, other) => Date.parse(one) - Date.parse(other))
     .at(-1)
 
-/** The pages of a list of posts, each changed when the newest of what it lists was; none of an empty list. */
 function listPages(path: string, listed: readonly PostSummary[]): SitemapEntry[] {
   const count = Math.ceil(listed.length / limits.listPosts)
   return Array.from({ length: count }, (_, index) =>
@@ -53,7 +51,6 @@ function listPages(path: string, listed: readonly PostSummary[]): SitemapEntry[]
   )
 }
 
-/** Every public page, with the last change where it is known. */
 export async function sitemapEntries(): Promise<SitemapEntry[]> {
   const [written, therapists, days] = await Promise.all([posts(), therapistSlugs(), daysOfCopy()])
   const blog = listPages(paths.blog, written)
@@ -82,7 +79,6 @@ export async function sitemapEntries(): Promise<SitemapEntry[]> {
 
 const xml = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The sitemap: addresses alone, so one file holds all of a large archive. */
 export async function sitemapText(): Promise<string> {
   const lines = (await sitemapEntries()).map(
     ({ url, lastModified }) =>

@@ -20,13 +20,11 @@ const schema = z.strictObject({
   description: z.string().min(1).max(300),
 })
 
-/** The slugs of all therapists: the names of their files. */
 export async function therapistSlugs(): Promise<string[]> {
   const files = await readdir(folder)
   return files.filter((file) => file.endsWith('.md')).map((file) => slug.parse(file.slice(0, -3)))
 }
 
-/** One therapist's page, or null where there is no such file. */
 export async function therapist(name: string): Promise<Therapist | null> {
   if (!(await therapistSlugs()).includes(name)) return null
   const { file, data, body } = await copyFile(`therapists/${name}.md`, schema)

@@ -16,7 +16,7 @@ const call: z.ZodType<WeeklyCall> = z.strictObject({
 })
 
 const schema = z.strictObject({
-  /** When the table was last changed: calendars take it for the time of the entry. */
+  /** The timestamp and revision of calendar entries. */
   changed: z.iso.datetime(),
   calls: z
     .array(call)
@@ -24,28 +24,22 @@ const schema = z.strictObject({
     .refine((calls) => new Set(calls.map(({ id }) => id)).size === calls.length, 'has an id twice'),
 })
 
-/**
- * A timetable that has been checked, its calls in the order of the week in UTC.
- * @throws {z.ZodError} naming what is wrong
- */
+/** @throws {z.ZodError} if it is invalid */
 export function readTimetable(value: unknown): z.infer<typeof schema> {
   const table = schema.parse(value)
   const order = ({ day, time }: WeeklyCall) => `${day} ${time}`
   return { ...table, calls: table.calls.toSorted((one, other) => order(one).localeCompare(order(other))) }
 }
 
-/** The example week of group calls. */
 export const timetable = readTimetable(file)
 
-/** An example ends: no calendar is filled for ever. */
+/** It is only an example, so a calendar is not filled for ever. */
 const weeks = 4
 const dayLength = 86_400_000
 
 /**
- * The example's coming weeks for a calendar (RFC 5545), an entry a call, in UTC. The first of each call is the one
- * that the page shows. A call has an id of its own in each week, and entries of the same week are always the same,
- * so that a file of another day adds the weeks that are new, and changes entries instead of doubling them; the time
- * of the last change, in seconds, is their revision.
+ * The next weeks as iCalendar (RFC 5545), in UTC. Ids are stable per call and week, so importing again updates
+ * entries instead of duplicating them.
  */
 export function timetableCalendar(now = new Date()): string {
   const page = absolute(paths.sessions)
@@ -62,7 +56,7 @@ export function timetableCalendar(now = new Date()): string {
     })
     .toSorted((one, other) => one.start - other.start)
   for (const { id, day, minutes, title, who, start } of entries) {
-    // Named by its week, not by its day: a call that moves within the week stays the same entry.
+    // Named by week, so that a call moved within its week stays the same entry.
     const monday = new Date(start - (day - 1) * dayLength).toISOString().slice(0, 10)
     calendar.createEvent({
       id: `${id}-${monday}@${defaultHosts.main}`,
@@ -77,6 +71,6 @@ export function timetableCalendar(now = new Date()): string {
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   }
-  // The library leaves the last line open.
+  // The library omits the final line break.
   return `${calendar.toString()}\r\n`
 }

@@ -13,7 +13,6 @@ import {
 const isBlock = (node: ElementContent) =>
   isElement(node, 'p', 'ul', 'ol', 'pre', 'table', 'blockquote', 'figure', 'div', 'details')
 
-/** The words of a task name its box. */
 function labelTask(item: Element): void {
   const first = item.children.find((child) => isElement(child))
   const line = first && isElement(first, 'p') ? first : item
@@ -22,33 +21,31 @@ function labelTask(item: Element): void {
   line.children.unshift(element('label', {}, ...own))
 }
 
-/** A box that no words name tells nobody anything. */
+/** A checkbox without a label means nothing to a screen reader. */
 function dropBoxes(node: HtmlParent): void {
   if (node.type === 'element' && node.tagName === 'label') return
   node.children = (node.children as ElementContent[]).filter((child) => !isElement(child, 'input'))
   for (const child of node.children) if (isElement(child)) dropBoxes(child)
 }
 
-/** What has its mark, its bar or its first column at the side where lines begin. */
+/** Elements whose marker, bar or first column stands at the start of a line. */
 const sided = ['ul', 'ol', 'dl', 'blockquote', 'details', 'aside', 'table']
 
-/** Whether the first letter is of a script that runs to the left. */
 const runsToTheLeft = (words: string) =>
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(words)
 
 const cellsOf = (row: Element): Element[] => row.children.filter((child) => isElement(child, 'th', 'td'))
 
-/** Letters up to which words name a row; longer ones are a sentence of their own. */
 const longestName = 40
 
-/** Whether the first column says what the others are about: an empty corner says so, and so do short, different words. */
+/** Whether the first column holds row headers: the corner cell is empty, or the cells are short and distinct. */
 function namesRows(corner: string, first: readonly string[]): boolean {
   if (corner === '') return true
   const isName = (words: string) => words !== '' && words.length <= longestName && !/[.?!]$/.test(words)
   return first.every(isName) && new Set(first).size === first.length
 }
 
-/** Columns and rows get their headers. A head that has its scopes already comes from somebody who chose them. */
+/** Adds header scopes to a table, unless its author has set them. */
 function headTable(table: Element): void {
   const [head, ...rows] = [...elementsIn(table)].filter((node) => isElement(node, 'tr')).map(cellsOf)
   const [corner] = head ?? []
@@ -67,10 +64,8 @@ function headTable(table: Element): void {
   }
 }
 
-/** The class of the ways back from a source to where the text names it. */
 export const backLinks = 'ways-back'
 
-/** They stand in a row of their own, and not in the words of the source. */
 function moveWaysBack(item: Element): void {
   const links: Element[] = []
   replaceElements(item, (node) => {
@@ -90,19 +85,16 @@ function codeName(pre: Element): string {
   return language ? `Code in ${language.slice('language-'.length)}` : 'Code'
 }
 
-/** A formula on lines of its own. */
 const isDisplayed = (node: Element) =>
   hasClass(node, 'katex') && [...elementsIn(node)].some(({ properties }) => properties.display === 'block')
 
 /**
- * What a sanitised text still needs: wide things scroll by themselves and can be reached by keyboard, tables have
- * headers, boxes of tasks have names, so have the numbers of sources, the ways back from them have a row of their own,
- * lists, quotations and tables begin at the side where their script does, and a link whose address did not pass is text again.
+ * Makes sanitised HTML accessible: wide parts scroll by keyboard, and tables, task boxes, code and source numbers
+ * have names.
  */
 export function makeAccessible(html: HtmlParent): void {
   let heading = ''
   const tables = new Map<string, number>()
-  /** By the heading above it; a number keeps two of them apart. */
   const tableName = () => {
     const number = (tables.get(heading) ?? 0) + 1
     tables.set(heading, number)
@@ -115,7 +107,7 @@ export function makeAccessible(html: HtmlParent): void {
       delete node.properties.className
     }
     if (isElement(node, 'a') && node.properties.href === undefined) return node.children
-    // A number alone does not say of what. The name is the one that it has on the site's other pages.
+    // A bare number says nothing; other pages of the site use the same label.
     if (isElement(node, 'a') && 'dataFootnoteRef' in node.properties) {
       delete node.properties.ariaDescribedBy
       node.properties.ariaLabel = `Source ${textOf(node)}`

@@ -3,7 +3,7 @@ import { unified } from 'unified'
 import { report } from '@/lib/content/report'
 import { elementsIn, hasClass } from './html-tree'
 
-/** Names of languages as Notion has them, where the highlighter has another one. */
+/** Names of languages in Notion that the highlighter knows by another name. */
 const aliases = {
   cpp: ['java/c/c++/c#'],
   csharp: ['f#'],

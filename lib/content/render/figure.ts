@@ -5,16 +5,15 @@ import { element } from './html-tree'
 import { parseLine } from './markdown'
 import { made, replaceNodes, wrap, type Wrap } from './text-tree'
 
-/** A turn of a talk, or a block: somebody at work on a word that is not heard. */
+/** A turn of a conversation, or a block: effort on a word that does not come out. */
 export type FigureTurn = Turn | { block: number }
 export type BarRow = { value: number; front: string; words: string }
 export type PeopleRow = { count: number; words: string }
 
-/** A figure that is written as lines of text and drawn by the site. */
+/** A figure that an author writes as lines of text and the site draws. */
 export type Figure = {
-  /** Said to whoever cannot see the drawing. */
+  /** Read by screen readers instead of the drawing. */
   label: string
-  /** A line of Markdown. */
   caption: string
 } & ({ kind: 'score'; turns: FigureTurn[] } | { kind: 'bars'; rows: BarRow[] } | { kind: 'people'; rows: PeopleRow[] })
 
@@ -26,7 +25,6 @@ export const isFigureKind = (text: string | null | undefined): text is FigureKin
 
 const bounds = { sound: [20, 260], height: [10, 130], silence: [10, 400], total: 1000, rows: 24, people: 400 } as const
 
-/** What a line should have been. */
 class Expected extends Error {}
 
 function numberWithin(text: string, [least, most]: readonly [number, number], what: string): number {
@@ -79,10 +77,7 @@ const widthOf = (turn: FigureTurn): number => {
   return turn.sounds.reduce<number>((sum, sound) => sum + (typeof sound === 'number' ? sound : sound[0]), 0)
 }
 
-/**
- * The lines of a figure, read and checked.
- * @throws {Error} naming the line, and what was expected there
- */
+/** @throws {Error} naming the line and what was expected there */
 export function parseFigure(kind: FigureKind, text: string): Figure {
   const named = new Map<string, string>()
   const lines: { line: string; n: number }[] = []
@@ -118,10 +113,10 @@ export function parseFigure(kind: FigureKind, text: string): Figure {
 }
 
 const blockHeight = 40
-/** What the waterline's own stroke needs above and below. */
+/** Room for the waterline's stroke above and below. */
 const rim = 2
 
-/** Turns of one voice that meet are one turn: who listens to them does so in one rest, without a step in it. */
+/** Joins consecutive turns of one voice, so that the listener's rest below them has no step. */
 function joined(turns: readonly FigureTurn[]): FigureTurn[] {
   const whole: FigureTurn[] = []
   for (const turn of turns) {
@@ -133,7 +128,6 @@ function joined(turns: readonly FigureTurn[]): FigureTurn[] {
   return whole
 }
 
-/** Turns as marks on a line at 0. */
 export function marksOf(turns: readonly FigureTurn[]): { marks: Mark[]; width: number } {
   const marks: Mark[] = []
   let x = 0
@@ -164,7 +158,7 @@ function score(turns: readonly FigureTurn[], label: string): Element {
   )
 }
 
-/** A picture by a role would hide the rows from a screen reader, so the label is a sentence before their list. */
+/** `role="img"` would hide the rows from screen readers, so the label is a paragraph before the list. */
 const listed = (label: string, name: string, items: Element[]): Element =>
   element('div', {}, element('p', { className: ['sr-only'] }, label), element('ul', { className: [name] }, ...items))
 
@@ -175,11 +169,10 @@ function bars(rows: readonly BarRow[], label: string): Element {
   return listed(label, 'bars', items)
 }
 
-/** Few dots are large, many are small; all rows of a figure have dots of one size. */
 const dotsFor = (most: number) =>
   most <= 60 ? { across: 20, pitch: 16, size: 10 } : { across: 30, pitch: 10.6, size: 7 }
 
-/** Height of the middle of the first row, whatever the size: that is where the words beside it have theirs. */
+/** Vertical centre of the first row of dots; the words beside it are aligned to it. */
 const firstRow = 5
 
 function dots(count: number, { across, pitch, size }: ReturnType<typeof dotsFor>): Element {
@@ -205,7 +198,6 @@ function people(rows: readonly PeopleRow[], label: string): Element {
   return listed(label, 'people', items)
 }
 
-/** A figure as an element that takes its colours from the theme. Rows are a list, so that they can be read without style. */
 export function drawingOf(figure: Figure): Element {
   if (figure.kind === 'score') return score(figure.turns, figure.label)
   if (figure.kind === 'bars') return bars(figure.rows, figure.label)
@@ -213,9 +205,8 @@ export function drawingOf(figure: Figure): Element {
 }
 
 /**
- * The lines of a figure as a node: its drawing, and its numbered caption, in which notes are counted with
- * those of the text.
- * @throws {Error} naming the line, and what was expected there
+ * A figure with its numbered caption.
+ * @throws {Error} naming the line and what was expected there
  */
 export function figureOf(kind: FigureKind, text: string): Wrap {
   const figure = parseFigure(kind, text)
@@ -224,7 +215,7 @@ export function figureOf(kind: FigureKind, text: string): Wrap {
   return wrap('figure', [made(drawingOf(figure)), caption], { className: ['drawn'] })
 }
 
-/** Fenced blocks of a figure's name become figures. */
+/** Replaces fenced code blocks that are named after a kind of figure. */
 export function withFigures(tree: Root): void {
   replaceNodes(tree, (node) =>
     node.type === 'code' && isFigureKind(node.lang) ? [figureOf(node.lang, node.value)] : null,

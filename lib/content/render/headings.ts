@@ -6,10 +6,7 @@ import { headingPrefix } from './schema'
 
 const all = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
-/**
- * The page's own title is its only heading of the first level, and no level is left out below it: who goes from
- * heading to heading would look for what is missing. Headings without words are left out.
- */
+/** Starts headings at level 2 without gaps between levels, and removes empty ones: the page title is the only `h1`. */
 export function orderHeadings(html: Html): void {
   replaceElements(html, (node) => (isElement(node, ...all) && headingText(node) === '' ? [] : null))
   const above: number[] = []
@@ -22,12 +19,11 @@ export function orderHeadings(html: Html): void {
   }
 }
 
-/** Words of a heading that stand in its address. */
 const mostWords = 3
 
 /**
- * Makes the addresses of headings short: their first words, or the whole of it where another one has those.
- * @returns the new id of each, by the old one
+ * Shortens heading ids to their first words where that is unambiguous.
+ * @returns the new ids by the old ones
  */
 export function shortenIds(html: Html): Map<string, string> {
   const headings = [...elementsIn(html)].filter(({ properties: { id } }) => String(id).startsWith(headingPrefix))
@@ -44,10 +40,9 @@ export function shortenIds(html: Html): Map<string, string> {
   return short
 }
 
-/** The headings that a table of contents shows, the highest first; the page's own title is the only `h1`. */
 const levels = ['h2', 'h3', 'h4', 'h5', 'h6'].slice(0, limits.tocDepth)
 
-/** Headings that stand in the text itself, and not in a quotation or a list. */
+/** Headings outside of quotations and lists. */
 function headingsIn(node: HtmlParent): Element[] {
   return node.children.flatMap((child: Html['children'][number]) => {
     if (isElement(child, ...levels)) return [child]
@@ -55,7 +50,7 @@ function headingsIn(node: HtmlParent): Element[] {
   })
 }
 
-/** Headings as a tree: each with those of the levels below it that follow. */
+/** The table of contents as a tree. */
 export function contentsOf(html: Html): Heading[] {
   const contents: Heading[] = []
   for (const node of headingsIn(html)) {

@@ -15,20 +15,19 @@ export const isElement = (node: RootContent | undefined, ...names: string[]): no
 export const hasClass = ({ properties }: Element, name: string): boolean =>
   Array.isArray(properties.className) && properties.className.includes(name)
 
-/** The words in a tree. */
 export function textOf(node: Html | RootContent): string {
   if (node.type === 'text') return node.value
   return 'children' in node ? node.children.map(textOf).join('') : ''
 }
 
-/** The words of a heading, without numbers of sources. */
+/** The text of a heading without source numbers. */
 export const headingText = (node: Element): string =>
   node.children
     .map((child) => (isElement(child, 'sup') ? '' : textOf(child)))
     .join('')
     .trim()
 
-/** Every element below a node, in the order of the text, outer ones first. */
+/** All elements below a node, in document order. */
 export function* elementsIn(node: HtmlParent): Generator<Element> {
   for (const child of node.children) {
     if (!isElement(child)) continue
@@ -37,7 +36,7 @@ export function* elementsIn(node: HtmlParent): Generator<Element> {
   }
 }
 
-/** Puts others in the place of elements, innermost first; null keeps the element. */
+/** Replaces elements, innermost first; null keeps an element. */
 export function replaceElements(node: HtmlParent, by: (element: Element) => ElementContent[] | null): void {
   node.children = (node.children as ElementContent[]).flatMap((child) => {
     if (!isElement(child)) return [child]

@@ -11,8 +11,8 @@ export const parser = unified().use(remarkParse).use(remarkGfm)
 export const postParser = parser().use(remarkMath, { singleDollarTextMath: false })
 
 /**
- * A line of Markdown, such as a caption, without a paragraph about it.
- * @throws {Error} when it is more than a line
+ * Parses one line of Markdown, such as a caption.
+ * @throws {Error} if it is more than one line
  */
 export function parseLine(text: string): PhrasingContent[] {
   const [only, ...more] = postParser.parse(text).children

@@ -5,20 +5,19 @@ import { parser } from './markdown'
 import { nodesIn, replaceNodes } from './text-tree'
 
 /**
- * The name of the way back from a source to the text.
+ * The label of a link from a source back to the text.
  * @param index of the source, from 0
- * @param use how many times the text has named it by then, from 1
+ * @param use which mention of the source it leads to, from 1
  */
 export function footnoteBackLabel(index: number, use: number): string {
   const where = `Back to where source ${index + 1} is named`
-  // The number is what stands beside the arrow: who speaks to the page says what they see.
+  // The label contains the visible number, so that speech control users can say it.
   return use === 1 ? where : `${where}, place ${use}`
 }
 
 const note = /\[\^([\w-]+)\]/g
 const citations = new Map<string, (BlockContent | DefinitionContent)[]>()
 
-/** The citation of a source as text, with its design, size and limits. */
 function citation(id: string): (BlockContent | DefinitionContent)[] {
   const known = citations.get(id)
   if (known) return known
@@ -28,7 +27,6 @@ function citation(id: string): (BlockContent | DefinitionContent)[] {
   return content
 }
 
-/** A text with its notes as nodes; `isKnown` says which ids are notes at all. */
 function split(value: string, isKnown: (id: string) => boolean): Nodes[] | null {
   const nodes: Nodes[] = []
   let end = 0
@@ -44,9 +42,8 @@ function split(value: string, isKnown: (id: string) => boolean): Nodes[] | null 
 }
 
 /**
- * Each `[^id]` in the words of a tree becomes a note, with the citation of the source of that id where the
- * text has no definition of its own.
- * @returns the ids that are neither defined nor in content/evidence.json; they stay as they were written
+ * Turns each `[^id]` into a footnote. Ids from content/evidence.json get their citation as the definition.
+ * @returns unknown ids, which stay as written
  */
 export function withNotes(tree: Root): string[] {
   const defined = new Set(

@@ -8,19 +8,18 @@ import { element } from './html-tree'
 import { parseLine } from './markdown'
 import { made, type Made, nodesIn, replaceNodes, wrap, type Wrap } from './text-tree'
 
-/** A picture of this site's own, with its size in pixels. */
 export type Picture = { url: string; alt: string; width: number; height: number }
 
-/** The column of text: 66 letters where there is room, else the window less its margins. */
+/** The width of the text column: 66 characters, or the window without its margins. */
 const sizes = '(min-width: 54em) 48rem, 90vw'
 
 const optimised = (url: string, width: number) =>
   `/_next/image?url=${encodeURIComponent(url)}&w=${width}&q=${limits.imageQuality}`
 
-/** Attributes as `next/image` sets them, without its component: bodies are rendered outside of React. */
+/** The attributes that `next/image` would set: bodies are rendered outside of React. */
 function img({ url, alt, width, height }: Picture): Element {
   const still = { alt, width, height, loading: 'lazy', decoding: 'async' }
-  // The optimiser leaves drawings alone.
+  // The image optimiser refuses SVG.
   if (/\.svg$/i.test(url)) return element('img', { ...still, src: url })
   const { imageWidths } = limits
   const enough = imageWidths.findIndex((each) => each >= width)
@@ -34,10 +33,8 @@ function img({ url, alt, width, height }: Picture): Element {
   })
 }
 
-/** A picture in the midst of a text. */
 export const pictureIn = (picture: Picture): Made => made(img(picture))
 
-/** A picture that stands by itself, with its caption where there is one. */
 export function pictureFigure(picture: Picture, caption: PhrasingContent[]): Wrap {
   return wrap('figure', [pictureIn(picture), ...(caption.length > 0 ? [wrap('figcaption', caption)] : [])])
 }
@@ -45,7 +42,6 @@ export function pictureFigure(picture: Picture, caption: PhrasingContent[]): Wra
 const folder = path.join(process.cwd(), 'public')
 const sizesByUrl = new Map<string, Promise<Pick<Picture, 'width' | 'height'>>>()
 
-/** @throws {Error} where an escape in an address is none */
 function fileOf(url: string): string {
   try {
     return path.join(folder, decodeURI(url))
@@ -67,33 +63,32 @@ async function measure(url: string): Promise<Pick<Picture, 'width' | 'height'>> 
   } = await imageSizeFromFile(file).catch((error: unknown) => {
     throw new Error(`the picture public${url} cannot be read: ${reasonOf(error)}`, { cause: error })
   })
-  // From five on, a camera was held upright, and the browser turns its picture.
+  // EXIF orientations from 5 on are rotated by 90 degrees.
   return orientation > 4 ? { width: height, height: width } : { width, height }
 }
 
-/** Width and height of a file of `public/`, read once. */
 function sizeOf(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
   const known = sizesByUrl.get(url)
   if (known) return known
   const size = measure(url)
   sizesByUrl.set(url, size)
-  // A file that is missing now may be there at the next attempt.
+  // A file that is missing now may exist at the next attempt.
   size.catch(() => sizesByUrl.delete(url))
   return size
 }
 
-/** The folder of `public/` whose pictures the optimiser takes (next.config.ts). */
+/** The folder of `public/` that the optimiser accepts (next.config.ts). */
 const isOwn = (url: string) => url.startsWith('/pictures/')
 const isElsewhere = (url: string) => /^([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
 
-/** The words of a picture that is a link already: a link within a link is none. */
+/** For a picture inside a link: links cannot be nested. */
 const wordsFor = (image: Image): Nodes => ({ type: 'text', value: nameOf(image) })
 
 function nameOf({ url, alt }: Image): string {
   return alt || (URL.canParse(url) && new URL(url).host) || url
 }
 
-/** A picture that is kept elsewhere is not loaded from there: whoever wants to see it follows a link. */
+/** Pictures of other sites are not loaded; they become links. */
 function linkTo(image: Image): Nodes {
   return {
     type: 'link',
@@ -103,7 +98,6 @@ function linkTo(image: Image): Nodes {
   }
 }
 
-/** Pictures by reference become pictures by address. */
 function resolve(tree: Root): void {
   const named = new Map(
     [...nodesIn(tree)].flatMap((node) => (node.type === 'definition' ? [[node.identifier, node]] : [])),
@@ -116,8 +110,8 @@ function resolve(tree: Root): void {
 }
 
 /**
- * Pictures of `public/` go through the optimiser, with their size; one that is alone in its paragraph becomes
- * a figure whose caption is its title. Pictures of other origins become links.
+ * Gives pictures of `public/` their size and optimised addresses. One alone in its paragraph becomes a figure
+ * captioned by its title.
  * @throws {Error} naming a picture that cannot be read
  */
 export async function withPictures(tree: Root): Promise<void> {

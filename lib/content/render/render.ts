@@ -22,7 +22,7 @@ type Rendered = {
   html: string
   contents: Heading[]
   words: number
-  /** The inside of the answer's paragraph, sanitised; null where there is no answer. */
+  /** The sanitised inside of the answer's paragraph, or null. */
   answer: string | null
 }
 
@@ -41,7 +41,7 @@ const toSafe = unified()
 
 const notMarkup = new RegExp(`</?(${wordless.join('|')})\\b`, 'i')
 
-/** HTML in a text is read as a browser reads it, before anything is sanitised. */
+/** Parses raw HTML as a browser would, before sanitising. */
 async function withRaw(tree: Root): Promise<Html> {
   replaceNodes(tree, (node) => (node.type === 'html' && notMarkup.test(node.value) ? [] : null))
   const html = toHtml.runSync(tree)
@@ -51,8 +51,8 @@ async function withRaw(tree: Root): Promise<Html> {
 }
 
 /**
- * Figures get their numbers, and what the site has drawn a mark that keeps its place through the sanitiser.
- * @param sign of this text alone, so that no text can forge a mark
+ * Numbers the figures, and puts placeholders for drawings that pass the sanitiser.
+ * @param sign random per text, so that an author cannot forge a placeholder
  */
 function prepare(tree: Root, sign: string): Map<string, Element> {
   const drawn = new Map<string, Element>()
@@ -75,10 +75,7 @@ function place(html: Html, drawn: ReadonlyMap<string, Element>): void {
   })
 }
 
-/**
- * A link to a heading of the text, written as its words are, leads to its address. That has the first words alone:
- * a long post says each address three times.
- */
+/** Points links at the shortened heading ids. */
 function linkHeadings(html: Html): void {
   const short = shortenIds(html)
   for (const { tagName, properties } of elementsIn(html)) {
@@ -89,7 +86,7 @@ function linkHeadings(html: Html): void {
   }
 }
 
-/** Takes the first paragraph out of a page, so that it can stand by itself and share the page's numbers. */
+/** The answer is rendered with the text, so that both share one numbering of sources. */
 function takeAnswer(html: Html): string {
   const [first, ...rest] = html.children
   if (!isElement(first, 'p')) throw new Error('The answer must be one paragraph.')
@@ -97,7 +94,6 @@ function takeAnswer(html: Html): string {
   return serializer.stringify({ type: 'root', children: first.children })
 }
 
-/** Words of the text itself, without those of its sources. */
 function wordsIn({ children }: Html): number {
   const own = children.filter((node) => !isElement(node, 'section') || !hasClass(node, 'footnotes'))
   return textOf({ type: 'root', children: own }).split(/\s+/).filter(Boolean).length
@@ -117,10 +113,8 @@ async function rendered(tree: Root, answered: boolean): Promise<Rendered> {
 }
 
 /**
- * A tree of Markdown becomes sanitised HTML, with its headings and its words counted; HTML in it is kept where the
- * schema has it. A note `[^id]` with the id of a source in content/evidence.json is numbered in the order of first
- * use; another stays as it is written, which is logged.
- * @param answered the tree begins with a paragraph that is the answer, and not a part of the text.
+ * Renders a Markdown tree to sanitised HTML. Notes with unknown ids stay as written, and are logged.
+ * @param answered whether the first paragraph is the answer
  */
 export async function renderTree(tree: Root, answered = false): Promise<Rendered> {
   const unknown = withNotes(tree)
@@ -129,11 +123,9 @@ export async function renderTree(tree: Root, answered = false): Promise<Rendered
 }
 
 /**
- * Markdown becomes sanitised HTML. A note `[^id]` with the id of a source in content/evidence.json needs
- * no definition: the citation is put in its place, numbered in the order of first use. The answer stands
- * before the text, and its notes are numbered first.
- * @throws {Error} when a note has neither a definition nor a source, the answer is not one paragraph, a line
- * of a figure is wrong, or a picture cannot be read.
+ * Renders Markdown to sanitised HTML.
+ * @throws {Error} if a note is unknown, the answer is not one paragraph, a figure is wrong, or a picture cannot be
+ * read
  */
 export async function renderMarkdown(body: string, answer: string | null = null): Promise<Rendered> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')
@@ -145,5 +137,5 @@ export async function renderMarkdown(body: string, answer: string | null = null)
   return rendered(tree, answer !== null)
 }
 
-/** Minutes that a calm reader takes, at 200 words a minute; never less than one. */
+/** At 200 words a minute; at least one minute. */
 export const minutesFor = (words: number) => Math.max(1, Math.round(words / 200))

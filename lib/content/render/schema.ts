@@ -8,22 +8,20 @@ const tagNames = [
   'table tbody td tfoot th thead tr u ul var',
 ].flatMap((names) => names.split(' '))
 
-/** Before the ids of notes, and of headings. */
 export const notePrefix = 'source-'
 export const headingPrefix = 'on-'
 
-/** Elements that hold no words of the text. Left in, those that browsers read otherwise would take the rest with them. */
+/** Elements that hold no text. Browsers parse some of them specially, so they are removed before parsing. */
 export const wordless = [
   'audio canvas frameset iframe math noembed noframes noscript object plaintext script select style svg template',
   'textarea title video xmp',
 ].flatMap((names) => names.split(' '))
 
 /**
- * What a text may become: the elements that our own converters make and those that mark words, and no others.
- * Pictures, drawings, formulas and coloured code are made after sanitising, from values that were checked.
- *
- * Names are prefixed where they are made (notes by `source-`, headings by `on-`), so that no text can take
- * an id that the page uses; the sanitiser's own prefix would break the links between notes and text.
+ * Elements and attributes that posts may use. Pictures, drawings, formulas and highlighted code are added after
+ * sanitising.
+ * Ids are prefixed where they are created, so no text can take an id of the page; the sanitiser's own prefix would
+ * break footnote links.
  */
 export const schema: Options = {
   ...defaultSchema,
@@ -64,7 +62,7 @@ export const schema: Options = {
   },
 }
 
-/** The same for the site's own pages, whose texts choose the addresses of their places. */
+/** Page copy may choose its own ids. */
 export const pageSchema: Options = {
   ...schema,
   attributes: { ...schema.attributes, '*': ['id', ...(schema.attributes?.['*'] ?? [])] },

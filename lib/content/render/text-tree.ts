@@ -1,16 +1,16 @@
 import type { Element, Properties } from 'hast'
 import type { Nodes, Parent, Parents, PhrasingContent, RootContent } from 'mdast'
 
-/** An element that Markdown has no node for. What is in it is sanitised like any other text. */
+/** An element without a Markdown node. Its content is sanitised like any other text. */
 export interface Wrap extends Parent {
   type: 'wrap'
   children: (RootContent | PhrasingContent)[]
   data: { hName: string; hProperties: Properties }
-  /** Its text is the number of the figure that it stands in. */
+  /** Its text becomes the number of the figure. */
   counts?: boolean
 }
 
-/** What the site itself has drawn, from values that it has checked: it takes its place after sanitising. */
+/** A drawing made from checked values; it is inserted after sanitising. */
 export interface Made extends Parent {
   type: 'made'
   children: []
@@ -42,7 +42,7 @@ export const made = (element: Element): Made => ({ type: 'made', children: [], e
 
 const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
 
-/** Every node below one, in the order of the text, outer ones first. */
+/** All nodes below a node, in document order. */
 export function* nodesIn(node: Nodes): Generator<Nodes> {
   if (!isParent(node)) return
   for (const child of node.children) {
@@ -51,7 +51,7 @@ export function* nodesIn(node: Nodes): Generator<Nodes> {
   }
 }
 
-/** Puts others in the place of nodes, innermost first; null keeps the node. */
+/** Replaces nodes, innermost first; null keeps a node. */
 export function replaceNodes(node: Nodes, by: (node: Nodes, parent: Parents) => Nodes[] | null): void {
   if (!isParent(node)) return
   const children = node.children.flatMap((child: Nodes): Nodes[] => {

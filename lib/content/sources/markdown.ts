@@ -6,10 +6,10 @@ import { authors, type Draft, draftOf, postRecord, type PostRecord, type PostSou
 import { minutesFor, renderMarkdown } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 
-/** What the front matter of a file says, and the file's own mark: size and times, which change when it does. */
+/** `mark` is the file's size, times and inode. */
 type IndexEntry = { file: string; mark: string; slug: string; record: PostRecord; minutes: number }
 
-/** Files read at the same time; more of them would only wait for each other. */
+/** Files read in parallel. */
 const atOnce = 64
 
 async function inTurns<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<R[]> {
@@ -28,14 +28,12 @@ async function read(folder: string, file: string, mark: string): Promise<IndexEn
   return { file, mark, slug: name.data, record: data, minutes: minutesFor(body.split(/\s+/).length) }
 }
 
-/** Beside the build; the next one begins by throwing it away. */
+/** Next to the build, so that each build starts empty. */
 const beside = () => keepIn(path.join(process.cwd(), '.next', 'cache', 'posts'))
 
 /**
- * What all files of a folder say of themselves. A file is read again only when its mark has changed, so that
- * a large archive costs a look at each name, and not the reading of each text.
- * @param leaveOut is told why a file cannot be read, which is then passed over
- * @throws {Error} without it, with the file's name, each wrong field and what was expected
+ * Front matter of all files of a folder. Only files whose size, times or inode changed are read again.
+ * @param leaveOut called for each unreadable file; without it such a file throws
  */
 export async function markdownIndex(
   folder: string,
@@ -43,7 +41,7 @@ export async function markdownIndex(
   leaveOut?: (error: unknown) => void,
 ): Promise<IndexEntry[]> {
   const name = `index of ${path.resolve(folder)}`
-  // A hidden file is an editor's or a file system's own, such as the lock of a post that somebody is writing.
+  // Hidden files belong to editors, such as lock files.
   const files = (await readdir(folder)).filter((file) => /^[^.].*\.md$/.test(file)).toSorted()
   const known = new Map((await keep.read<IndexEntry[]>(name))?.map((entry) => [entry.file, entry]))
   let changed = known.size !== files.length
@@ -64,7 +62,7 @@ export async function markdownIndex(
   return whole
 }
 
-/** Posts as files of a folder: the name is the slug. A wrong file stops a build, with its name and the field. */
+/** Posts as Markdown files; the file name is the slug. An invalid file fails a build. */
 export function markdownSource(folder: string): PostSource {
   async function drafts(leaveOut?: (error: unknown) => void): Promise<Draft[]> {
     const [entries, known] = await Promise.all([markdownIndex(folder, undefined, leaveOut), authors()])

@@ -1,7 +1,7 @@
 import etag from 'etag'
 import { timetableCalendar } from '@/lib/content/pages/timetable'
 
-/** Its addresses are those of the running site, and its weeks those that come: the build knows neither. */
+/** Depends on the running site's origin and on the date. */
 export const dynamic = 'force-dynamic'
 
 export function GET() {

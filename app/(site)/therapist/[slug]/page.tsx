@@ -14,7 +14,6 @@ import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
 
-/** Every therapist is known when the site is built; any other address is 404. */
 export const dynamicParams = false
 
 export async function generateStaticParams() {

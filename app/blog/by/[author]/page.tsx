@@ -12,7 +12,7 @@ type Props = { params: Promise<{ author: string }> }
 
 export const revalidate = 300
 
-/** The files of content/authors are all there are: any other address is 404. */
+/** Any other address is 404. */
 export const dynamicParams = false
 
 export async function generateStaticParams() {

@@ -1,12 +1,8 @@
 import { post } from '@/lib/content/posts'
 
-/** Whether it may run at all is a setting of the running process. */
 export const dynamic = 'force-dynamic'
 
-/**
- * An origin that is nobody's, and no way out of it: what the code brings along may run, and it can load
- * nothing, so that it asks nobody anything about a reader who has agreed to nothing.
- */
+/** An opaque origin that can load nothing: readers have not consented to requests by this code. */
 const policy = [
   'sandbox allow-scripts',
   "default-src 'none'",
@@ -20,7 +16,7 @@ const policy = [
 
 type Props = { params: Promise<{ slug: string }> }
 
-/** The code that a post carries for its foot, as a document of its own; 404 where it may not run. */
+/** A post's footer code as a document of its own; 404 if it may not run. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const found = await post((await params).slug)
   const headers = { 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }

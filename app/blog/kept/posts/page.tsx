@@ -14,10 +14,7 @@ export const metadata: Metadata = {
 
 const [here, elsewhere] = ['in-data-standin:hidden', 'hidden in-data-standin:inline']
 
-/**
- * The posts that are kept on the device, at an address of its own. The same page stands in for a page of the blog
- * that is asked for without a connection and is not kept: a script says which of the two it is.
- */
+/** Saved posts. Offline, it also stands in for blog pages that are not saved; an inline script tells which. */
 export default function Kept() {
   return (
     <Page path={keeping.standIn} footer="compact" banner={false}>

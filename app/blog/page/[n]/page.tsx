@@ -12,7 +12,7 @@ type Props = { params: Promise<{ n: string }> }
 
 export const revalidate = 300
 
-/** Numbers from 2: the first page is the blog's own address. */
+/** From page 2: the first page is `/blog`. */
 export async function generateStaticParams() {
   return (await pagesToBuild()).map((n) => ({ n: String(n) }))
 }

@@ -4,14 +4,12 @@ import { partNumber, searchPart } from '@/lib/content/search/search-index'
 
 export const revalidate = 300
 
-/** The one part that every search asks for is built ahead. */
 export const generateStaticParams = () => [{ part: '1.json' }]
 
-/** A part of the index that the search box loads. */
 export async function GET(_request: Request, { params }: { params: Promise<{ part: string }> }) {
   const n = partNumber((await params).part)
   const part = n === null ? null : searchPart(await posts(), n)
-  // An answer, not `notFound()`: Next would remember that for a year, and the archive grows.
+  // Next would cache `notFound()` for a year, and the archive grows.
   if (!part) return new Response(null, { status: 404 })
   const text = JSON.stringify(part)
   return new Response(text, { headers: { 'Content-Type': 'application/json', ETag: etag(text, { weak: true }) } })

@@ -12,7 +12,7 @@ type Props = { params: Promise<{ tag: string }> }
 
 export const revalidate = 300
 
-/** The eight tags are all there are: any other address is 404, an empty tag is a page. */
+/** An unknown tag is 404; an empty tag is a page. */
 export const dynamicParams = false
 
 export function generateStaticParams() {

@@ -23,11 +23,7 @@ const image = z.object({
 })
 const linked = z.object({ url: z.string(), caption: richText.default([]) })
 
-/**
- * A link by itself, to what is kept elsewhere and not loaded from there; the caption alone where nobody has filled
- * in an address.
- * @param title its name where it has no caption; without either it is called by its host
- */
+/** A link to a medium that is not loaded here, named by its caption, its title or its host. */
 function linkTo(url: string, caption: Span[], { block }: Block, { lacks }: Context, title = ''): Content[] {
   const host = URL.parse(url)?.host
   if (host === undefined) {
@@ -46,11 +42,10 @@ const link: Converter = (payload, block, _, context) => {
 const media = z.object({
   external: z.object({ url: z.string() }).optional(),
   caption: richText.default([]),
-  /** What a file is called. */
   name: z.string().optional(),
 })
 
-/** What is heard, watched or read elsewhere. What is kept in Notion itself has no address that lasts. */
+/** Files stored in Notion have no lasting address, so only external media are linked. */
 const medium: Converter = (payload, block, _, context) => {
   const { external, caption, name } = media.parse(payload)
   if (external) return linkTo(external.url, caption, block, context, name)
@@ -58,10 +53,8 @@ const medium: Converter = (payload, block, _, context) => {
   return paragraph(caption)
 }
 
-/** A caption is said of code and of what could not be shown, too. */
 const said = (caption: Span[]): PhrasingContent[] => (wordsOf(caption).trim() === '' ? [] : spans(caption))
 
-/** Code, pictures, and what is kept elsewhere. */
 export const mediaBlocks: Record<string, Converter> = {
   code: (payload) => {
     const { rich_text, language, caption } = code.parse(payload)

@@ -9,20 +9,18 @@ export type Block = { block: BlockObjectResponse; children: Block[] }
 export type Content = BlockContent | DefinitionContent
 
 export type Context = {
-  /** A kind of block that this site does not show, or one whose file it has no lasting address of. */
+  /** Called for blocks that this site does not show. */
   skip(type: string): void
-  /** A block that is shown, and lacks something that its readers need. */
+  /** Called for blocks that lack something readers need, such as an image description. */
   lacks(type: string, what: string): void
-  /** A block whose data has the wrong form; it is left out. */
+  /** Called for blocks whose data is invalid; they are left out. */
   broken(type: string, error: unknown): void
-  /** Pictures by the id of their block: their address here and their size; null for one that cannot be had. */
+  /** By block id; null for a picture that is not available. */
   pictures: ReadonlyMap<string, Omit<Picture, 'alt'> | null>
 }
 
-/** Turns blocks within a block into content. */
 export type Inner = (blocks: Block[]) => Content[]
 
-/** Content of a block of one kind; null where there is nothing of it to show. */
 export type Converter = (payload: unknown, block: Block, inner: Inner, context: Context) => Content[]
 
 const span = z.object({
@@ -48,7 +46,6 @@ export type Span = z.infer<typeof span>
 export const richText = z.array(span)
 export const text = z.object({ rich_text: richText, color: z.string().optional() })
 
-/** The class of a colour as the vendor names it: `blue`, `blue_background`; none for its default. */
 export function toneNames(color: string | undefined): string[] {
   const [, name, ground] = /^([a-z]+)(_background)?$/.exec(color ?? '') ?? []
   return !name || name === 'default' ? [] : [`tone-${name}${ground ? '-ground' : ''}`]
@@ -59,7 +56,7 @@ function tone(color: string | undefined): Properties {
   return className.length > 0 ? { className } : {}
 }
 
-/** An address in the vendor's own workspace leads nowhere here. */
+/** Links into the Notion workspace lead nowhere for readers. */
 const isForeign = (href: string) => !/^\/?[0-9a-f]{32}\b/.test(href)
 
 function formula(value: string): PhrasingContent {
@@ -68,10 +65,9 @@ function formula(value: string): PhrasingContent {
   return { type: 'inlineMath', value, data: { hName: 'code', hProperties, hChildren } }
 }
 
-/** A mention of a page, a day or somebody is its words; one of an address elsewhere leads there. */
+/** A mention of a page, date or person is plain text; a mention of a web address is a link. */
 const leads = ({ type, mention }: Span) => type !== 'mention' || mention?.type.startsWith('link_')
 
-/** A span with its marks. */
 function spanOf(span: Span): PhrasingContent {
   const { type, plain_text: value, href, equation, annotations } = span
   const { bold, italic, strikethrough, underline, code, color } = annotations
@@ -86,7 +82,7 @@ function spanOf(span: Span): PhrasingContent {
   return href && leads(span) && isForeign(href) ? { type: 'link', url: href, children: [node] } : node
 }
 
-/** A text that was broken with Shift and Enter keeps its lines. */
+/** Keeps line breaks that were made with Shift+Enter. */
 function lines(span: Span): PhrasingContent[] {
   if (span.type !== 'text' || span.annotations.code) return [spanOf(span)]
   return span.plain_text
@@ -108,7 +104,7 @@ export function paragraph(rich: Span[], color?: string): Content[] {
 
 const heading = text.extend({ is_toggleable: z.boolean().optional() })
 
-/** The page's own title is its only heading of the first level. */
+/** The page title is the only `h1`. */
 const headingAs =
   (depth: 2 | 3 | 4): Converter =>
   (payload, { children }, inner) => {
@@ -128,7 +124,6 @@ const callout = text.extend({
   icon: z.object({ type: z.string(), emoji: z.string().optional() }).nullish(),
 })
 
-/** Blocks of words. */
 export const textBlocks: Record<string, Converter> = {
   paragraph: (payload, { children }, inner) => {
     const { rich_text, color } = text.parse(payload)

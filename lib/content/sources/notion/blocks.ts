@@ -20,10 +20,8 @@ const todo = text.extend({ checked: z.boolean() })
 const numbered = z.object({ list_start_index: z.number().int().nonnegative().nullish() })
 const ordered: Record<string, boolean> = { bulleted_list_item: false, numbered_list_item: true, to_do: false }
 
-/** `start` is the number that a numbered list begins with, where somebody has chosen one. */
 type Entry = { kind: string; item: ListItem; start: number | null }
 
-/** A block that is an item of a list; null for any other. */
 export function entryOf({ block, children }: Block, inner: Inner): Entry | null {
   if (!Object.hasOwn(ordered, block.type)) return null
   const payload: unknown = (block as unknown as Record<string, unknown>)[block.type]
@@ -31,7 +29,7 @@ export function entryOf({ block, children }: Block, inner: Inner): Entry | null 
   const checked = block.type === 'to_do' ? todo.parse(payload).checked : null
   const line: Content[] = wordsOf(rich_text) ? [{ type: 'paragraph', children: spans(rich_text) }] : []
   const more = inner(children)
-  // A line with a list below it stays a line; with more text below it, both are paragraphs.
+  // An item with only a list below it stays tight; with paragraphs below it, it is spread.
   const spread = more.some(({ type }) => type === 'paragraph')
   const item: ListItem = { type: 'listItem', checked, spread, children: [...line, ...more] }
   const className = toneNames(color)
@@ -42,7 +40,6 @@ export function entryOf({ block, children }: Block, inner: Inner): Entry | null 
   return { kind: block.type, item, start }
 }
 
-/** Neighbouring items of one kind become one list, as the vendor shows them. */
 export function listOf({ kind, item, start }: Entry): List {
   return { type: 'list', ordered: ordered[kind] ?? false, start, spread: false, children: [item] }
 }
@@ -50,7 +47,6 @@ export function listOf({ kind, item, start }: Entry): List {
 const table = z.object({ has_column_header: z.boolean().default(false), has_row_header: z.boolean().default(false) })
 const row = z.object({ cells: z.array(richText) })
 
-/** A table; its first row and its first column may be headers. */
 export const tableBlock: Converter = (payload, { children }) => {
   const { has_column_header, has_row_header } = table.parse(payload)
   const rows = children.map(({ block }, down): Wrap => {
@@ -102,7 +98,7 @@ function contentOf(blocks: Block[], context: Context): Content[] {
         content.push(...(converters[type]?.(payload, entry, inner, context) ?? []))
       } else {
         context.skip(type)
-        // What it holds may be of a kind that is known.
+        // Unknown blocks may contain known ones.
         content.push(...inner(entry.children))
       }
       kind = item?.kind ?? null
@@ -113,10 +109,7 @@ function contentOf(blocks: Block[], context: Context): Content[] {
   return content
 }
 
-/**
- * Notion's blocks as a tree of Markdown. A block of a kind that is not known is named to `skip` and leaves what it
- * holds; one whose data has the wrong form is named to `broken` and left out.
- */
+/** Notion blocks as a Markdown tree. Unknown blocks are reported to `skip`, invalid ones to `broken`. */
 export function treeOf(blocks: Block[], context: Context): Root {
   return { type: 'root', children: contentOf(blocks, context) }
 }

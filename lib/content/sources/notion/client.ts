@@ -6,40 +6,35 @@ import { rateLimitedFetch, type Calls } from './rate-limited-fetch'
 
 export type NotionEnv = Extract<BlogEnv, { source: 'notion' }>
 
-/** A picture's size in pixels, and the ending of its kind. */
 export type Measured = { width: number; height: number; ending: 'png' | 'jpg' | 'gif' | 'webp' | 'avif' }
 
-/** The door to Notion, with what a process remembers of its files. */
 export type Notion = {
   client: Client
-  /** Where files are at present, by the id of their block; `fetch` asks for what is not known any more. */
+  /** Present addresses of files by block id; `fetch` asks Notion for unknown ones. */
   places: LRUCache<string, string>
-  /** By block and mark. */
+  /** By block id and version mark. */
   measured: LRUCache<string, Measured>
-  /** Names that pages have been given, so that one which is open when a picture is replaced stays whole. */
+  /** File names that rendered pages contain, so that an open page still gets a picture that was replaced. */
   given: LRUCache<string, true>
-  /** The origin of the stand-in's files, or null where files are Notion's own. */
+  /** The origin of the local stand-in, or null for Notion's own file stores. */
   ownOrigin: string | null
 }
 
-/** A file of a block that is there no more, or is no picture any more. */
 export class NoFile extends Error {}
 
-/** An address counts as over this many milliseconds before it is. */
+/** Addresses are treated as expired this many milliseconds early. */
 const margin = 60_000
 
-/** How long an address may be used; never 0, which would be for ever. */
+/** At least 1, because 0 means no expiry. */
 const lifeOf = (expires: string) => Math.max(1, Date.parse(expires) - Date.now() - margin) || 1
 
-/** Keeps where a file is for as long as it is there. */
 export function rememberPlace({ places }: Notion, block: string, url: string, expires: string): void {
   places.set(block, url, { ttl: lifeOf(expires) })
 }
 
-/** Milliseconds for a call with its time in the queue and its second try. */
+/** Milliseconds for one call, including the queue and one retry. */
 const patience = 60_000
 
-/** @param calls how it asks; the usual way keeps Notion's limits */
 export function openNotion({ token, apiBase }: NotionEnv, calls: Calls = rateLimitedFetch()): Notion {
   const client = new Client({
     auth: token,
@@ -47,7 +42,6 @@ export function openNotion({ token, apiBase }: NotionEnv, calls: Calls = rateLim
     fetch: calls,
     timeoutMs: patience,
     retry: false,
-    // What fails is reported where it matters.
     logLevel: LogLevel.ERROR,
   })
   return {
@@ -67,7 +61,7 @@ export function openNotion({ token, apiBase }: NotionEnv, calls: Calls = rateLim
   }
 }
 
-/** The process's one door to each database: bundles of several routes keep Notion's limits together. */
+/** One client per database and process, so that all bundles share Notion's rate limit. */
 export function notionOf(settings: NotionEnv): Notion {
   const doors = processState('notion', () => new Map<string, Notion>())
   const key = JSON.stringify([settings.apiBase, settings.databaseId, settings.token])

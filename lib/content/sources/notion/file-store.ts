@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, fetch, type Response } from 'undici'
 import { reasonOf } from '@/lib/content/report'
 
-/** Of IPv4, what the registry of special-purpose addresses keeps for hosts, networks and experiments of their own. */
+/** Special-purpose ranges of the IANA registry. */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,10 +24,7 @@ const special4 = [
   '224.0.0.0/3',
 ] as const
 
-/**
- * Of IPv6, all but the global addresses in 2000::/3, and what is special among those; so also every form that has an
- * IPv4 address in it.
- */
+/** Everything but global unicast (2000::/3), and the special ranges within it, including all that embed IPv4. */
 const special6 = ['::/3', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '4000::/2', '8000::/1'] as const
 
 function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -40,25 +37,19 @@ function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList 
 }
 const refused = { 4: listOf(special4, 'ipv4'), 6: listOf(special6, 'ipv6') } as const
 
-/** Whether an IP address is one of the public internet: not of this machine, of its network or of a cloud's own services. */
 export function isPublic(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !refused[4].check(address, 'ipv4')
   return family === 6 && !refused[6].check(address, 'ipv6')
 }
 
-/** A host that is not on the public internet, or is so only by one of its addresses. */
 export class NotPublic extends Error {
   constructor(host: string) {
     super(`${host} is not on the public internet.`)
   }
 }
 
-/**
- * Connections to the public internet alone. The address is judged after it was looked up and is the very one that is
- * connected to, so that no name, and no name that changes in between, leads anywhere else.
- * @param lookup asks for the addresses of a name
- */
+/** Connects to public addresses only. The checked address is the one connected to, which rules out DNS rebinding. */
 export function publicAgent(lookup: LookupFunction = systemLookup): Agent {
   const connect = buildConnector({
     lookup: (host, options, callback) =>
@@ -71,7 +62,7 @@ export function publicAgent(lookup: LookupFunction = systemLookup): Agent {
   })
   return new Agent({
     connect(options, callback) {
-      // What is an address already is not looked up.
+      // IP literals are not looked up.
       const host = options.hostname.replace(/^\[|\]$/g, '')
       if (isIP(host) !== 0 && !isPublic(host)) callback(new NotPublic(host), null)
       else connect(options, callback)
@@ -79,7 +70,7 @@ export function publicAgent(lookup: LookupFunction = systemLookup): Agent {
   })
 }
 
-/** The hosts where Notion keeps what people put into it. Bucket and path are Notion's alone. */
+/** Hosts and paths that belong to Notion alone. */
 const stores: readonly { host: RegExp; path?: RegExp }[] = [
   { host: /^prod-files-secure\.s3(\.[a-z0-9-]+)?\.amazonaws\.com$/ },
   { host: /^s3[.-]us-west-2\.amazonaws\.com$/, path: /^\/secure\.notion-static\.com\// },
@@ -87,10 +78,9 @@ const stores: readonly { host: RegExp; path?: RegExp }[] = [
   { host: /^[a-z0-9-]+\.(notion-static|notionusercontent)\.com$/ },
 ]
 
-/** Bytes of a file, milliseconds for all of it, hops from one store to the next. */
 const most = { bytes: 10 * 1024 * 1024, time: 10_000, hops: 2 }
 
-/** Whether an address is one of a store of Notion's, or of the origin that stands in for it; nothing else is asked for files. */
+/** Whether an address belongs to a file store of Notion, or to the local stand-in. Nothing else is fetched. */
 export function isStore(address: string, ownOrigin: string | null): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
@@ -99,20 +89,20 @@ export function isStore(address: string, ownOrigin: string | null): boolean {
   return stores.some(({ host, path }) => host.test(url.hostname) && (path?.test(url.pathname) ?? true))
 }
 
-/** No file came; the address never stands in the message, because it opens the file. */
+/** Reading a file failed. The message never contains the address, because the address grants access. */
 export class StoreFailure extends Error {
   constructor(
     message: string,
-    /** The store's status, or null where it gave none. */
+    /** HTTP status of the store, or null. */
     readonly status: number | null = null,
-    /** Whether another try may bring it. */
+    /** Whether a retry may succeed. */
     readonly isPassing = true,
   ) {
     super(message)
   }
 }
 
-/** A store’s name is Notion’s, but what it stands for is said by whoever answers for names here. */
+/** Guards against local DNS answers for Notion's host names. */
 const publicly = publicAgent()
 
 const tooLarge = () => new StoreFailure(`The file is larger than ${most.bytes / 1024 / 1024} MB.`, null, false)
@@ -136,9 +126,8 @@ async function open(address: string, ownOrigin: string | null, signal: AbortSign
 }
 
 /**
- * Reads a file from its store: the whole, or as much of it as `enough` asks for.
- * @param enough is told what there is so far, and how much that is; true ends the reading
- * @throws {StoreFailure} when the address is no store's, or the store has another answer than a file of bearable size
+ * @param enough called with the bytes so far; true stops reading
+ * @throws {StoreFailure} if the address is not a store's, or the answer is not a file of acceptable size
  */
 export async function readFile(
   address: string,
@@ -148,7 +137,7 @@ export async function readFile(
   const late = AbortSignal.timeout(most.time)
   const chunks: Uint8Array[] = []
   let size = 0
-  // Looked at each time that there is twice as much, so that looking stays cheap.
+  // Check again only after the size doubled, to keep checking cheap.
   let look = 16 * 1024
   try {
     const response = await open(address, ownOrigin, signal ? AbortSignal.any([late, signal]) : late)

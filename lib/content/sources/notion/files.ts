@@ -13,10 +13,9 @@ const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const pageId = new RegExp(`^${id}$`)
 const fileName = new RegExp(`^(${id})-[0-9a-f]{10}\\.(${Object.keys(kinds).join('|')})$`)
 
-/** Files that are passed on at the same time, each of them in memory as a whole. */
+/** Each file is in memory as a whole. */
 const inTurn = concurrencyLimit(6)
 
-/** Seconds after which to ask again, where Notion named no time. */
 const later = 30
 
 const always = {
@@ -41,7 +40,7 @@ function failed(error: unknown, about: Record<string, string>): Response {
   })
 }
 
-/** The file's bytes; its address is asked for once more where the one that was remembered has ended. */
+/** Asks Notion for a new address once if the known one has expired. */
 async function bytesOf(notion: Notion, block: string): Promise<Buffer<ArrayBuffer>> {
   const known = notion.places.get(block)
   if (known !== undefined) {
@@ -56,7 +55,7 @@ async function bytesOf(notion: Notion, block: string): Promise<Buffer<ArrayBuffe
   return readFile(url, notion.ownOrigin)
 }
 
-/** Whether a published post has this file, or had it a moment ago: no call to Notion is made for any other. */
+/** Whether a published post has, or recently had, this file. Other files cause no call to Notion. */
 export async function hasNotionFile(page: string, file: string): Promise<boolean> {
   const settings = env().blog
   if (settings.source !== 'notion' || !pageId.test(page) || !fileName.test(file)) return false
@@ -67,9 +66,9 @@ export async function hasNotionFile(page: string, file: string): Promise<boolean
 const cachedFor = (isPresent: boolean) => (isPresent ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
 
 /**
- * The answer to a request for a picture that Notion keeps, at an address of ours that does not end: the bytes of a
- * published post's picture, 404 for anything else without a call to Notion, 502 or 503 while it cannot be had.
- * @param isPreview asked by somebody who may see drafts, for whom their pictures are there, too, and never cached
+ * Serves a picture of a published post at a permanent address; 404 for other files, 502 or 503 while it is
+ * unavailable.
+ * @param isPreview also serves pictures of drafts, uncached
  */
 export async function notionFile(request: Request, page: string, file: string, isPreview = false): Promise<Response> {
   const settings = env().blog
@@ -83,7 +82,7 @@ export async function notionFile(request: Request, page: string, file: string, i
     const headers = {
       ...always,
       'Content-Type': kinds[ending as Ending],
-      // What stood here before it was replaced may be asked for by a page that is still open, and not for long.
+      // An open page may still ask for a picture that was replaced.
       'Cache-Control': isPreview ? 'private, no-store' : cachedFor(isPresent),
       ...(isPresent && { ETag: `"${file}"` }),
     }

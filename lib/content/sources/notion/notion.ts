@@ -13,26 +13,23 @@ import { type Notion, type NotionEnv, notionOf } from './client'
 import { picturesOf } from './pictures'
 import { draftOfRow } from './record'
 
-/** How much of a page is read: levels of nesting, blocks in all, and milliseconds until no further call is begun. */
+/** Levels of nesting, blocks per page, and milliseconds after which no further call starts. */
 const limits = { depth: 10, blocks: 3000, time: 40_000 }
 
-/** Blocks with contents that are no part of the page. */
 const closed = new Set(['child_page', 'child_database', 'link_to_page'])
 
-/** `borrowed`: a part of the page is the copy of a block of another, and changes with that one. */
+/** `borrowed`: a part of the page is a synced copy, and changes with its original. */
 type Found = { blocks: Block[]; broken: number; borrowed: boolean }
 
-/** A copy of a synced block shows what its original holds. */
 function holderOf(block: BlockObjectResponse): string {
   return (block.type === 'synced_block' && block.synced_block?.synced_from?.block_id) || block.id
 }
 
-/** Whether Notion answered, and said that this block is not to be had. */
 const isRefused = (error: unknown) => isHTTPResponseError(error) && [400, 403, 404].includes(error.status)
 
 /**
- * All blocks of a page with what they hold. What Notion refuses to show of it is counted as broken and left out.
- * @throws what the client throws when the page itself is not to be had, or Notion does not answer
+ * All blocks of a page. Blocks that Notion refuses are counted as broken and left out.
+ * @throws if the page itself is refused or Notion does not answer
  */
 export async function blocksOf({ client }: Notion, page: string): Promise<Found> {
   const until = Date.now() + limits.time
@@ -80,7 +77,7 @@ export async function blocksOf({ client }: Notion, page: string): Promise<Found>
   return { blocks, broken, borrowed }
 }
 
-/** Milliseconds for which a body is given again to whoever asks for it, unless there is news. */
+/** Milliseconds for which concurrent readers share one body. */
 const together = 10_000
 
 async function bodyOf(notion: Notion, { key, record }: Draft): Promise<SourceBody> {
@@ -97,13 +94,13 @@ async function bodyOf(notion: Notion, { key, record }: Draft): Promise<SourceBod
     },
   })
   const said = record.answer ?? null
-  // A property is plain text, so that no mark in it is taken for Markdown.
+  // The property is plain text, so it must not be parsed as Markdown.
   if (said !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: said }] })
   const { html, contents, answer, words } = await renderTree(tree, said !== null)
   return { html, contents, answer, minutes: minutesFor(words), files, broken: wrong, borrowed }
 }
 
-/** A Notion data source as a source of posts. The properties' names are listed in content/README.md. */
+/** Posts of a Notion data source. content/README.md lists the names of the properties. */
 export function notionSource(settings: NotionEnv, notion = notionOf(settings)): PostSource {
   const { client } = notion
   let dataSource: string | null = null
@@ -126,7 +123,7 @@ export function notionSource(settings: NotionEnv, notion = notionOf(settings)): 
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
         return rows.flatMap((row) => draftOfRow(row, known) ?? [])
       } catch (error) {
-        // The database may have got another one.
+        // The database may have got another data source.
         if (isHTTPResponseError(error) && error.status === 404) dataSource = null
         throw error
       }

@@ -8,21 +8,17 @@ import { rememberPlace, type Measured, type Notion } from './client'
 import { readFile, StoreFailure } from './file-store'
 import { reasonOf, report } from '@/lib/content/report'
 
-/** A picture as a page shows it: an address of ours, and its size in pixels. */
 type Picture = { url: string; width: number; height: number }
 
 type Found = {
-  /** By the id of the block; null where there is nothing to show. */
   pictures: Map<string, Picture | null>
-  /** Names of the files in it. */
   files: string[]
   broken: number
 }
 
-/** Milliseconds for all pictures of a page, and how many are read at once. */
 const most = { time: 20_000, atOnce: 3 }
 
-/** Kinds of pictures by the ending of their names. SVG is none of them: it may hold scripts. */
+/** By file extension. SVG is not included, because it may contain scripts. */
 export const kinds = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -33,12 +29,12 @@ export const kinds = {
 export type Ending = keyof typeof kinds
 const isEnding = (text: string | undefined): text is Ending => text !== undefined && Object.hasOwn(kinds, text)
 
-/** What the bytes of a picture say, or null: they are none, none that is shown here, or too few. */
+/** Null if the bytes are not a supported picture, or too few. */
 export function measure(bytes: Buffer): Measured | null {
   try {
     const { width, height, type, orientation = 1 } = imageSize(bytes)
     if (!isEnding(type) || !(width > 0 && height > 0)) return null
-    // From the fifth on, a camera's orientations lie on their side.
+    // EXIF orientations from 5 on are rotated by 90 degrees.
     return orientation < 5 ? { width, height, ending: type } : { width: height, height: width, ending: type }
   } catch {
     return null
@@ -48,11 +44,10 @@ export function measure(bytes: Buffer): Measured | null {
 type Image = Extract<BlockObjectResponse, { type: 'image' }>
 type Kept = { id: string; url: string; expires: string; mark: string }
 
-/** The pictures among blocks and what they hold. */
 const imagesIn = (blocks: Block[]): Image[] =>
   blocks.flatMap(({ block, children }) => [...(block.type === 'image' ? [block] : []), ...imagesIn(children)])
 
-/** A picture that Notion keeps, with a mark that changes when it is replaced; null for one of another origin. */
+/** `mark` changes when the picture is replaced. Null for pictures of other sites. */
 function keptIn({ id, last_edited_time: edited, image }: Image): Kept | null {
   if (image?.type !== 'file') return null
   const { url, expiry_time: expires } = image.file
@@ -71,10 +66,7 @@ async function measured(notion: Notion, { id, url, mark }: Kept, signal: AbortSi
   return found
 }
 
-/**
- * The pictures of a page, each looked at once. One that cannot be had now counts as broken; one that will never
- * be shown (of another origin, too large, another kind of file) is null, and the page is whole without it.
- */
+/** Measures all pictures of a page. Temporary failures count as broken; unsupported pictures are null. */
 export async function picturesOf(notion: Notion, page: string, blocks: Block[]): Promise<Found> {
   const signal = AbortSignal.timeout(most.time)
   const inTurn = concurrencyLimit(most.atOnce)

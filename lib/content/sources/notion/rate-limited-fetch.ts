@@ -2,18 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { reasonOf } from '@/lib/content/report'
 
-/** As much of an answer as Notion's client asks for. */
 type Answer = { ok: boolean; status: number; headers: Headers; text(): Promise<string> }
 type Call = { method?: string; headers?: Record<string, string>; body?: unknown }
 export type Calls = (address: string, call?: Call) => Promise<Answer>
 
-/** Milliseconds: for one call, for a wait that is waited for, and before another try. */
+/** Milliseconds, apart from `atOnce`. */
 type Pace = { atOnce: number; timeout: number; patience: number; pause: number }
 
-/** Notion allows about three calls a second; three at once stay near that. */
+/** Notion allows about three calls a second. */
 export const usualPace: Pace = { atOnce: 3, timeout: 10_000, patience: 3_000, pause: 400 }
 
-/** Runs at most so many tasks at once; the others wait in the order in which they came. */
 export function concurrencyLimit(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = atOnce
   const waiting: (() => void)[] = []
@@ -30,7 +28,7 @@ export function concurrencyLimit(atOnce: number): <T>(task: () => Promise<T>) =>
   }
 }
 
-/** `Retry-After` in milliseconds from now, or null: it comes as seconds or as a date. */
+/** `Retry-After` in milliseconds from now, or null. */
 function waitOf(headers: Headers): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null
@@ -38,7 +36,6 @@ function waitOf(headers: Headers): number | null {
   return Number.isFinite(wait) ? Math.max(0, wait) : null
 }
 
-/** Whether it is worth another try: a fault on the other side, or a refusal for no longer than a page may wait. */
 function isPassing({ status, headers }: Answer, patience: number): boolean {
   const wait = waitOf(headers)
   if (wait === null) return status >= 500
@@ -53,7 +50,7 @@ const answerOf = (status: number, text: string, headers: Headers): Answer => ({
 })
 
 async function ask(address: string, { method, headers, body }: Call, timeout: number): Promise<Answer> {
-  // Next's own `fetch` would remember answers. The signal bounds the reading of the body, too.
+  // Next's `fetch` would cache. The signal also limits reading the body.
   const response = await fetch(address, {
     method,
     headers,
@@ -73,15 +70,14 @@ function failure(error: unknown): Error {
 }
 
 /**
- * A `fetch` for Notion's client that keeps its rules. Few calls at once; none before the time that a refusal
- * named: a short wait is waited for, a long one is an answer at once, the refusal with the time that is left.
- * What may be a passing fault is tried once more. The client's own way would cut a long wait short.
+ * A `fetch` that respects Notion's rate limit. It waits out short refusals, answers long ones at once, and retries
+ * temporary failures once.
+ * The client's own retry would cut a long wait short.
  */
 export function rateLimitedFetch(pace: Pace = usualPace): Calls {
   const inTurn = concurrencyLimit(pace.atOnce)
   let refusal: { answer: Answer; until: number } | null = null
 
-  /** The refusal that still holds, when it holds for longer than a page may wait. */
   async function held(): Promise<Answer | null> {
     const left = refusal ? refusal.until - Date.now() : 0
     if (!refusal || left <= 0) return null
@@ -111,7 +107,7 @@ export function rateLimitedFetch(pace: Pace = usualPace): Calls {
         const answer = await once(address, call)
         if (!isPassing(answer, pace.patience)) return answer
       } catch (error) {
-        // Another ten seconds would be too much for whoever waits.
+        // A retry would make the reader wait another ten seconds.
         if (isTimeout(error)) throw failure(error)
       }
       await sleep(pace.pause)

@@ -5,16 +5,11 @@ import { reasonOf, report } from '@/lib/content/report'
 
 type Property = PageObjectResponse['properties'][string]
 
-/**
- * Notion rounds the time of an edit to the minute, so that a second edit of the same minute would not be seen:
- * an edit younger than this, in milliseconds, is no mark of a version.
- */
+/** Notion rounds edit times to the minute. A younger edit, in milliseconds, does not identify a version. */
 const unsettled = 2 * 60_000
 
-/** A day as it is written; of a moment, the day that it is in UTC. */
 const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOString() : start).slice(0, 10)
 
-/** What a property says, as plain text, a day, words of a list or yes and no; undefined when it is empty. */
 function valueOf(property: Property | undefined): string | string[] | boolean | undefined {
   switch (property?.type) {
     case 'title':
@@ -36,7 +31,6 @@ function valueOf(property: Property | undefined): string | string[] | boolean | 
 
 const trimmed = (value: ReturnType<typeof valueOf>) => (typeof value === 'string' ? value.trim() : value)
 
-/** A list as its own kind of property says it, or as a text does, with commas between. */
 const listOf = (value: ReturnType<typeof valueOf>) =>
   typeof value === 'string'
     ? value
@@ -45,7 +39,6 @@ const listOf = (value: ReturnType<typeof valueOf>) =>
         .filter(Boolean)
     : value
 
-/** The page as a draft, or what is wrong with it. */
 function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, now: number): Draft | string[] {
   const named = new Map(
     Object.entries(page.properties).map(([name, property]) => [name.toLowerCase().replace(/[^a-z]/g, ''), property]),
@@ -86,16 +79,13 @@ function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, no
 
 type Row = QueryDataSourceResponse['results'][number]
 
-/** Thrown away or put away, by the names that several versions of Notion's interface have for it. */
+/** The name of the field differs between versions of Notion's API. */
 function isGone(row: Row): boolean {
   const { in_trash: inTrash, archived, is_archived: isArchived } = row as Partial<PageObjectResponse>
   return Boolean(inTrash || archived || isArchived)
 }
 
-/**
- * A row of the data source as a draft. Null, with a logged reason, where it is not whole, so that one wrong
- * page never takes the others with it; null alone for what was thrown away.
- */
+/** Null, with a logged reason, if the row is invalid: one invalid page must not take the others away. */
 export function draftOfRow(row: Row, authors: ReadonlyMap<string, Author>, now = Date.now()): Draft | null {
   if (isGone(row)) return null
   const leftOut = (because: string[]) => {

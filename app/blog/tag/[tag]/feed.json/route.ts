@@ -1,6 +1,5 @@
 import { feedResponse } from '@/lib/content/feeds/feed'
 
-/** Its addresses are those of the running site, which the build does not know. */
 export const dynamic = 'force-dynamic'
 
 type Props = { params: Promise<{ tag: string }> }

@@ -12,7 +12,7 @@ type Props = { params: Promise<{ tag: string; n: string }> }
 
 export const revalidate = 300
 
-/** Rendered when somebody asks: a build must not grow with the archive. */
+/** Rendered on request, so that builds do not grow with the archive. */
 export const generateStaticParams = () => []
 
 async function found({ params }: Props) {
