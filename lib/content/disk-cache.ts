@@ -3,7 +3,7 @@ import path from 'node:path'
 import { reasonOf, report } from './report'
 
 /** JSON values that survive the process. Errors are logged and never thrown. */
-export type Keep = {
+export type DiskCache = {
   read<T>(name: string): Promise<T | null>
   write(name: string, value: unknown): Promise<void>
 }
@@ -11,7 +11,7 @@ export type Keep = {
 const fileOf = (folder: string, name: string) => path.join(folder, `${name.replace(/[^\w-]/g, '_')}.json`)
 
 /** Files are replaced atomically, so a crash keeps the previous value. */
-export function keepIn(folder: string): Keep {
+export function diskCache(folder: string): DiskCache {
   let count = 0
   return {
     async read<T>(name: string) {

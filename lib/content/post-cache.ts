@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Keep } from './disk-cache'
+import type { DiskCache } from './disk-cache'
 import type { Draft, PostSource, SourceBody } from './record'
 import { reasonOf, report } from './report'
 
-/** Every record of a source at one moment, and the published ones among them, newest first. */
+/** All records of a source at one moment. */
 export type Snapshot = {
   drafts: readonly Draft[]
   published: readonly Draft[]
   bySlug: ReadonlyMap<string, Draft>
-  /** Changes when something that is published does; the same content has the same revision everywhere. */
+  /** A hash of everything that is published: equal content has equal revisions in all processes. */
   revision: string
   /** When this process first saw this revision, in milliseconds. */
   changedAt: number
 }
 
-/** A text that was published cannot be shown, which whoever published it is told. */
+/** A newly published text cannot be rendered; the publisher gets the reason. */
 class PostUnreadable extends Error {}
 
-/** Nothing can be shown: the source does not answer, and nothing is remembered of it. */
+/** The source fails and nothing is cached. */
 export class BlogUnavailable extends Error {}
 
-/** The only rule of what is published: not a draft, and not dated after today (UTC). */
+/** Not a draft, and not dated after today (UTC). */
 export function isPublished({ record }: Draft, today: string): boolean {
   return !record.draft && record.written <= today
 }
 
-/** The same order everywhere: letters by their codes, since a locale is the machine's. */
+/** By code unit, because locales differ between machines. */
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 const newestFirst = ({ summary: one }: Draft, { summary: other }: Draft) =>
@@ -35,8 +35,7 @@ const newestFirst = ({ summary: one }: Draft, { summary: other }: Draft) =>
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** The first record of each slug wins, so that two of one name never take turns on a page. */
-function withoutDoubles(drafts: readonly Draft[]): Draft[] {
+function uniqueBySlug(drafts: readonly Draft[]): Draft[] {
   const seen = new Map<string, Draft>()
   for (const draft of drafts) {
     const other = seen.get(draft.summary.slug)
@@ -46,14 +45,13 @@ function withoutDoubles(drafts: readonly Draft[]): Draft[] {
   return [...seen.values()]
 }
 
-/** Every record that the source has, also several of one slug, and the keys of those that are not shown for now. */
-type Told = { all: readonly Draft[]; held: ReadonlySet<string> }
+type SourceRecords = { all: readonly Draft[]; hidden: ReadonlySet<string> }
 
-function snapshotOf({ all, held }: Told, today: string, now: number): Snapshot {
-  const isShown = (draft: Draft) => isPublished(draft, today) && !held.has(draft.key)
+function snapshotOf({ all, hidden }: SourceRecords, today: string, now: number): Snapshot {
+  const isShown = (draft: Draft) => isPublished(draft, today) && !hidden.has(draft.key)
   const sorted = all.toSorted(newestFirst)
-  // What is published goes before what is not: a copy that somebody works on never takes its page away.
-  const drafts = withoutDoubles([...sorted.filter(isShown), ...sorted.filter((draft) => !isShown(draft))])
+  // Published posts win over drafts with the same slug, so that a copy in progress does not hide its page.
+  const drafts = uniqueBySlug([...sorted.filter(isShown), ...sorted.filter((draft) => !isShown(draft))])
   const published = drafts.filter(isShown)
   const hash = createHash('sha256')
   for (const { record, summary, version } of published) hash.update(JSON.stringify([record, summary, version]))
@@ -67,126 +65,121 @@ function snapshotOf({ all, held }: Told, today: string, now: number): Snapshot {
 }
 
 type Options = {
-  /** Milliseconds for which an answer counts as fresh. */
   freshFor: number
-  /** Where the last good answers outlive the process; null remembers them in memory alone. */
-  keep?: Keep | null
-  /** Whether a source with something wrong in it is refused as a whole at the beginning, as by a build. */
-  beginsWhole?: boolean
+  /** Where good answers survive the process; in memory only if null. */
+  disk?: DiskCache | null
+  /** For builds: fail instead of leaving invalid posts out. */
+  rejectInvalid?: boolean
   now?: () => number
 }
 
-/** The day is the one whose posts are published; `askedAt` is in milliseconds. */
-type Answer = { told: Told; snapshot: Snapshot; day: string; askedAt: number }
+/** `day` is the UTC date for which the snapshot was made. */
+type Reading = { records: SourceRecords; snapshot: Snapshot; day: string; readAt: number }
 
-const patience = { withLastGood: 30_000, without: 3_000, wished: 2_000 }
-const bodiesInMemory = 200
-/** So many new texts are looked at before their posts are shown; of more at once, as in a move, the newest. */
-const mostLooked = 20
+const waits = { withLastGood: 30_000, without: 3_000, maxAge: 2_000 }
+const maxBodies = 200
+/** Maximum number of new texts that are rendered before the list shows their posts. */
+const maxChecked = 20
 
-/** How many seconds a source asked us to wait; undefined where it did not say. */
-export function secondsToWait(error: unknown): number | undefined {
+/** The source's `Retry-After`, if it sent one. */
+export function retryAfterSeconds(error: unknown): number | undefined {
   const headers = error instanceof Error && 'headers' in error ? error.headers : null
   const value = headers instanceof Headers ? Number(headers.get('retry-after')) : Number.NaN
   return Number.isFinite(value) && value > 0 ? value : undefined
 }
 
 /**
- * What a source last said, for as long as it says nothing better: an outage, an empty answer or a broken
- * body never takes the place of what was good. One archive serves all pages of a process.
+ * Caches what a source last answered correctly. Outages, empty answers and broken bodies never replace a good answer.
  */
-export class Archive {
-  #last: Answer | null = null
-  #asking: Promise<Snapshot> | null = null
-  /** Follows `#asking`, and outlives it by a moment: while there is one, nobody else asks. */
-  #next: Promise<Snapshot> | null = null
-  /** Whether anybody who waits for the next question is urgent. */
-  #isNextUrgent = false
-  #notBefore = 0
+export class PostCache {
+  #latest: Reading | null = null
+  #pending: Promise<Snapshot> | null = null
+  /** A refresh that starts after the pending one; later callers share it. */
+  #queued: Promise<Snapshot> | null = null
+  #isQueuedUrgent = false
+  #retryAt = 0
   #failure: unknown = null
-  readonly #bodies = new LRUCache<string, { version: string | null; body: SourceBody }>({ max: bodiesInMemory })
+  readonly #bodies = new LRUCache<string, { version: string | null; body: SourceBody }>({ max: maxBodies })
   readonly #now: () => number
-  readonly #keep: Keep | null
+  readonly #disk: DiskCache | null
 
   constructor(
     private readonly source: PostSource,
     private readonly options: Options,
   ) {
     this.#now = options.now ?? Date.now
-    this.#keep = options.keep ?? null
+    this.#disk = options.disk ?? null
   }
 
   /**
-   * What there is, asked for anew when it is no longer fresh. While the source fails, the last good answer.
-   * @param wished milliseconds, for whoever would have it fresher than others, and does not wait long for that
-   * @throws {BlogUnavailable} when the source fails and there is none
+   * The snapshot, refreshed if it is too old. While the source fails, the last good one.
+   * @param maxAge in milliseconds. Below `freshFor`, a slow source is not waited for.
+   * @throws {BlogUnavailable} if the source fails and nothing is cached
    */
-  async current(wished = this.options.freshFor): Promise<Snapshot> {
+  async current(maxAge = this.options.freshFor): Promise<Snapshot> {
     const now = this.#now()
-    const last = this.#last
-    if (last && now - last.askedAt < wished) return this.#ofToday(last, now)
-    if (now < this.#notBefore) return this.#lastGood(this.#failure)
-    const asked = (this.#asking ?? this.#next ?? this.#question()).catch((error: unknown) => this.#lastGood(error))
-    if (!last || now - last.askedAt >= this.options.freshFor) return asked
-    const slow = sleep(patience.wished, undefined, { ref: false }).then(() => this.#ofToday(last, this.#now()))
-    return Promise.race([asked, slow])
+    const last = this.#latest
+    if (last && now - last.readAt < maxAge) return this.#forToday(last, now)
+    if (now < this.#retryAt) return this.#fallback(this.#failure)
+    const reading = (this.#pending ?? this.#queued ?? this.#start()).catch((error: unknown) => this.#fallback(error))
+    if (!last || now - last.readAt >= this.options.freshFor) return reading
+    const tooSlow = sleep(waits.maxAge, undefined, { ref: false }).then(() => this.#forToday(last, this.#now()))
+    return Promise.race([reading, tooSlow])
+  }
+
+  /** Whether the last question to the source succeeded. Waits for an answer only if there has been none yet. */
+  async isHealthy(): Promise<boolean> {
+    const reading = this.current().catch(() => undefined)
+    if (!this.#latest && this.#failure === null) await reading
+    return this.#latest !== null && this.#failure === null
   }
 
   /**
-   * Whether the source gave what it was last asked for. It is asked again when a reader would ask, and not waited
-   * for once it has given or refused anything.
+   * Asks the source now, unless it asked us to wait. A pending question may have been answered before the caller's
+   * change, so another one follows it.
+   * @param isUrgent for publishers: asks again shortly after failures, and throws if a changed text cannot be
+   * rendered
+   * @throws what the source threw, or {PostUnreadable}; the cached snapshot stays
    */
-  async isAnswered(): Promise<boolean> {
-    const asked = this.current().catch(() => undefined)
-    if (!this.#last && this.#failure === null) await asked
-    return this.#last !== null && this.#failure === null
-  }
-
-  /**
-   * Asks the source now, unless it has told us to wait. A question that is under way may have been read before
-   * the caller's change was made, so another one follows it, which all who wait share.
-   * @param isUrgent asks also shortly after a failure, for somebody who may have mended it or has just published
-   * @throws what the source threw, or {PostUnreadable} where that is urgent, with the last good answer untouched
-   */
-  async renew(isUrgent = true): Promise<Snapshot> {
-    if (this.#now() < this.#notBefore && (!isUrgent || secondsToWait(this.#failure))) throw this.#failure
-    if (this.#next) {
-      this.#isNextUrgent ||= isUrgent
-      return this.#next
+  async refresh(isUrgent = true): Promise<Snapshot> {
+    if (this.#now() < this.#retryAt && (!isUrgent || retryAfterSeconds(this.#failure))) throw this.#failure
+    if (this.#queued) {
+      this.#isQueuedUrgent ||= isUrgent
+      return this.#queued
     }
-    if (!this.#asking) return this.#question(isUrgent)
-    this.#isNextUrgent = isUrgent
-    this.#next = this.#asking
+    if (!this.#pending) return this.#start(isUrgent)
+    this.#isQueuedUrgent = isUrgent
+    this.#queued = this.#pending
       .catch(() => undefined)
       .then(() => {
-        this.#next = null
-        return this.#question(this.#isNextUrgent)
+        this.#queued = null
+        return this.#start(this.#isQueuedUrgent)
       })
-    return this.#next
+    return this.#queued
   }
 
-  #question(isUrgent = false): Promise<Snapshot> {
-    this.#asking = this.#ask(isUrgent).finally(() => {
-      this.#asking = null
+  #start(isUrgent = false): Promise<Snapshot> {
+    this.#pending = this.#read(isUrgent).finally(() => {
+      this.#pending = null
     })
-    return this.#asking
+    return this.#pending
   }
 
   /**
-   * A body, rendered once for each version of it. When it cannot be had whole, the last good one.
-   * @throws when it cannot be had and there is no last good one
+   * A body, rendered once per version. If that fails or parts are broken, the last good one.
+   * @throws if there is no good body
    */
   async body(draft: Draft): Promise<SourceBody> {
     const known = this.#bodies.get(draft.key)
     if (known && draft.version !== null && known.version === draft.version) return known.body
     try {
       const body = await this.source.body(draft)
-      if (!body.broken) return await this.#remember(draft, body)
-      const good = await this.#goodBody(draft)
+      if (!body.broken) return await this.#store(draft, body)
+      const good = await this.#lastGoodBody(draft)
       report('post has broken parts', { slug: draft.summary.slug, parts: body.broken, shown: good ? 'before' : 'rest' })
       return good ?? body
     } catch (error) {
-      const good = await this.#goodBody(draft)
+      const good = await this.#lastGoodBody(draft)
       report('post could not be read', {
         slug: draft.summary.slug,
         because: reasonOf(error),
@@ -198,101 +191,97 @@ export class Archive {
   }
 
   /**
-   * The keys of posts that came since the last answer and have no text that can be shown: such a post waits, and
-   * takes no place in a list. One that was shown before keeps its last good text.
-   * @param isUrgent looks at texts that have changed, too, and throws for any that cannot be shown
+   * Keys of new posts whose text cannot be rendered. They stay out of the lists.
+   * @param isUrgent also checks changed texts, and throws at the first failure
    */
   async #unreadable(next: Snapshot, last: Snapshot, isUrgent: boolean): Promise<Set<string>> {
     const before = new Map(last.published.map((draft) => [draft.key, draft]))
-    const isOther = ({ key, version }: Draft) => {
+    const isNew = ({ key, version }: Draft) => {
       const known = before.get(key)
       return !known || (isUrgent && (version === null || known.version !== version))
     }
-    const held = new Set<string>()
-    for (const draft of next.published.filter(isOther).slice(0, mostLooked)) {
+    const hidden = new Set<string>()
+    for (const draft of next.published.filter(isNew).slice(0, maxChecked)) {
       try {
         const body = await this.source.body(draft)
-        if (!body.broken) await this.#remember(draft, body)
+        if (!body.broken) await this.#store(draft, body)
       } catch (error) {
         if (isUrgent) throw new PostUnreadable(reasonOf(error), { cause: error })
-        if (before.has(draft.key) || (await this.#goodBody(draft))) continue
-        held.add(draft.key)
+        if (before.has(draft.key) || (await this.#lastGoodBody(draft))) continue
+        hidden.add(draft.key)
         report('post left out: its text cannot be read', { slug: draft.summary.slug, because: reasonOf(error) })
       }
     }
-    return held
+    return hidden
   }
 
-  async #ask(isUrgent: boolean): Promise<Snapshot> {
+  async #read(isUrgent: boolean): Promise<Snapshot> {
     const now = this.#now()
     try {
       const all = await this.source.drafts()
       const today = dayOf(now)
-      let told: Told = { all, held: new Set() }
-      let snapshot = snapshotOf(told, today, now)
+      let records: SourceRecords = { all, hidden: new Set() }
+      let snapshot = snapshotOf(records, today, now)
       if (snapshot.published.length === 0 && !this.source.mayBeEmpty) {
         throw new BlogUnavailable('The source of posts answered, and had none that is published.')
       }
-      const last = this.#last?.snapshot
-      const held = last ? await this.#unreadable(snapshot, last, isUrgent) : told.held
-      if (held.size > 0) snapshot = snapshotOf((told = { all, held }), today, now)
+      const last = this.#latest?.snapshot
+      const hidden = last ? await this.#unreadable(snapshot, last, isUrgent) : records.hidden
+      if (hidden.size > 0) snapshot = snapshotOf((records = { all, hidden }), today, now)
       if (last?.revision === snapshot.revision) snapshot = { ...snapshot, changedAt: last.changedAt }
-      this.#last = { told, snapshot, day: today, askedAt: now }
-      this.#notBefore = 0
+      this.#latest = { records, snapshot, day: today, readAt: now }
+      this.#retryAt = 0
       this.#failure = null
-      await this.#keep?.write('drafts', all)
+      await this.#disk?.write('drafts', all)
       return snapshot
     } catch (error) {
-      // The source has answered, and is asked again as ever.
+      // The source did answer, so there is no reason to wait.
       if (error instanceof PostUnreadable) throw error
-      const asked = secondsToWait(error)
-      const wait = asked ? asked * 1000 : this.#last ? patience.withLastGood : patience.without
-      this.#notBefore = now + wait
+      const reading = retryAfterSeconds(error)
+      const wait = reading ? reading * 1000 : this.#latest ? waits.withLastGood : waits.without
+      this.#retryAt = now + wait
       this.#failure = error
       report('posts could not be renewed', { because: reasonOf(error), next: `${Math.round(wait / 1000)} s` })
       throw error
     }
   }
 
-  async #lastGood(error: unknown): Promise<Snapshot> {
+  async #fallback(error: unknown): Promise<Snapshot> {
     const now = this.#now()
-    if (this.#last) return this.#ofToday(this.#last, now)
-    const kept = (await this.#keep?.read<Draft[]>('drafts')) ?? (await this.#rest())
-    if (!kept) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
+    if (this.#latest) return this.#forToday(this.#latest, now)
+    const saved = (await this.#disk?.read<Draft[]>('drafts')) ?? (await this.#readable())
+    if (!saved) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
     const day = dayOf(now)
-    // Asked at a time long ago, so that the source is asked again as soon as it may be.
-    const told = { all: kept, held: new Set<string>() }
-    this.#last = { told, snapshot: snapshotOf(told, day, now), day, askedAt: Number.NEGATIVE_INFINITY }
-    return this.#last.snapshot
+    // Already expired, so that the source is asked as soon as possible.
+    const records = { all: saved, hidden: new Set<string>() }
+    this.#latest = { records, snapshot: snapshotOf(records, day, now), day, readAt: Number.NEGATIVE_INFINITY }
+    return this.#latest.snapshot
   }
 
-  /**
-   * What there is beside what is wrong: a process that begins has no last good answer, and one file would take
-   * the whole blog away. Null where that is nothing.
-   */
-  async #rest(): Promise<Draft[] | null> {
-    if (this.options.beginsWhole || !this.source.readable) return null
+  /** At the start of a process there is no good answer yet, and one invalid file must not hide all posts. */
+  async #readable(): Promise<Draft[] | null> {
+    if (this.options.rejectInvalid || !this.source.readable) return null
     const drafts = await this.source.readable().catch(() => [])
     return drafts.length > 0 ? drafts : null
   }
 
-  /** A post that is dated tomorrow is published at midnight, whether or not its source is asked. */
-  #ofToday(last: Answer, now: number): Snapshot {
+  /** Posts dated tomorrow appear at midnight without a question to the source. */
+  #forToday(last: Reading, now: number): Snapshot {
     const today = dayOf(now)
     if (last.day === today) return last.snapshot
-    const snapshot = snapshotOf(last.told, today, now)
+    const snapshot = snapshotOf(last.records, today, now)
     const same = snapshot.revision === last.snapshot.revision
-    this.#last = { ...last, day: today, snapshot: same ? last.snapshot : snapshot }
-    return this.#last.snapshot
+    this.#latest = { ...last, day: today, snapshot: same ? last.snapshot : snapshot }
+    return this.#latest.snapshot
   }
 
-  async #remember({ key, version }: Draft, body: SourceBody): Promise<SourceBody> {
+  async #store({ key, version }: Draft, body: SourceBody): Promise<SourceBody> {
     this.#bodies.set(key, { version: body.borrowed ? null : version, body })
-    await this.#keep?.write(`body-${key}`, body)
+    await this.#disk?.write(`body-${key}`, body)
     return body
   }
 
-  async #goodBody({ key }: Draft): Promise<SourceBody | null> {
-    return this.#bodies.get(key)?.body ?? (await this.#keep?.read<SourceBody>(`body-${key}`)) ?? null
+  async #lastGoodBody({ key }: Draft): Promise<SourceBody | null> {
+    return this.#bodies.get(key)?.body ?? (await this.#disk?.read<SourceBody>(`body-${key}`)) ?? null
   }
 }

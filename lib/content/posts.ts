@@ -7,8 +7,8 @@ import { type BlogEnv, env, readBlogEnv } from '@/lib/env'
 import { hasPreviewPass } from '@/lib/preview-pass'
 import { processState, shared } from '@/lib/process-state'
 import { type BlogTag, blogTags, limits } from '@/lib/site'
-import { keepIn } from './disk-cache'
-import { Archive, type Snapshot } from './post-cache'
+import { diskCache } from './disk-cache'
+import { PostCache, type Snapshot } from './post-cache'
 import { authors, type Draft, type SourceBody } from './record'
 import { markdownSource } from './sources/markdown'
 import { notionSource } from './sources/notion/notion'
@@ -64,7 +64,7 @@ export function relatedTo(
   return best.map(({ other }) => other)
 }
 
-export { secondsToWait } from './post-cache'
+export { retryAfterSeconds } from './post-cache'
 
 /** Seconds until a page asks its source again without a call to `/api/revalidate`. */
 export const freshFor = 300
@@ -78,16 +78,19 @@ const asksVendor = () => process.env.BLOG_SOURCE?.trim() === 'notion'
 /** A build has only the blog's settings. */
 const blogEnv = (): BlogEnv => (building() ? readBlogEnv() : env().blog)
 
-function open(): Archive {
+function open(): PostCache {
   const settings = blogEnv()
   if (settings.source === 'markdown') {
-    return new Archive(markdownSource(settings.folder), { freshFor: freshFor * 1000, beginsWhole: building() })
+    return new PostCache(markdownSource(settings.folder), { freshFor: freshFor * 1000, rejectInvalid: building() })
   }
   const dataDir = building() ? (process.env.DATA_DIR?.trim() ?? '.data') : env().dataDir
-  return new Archive(notionSource(settings), { freshFor: freshFor * 1000, keep: keepIn(path.join(dataDir, 'blog')) })
+  return new PostCache(notionSource(settings), {
+    freshFor: freshFor * 1000,
+    disk: diskCache(path.join(dataDir, 'blog')),
+  })
 }
 
-const archive = (): Archive => processState('post-archive', open)
+const postCache = (): PostCache => processState('post-cache', open)
 
 /** Cached results must not outlive the process. */
 const since = String(performance.timeOrigin)
@@ -96,20 +99,20 @@ const since = String(performance.timeOrigin)
  * Adds the tag to the page being rendered, and asks the source again after each revalidation of the tag. Failures are
  * not cached.
  */
-const renewedWithTag = cached(
+const refreshedWithTag = cached(
   async () => {
-    await archive().renew(false)
+    await postCache().refresh(false)
     return true
   },
   ['posts', since],
   { tags: [contentTag] },
 )
 
-async function snapshot(wished?: number): Promise<Snapshot> {
+async function snapshot(maxAge?: number): Promise<Snapshot> {
   try {
     // Already logged; the last good posts are shown.
-    await renewedWithTag().catch(() => undefined)
-    return await archive().current(wished)
+    await refreshedWithTag().catch(() => undefined)
+    return await postCache().current(maxAge)
   } catch (error) {
     // During a vendor's outage a build postpones the page to its first request.
     if (building() && asksVendor()) await connection()
@@ -120,7 +123,7 @@ async function snapshot(wished?: number): Promise<Snapshot> {
 /** Milliseconds after which an unknown address is looked up at the source again. */
 const missedWithin = { markdown: renderedWithin, notion: 60_000 }
 
-let seen = { count: 0, renewed: Promise.resolve() as Promise<unknown> }
+let seen = { count: 0, refreshed: Promise.resolve() as Promise<unknown> }
 
 /**
  * Searches the index without rendering. If nothing is found, the source is asked again after a publication or after
@@ -128,11 +131,11 @@ let seen = { count: 0, renewed: Promise.resolve() as Promise<unknown> }
  * @throws {BlogUnavailable} if the source fails and nothing is cached
  */
 export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boolean> {
-  const index = archive()
+  const index = postCache()
   if (find(await index.current())) return true
   const count = shared.contentRevision
-  if (count !== seen.count) seen = { count, renewed: index.renew(false).catch(() => undefined) }
-  await seen.renewed
+  if (count !== seen.count) seen = { count, refreshed: index.refresh(false).catch(() => undefined) }
+  await seen.refreshed
   return find(await index.current(missedWithin[blogEnv().source]))
 }
 
@@ -141,11 +144,11 @@ export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boo
  * @throws if it does not answer; the cached posts stay
  */
 export async function renewPosts(): Promise<void> {
-  await archive().renew()
+  await postCache().refresh()
 }
 
 /** For the health check: whether the last question to the source succeeded. */
-export const postsAnswer = (): Promise<boolean> => archive().isAnswered()
+export const postsAnswer = (): Promise<boolean> => postCache().isHealthy()
 
 const summaries = new WeakMap<Snapshot['published'], readonly PostSummary[]>()
 
@@ -165,7 +168,7 @@ export async function postsState(): Promise<{ revision: string; changedAt: numbe
 
 async function whole(draft: Draft): Promise<Post> {
   const { codeInjectionFooter = null } = draft.record
-  const { html, contents, answer, minutes } = await archive().body(draft)
+  const { html, contents, answer, minutes } = await postCache().body(draft)
   const runsFooter = codeInjectionFooter !== null && !building() && env().allowsCodeInjection
   return { ...draft.summary, codeInjectionFooter, runsFooter, html, contents, answer, minutes }
 }
@@ -194,7 +197,7 @@ export async function draftPost(slug: string): Promise<(Post & { isPublished: bo
 export async function bodyOfKey(key: string, mayBeDraft = false): Promise<SourceBody | null> {
   const { published, drafts } = await snapshot()
   const draft = (mayBeDraft ? drafts : published).find((one) => one.key === key)
-  return draft ? archive().body(draft) : null
+  return draft ? postCache().body(draft) : null
 }
 
 export async function filesOfKey(key: string): Promise<readonly string[]> {
@@ -204,7 +207,7 @@ export async function filesOfKey(key: string): Promise<readonly string[]> {
     if (draft) found.push(draft)
     return draft !== undefined
   })
-  return found[0] ? ((await archive().body(found[0])).files ?? []) : []
+  return found[0] ? ((await postCache().body(found[0])).files ?? []) : []
 }
 
 export async function around(slug: string): Promise<Around> {

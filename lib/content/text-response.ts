@@ -3,10 +3,10 @@ import { unstable_cache as cached } from 'next/cache'
 import etag from 'etag'
 import { LRUCache } from 'lru-cache'
 import { isNotModified } from '@/lib/not-modified'
-import { contentTag, freshFor, postsState, secondsToWait } from './posts'
+import { contentTag, freshFor, postsState, retryAfterSeconds } from './posts'
 import { reasonOf, report } from './report'
 
-export type Remembered = {
+export type CachedText = {
   text: string
   /** Weak, so that compression does not change it. */
   etag: string
@@ -17,12 +17,12 @@ export type Remembered = {
 /** Three feeds of the blog and of each tag, and the sitemap. */
 const most = 30
 
-const memory = new LRUCache<string, { stamp: string; made: Promise<Remembered> }>({ max: most })
+const memory = new LRUCache<string, { stamp: string; made: Promise<CachedText> }>({ max: most })
 
 /** Changes after each revalidation and every five minutes: a body may change without a new revision of the posts. */
 const round = cached(async () => randomUUID(), ['texts made of posts'], { tags: [contentTag], revalidate: freshFor })
 
-async function renewed(make: () => Promise<string>, before?: Promise<Remembered>): Promise<Remembered> {
+async function renewed(make: () => Promise<string>, before?: Promise<CachedText>): Promise<CachedText> {
   const text = await make()
   const tag = etag(text, { weak: true })
   const last = await before
@@ -34,7 +34,7 @@ async function renewed(make: () => Promise<string>, before?: Promise<Remembered>
  * @param key names the text and all else that it depends on
  * @throws what `make` throws; the next call tries again
  */
-export async function remembered(key: string, make: () => Promise<string>): Promise<Remembered> {
+export async function cachedText(key: string, make: () => Promise<string>): Promise<CachedText> {
   const [{ revision }, now] = await Promise.all([postsState(), round()])
   const stamp = `${revision} ${now}`
   const before = memory.get(key)
@@ -61,7 +61,7 @@ function lastModified(changedAt: number, now: number): string | null {
 }
 
 /** The text, or 304 (RFC 9110, section 13). */
-export function conditional(request: Request, type: string, { text, etag, changedAt }: Remembered): Response {
+export function conditionalResponse(request: Request, type: string, { text, etag, changedAt }: CachedText): Response {
   const date = lastModified(changedAt, Date.now())
   const headers = {
     ETag: etag,
@@ -76,17 +76,13 @@ export function conditional(request: Request, type: string, { text, etag, change
   })
 }
 
-/** A conditional response, or an uncached 503 with `Retry-After` while posts are unavailable. */
-export async function conditionally(
-  request: Request,
-  type: string,
-  made: () => Promise<Remembered>,
-): Promise<Response> {
+/** A conditionalResponse response, or an uncached 503 with `Retry-After` while posts are unavailable. */
+export async function respond(request: Request, type: string, made: () => Promise<CachedText>): Promise<Response> {
   try {
-    return conditional(request, type, await made())
+    return conditionalResponse(request, type, await made())
   } catch (error) {
     report('nothing could be made of the posts', { path: new URL(request.url).pathname, because: reasonOf(error) })
-    const wait = secondsToWait(error instanceof Error && error.cause ? error.cause : error) ?? patience
+    const wait = retryAfterSeconds(error instanceof Error && error.cause ? error.cause : error) ?? patience
     return new Response('The posts cannot be read at the moment.\n', {
       status: 503,
       headers: {

@@ -49,7 +49,7 @@ describe('what the picture of a shared link says', () => {
     ])
     here.folder = made.folder
     remove = made.remove
-    replaceProcessState('post-archive')
+    replaceProcessState('post-cache')
     expect(await cardOf(path)).toBe(says)
   })
 })

@@ -34,7 +34,7 @@ async function publish(files: readonly PostFile[]): Promise<void> {
   here.folder = made.folder
   here.round += 1
   remove = made.remove
-  replaceProcessState('post-archive')
+  replaceProcessState('post-cache')
 }
 
 afterEach(() => remove())
@@ -319,7 +319,7 @@ describe('the posts of the repository', () => {
   beforeEach(() => {
     here.folder = 'content/posts'
     here.round += 1
-    replaceProcessState('post-archive')
+    replaceProcessState('post-cache')
   })
 
   it.each([undefined, ...blogTags])('are fit for readers, tag %s', async (tag) => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Archive } from '@/lib/content/post-cache'
+import { PostCache } from '@/lib/content/post-cache'
 import { cardOf } from '@/lib/content/pages/cards'
 import { isKnown, rules } from '@/lib/content/known-addresses'
 import { appIcons, blogTags, paths } from '@/lib/site'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   ])
   here.folder = made.folder
   remove = made.remove
-  replaceProcessState('post-archive')
+  replaceProcessState('post-cache')
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -196,11 +196,11 @@ describe('a new post', () => {
 
   test('costs the source one question for any number of unknown addresses', async () => {
     const asked = vi.fn()
-    const archive = new Archive(
+    const archive = new PostCache(
       { mayBeEmpty: true, drafts: async () => (asked(), []), body: async () => Promise.reject(new Error('none')) },
       { freshFor: 300_000 },
     )
-    replaceProcessState('post-archive', archive)
+    replaceProcessState('post-cache', archive)
     for (let n = 0; n < 500; n++) expect(await isKnown('/blog/[slug]', { slug: `random-${n}` })).toBe(false)
     expect(asked).toHaveBeenCalledOnce()
   })

@@ -2,11 +2,11 @@ import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepIn } from '@/lib/content/disk-cache'
+import { diskCache } from '@/lib/content/disk-cache'
 import { markdownIndex, markdownSource } from '@/lib/content/sources/markdown'
 
 let folder: string
-let keep: ReturnType<typeof keepIn>
+let keep: ReturnType<typeof diskCache>
 
 const text = (title: string, more = '') =>
   `---\ntitle: ${title}\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\n${more}---\nWords of ${title}.\n`
@@ -15,7 +15,7 @@ const titles = async () => (await markdownIndex(folder, keep)).map(({ record }) 
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'unhurried-posts-'))
-  keep = keepIn(path.join(folder, 'cache'))
+  keep = diskCache(path.join(folder, 'cache'))
 })
 afterEach(() => rm(folder, { recursive: true }))
 

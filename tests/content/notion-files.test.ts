@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Archive } from '@/lib/content/post-cache'
+import { PostCache } from '@/lib/content/post-cache'
 import { notionSource } from '@/lib/content/sources/notion/notion'
 import type { NotionEnv } from '@/lib/content/sources/notion/client'
 import { notionFile } from '@/lib/content/sources/notion/files'
@@ -24,7 +24,7 @@ const lasting = 'public, max-age=31536000, immutable'
 
 let standIns: StandIns
 let settings: NotionEnv
-let archive: Archive
+let archive: PostCache
 
 beforeAll(async () => {
   standIns = await startStandIns()
@@ -43,7 +43,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   // As a new process has it.
   replaceProcessState('notion')
-  archive = new Archive(notionSource(settings), { freshFor: 300_000 })
+  archive = new PostCache(notionSource(settings), { freshFor: 300_000 })
   shared.blog = settings
   shared.bodyOfKey = async (key, mayBeDraft) => {
     const { published, drafts } = await archive.current()
@@ -123,7 +123,7 @@ describe('a picture of a published post', () => {
   it('that was replaced stays for pages that are still open, and not for long', async () => {
     const { page, file } = await picture()
     await turn('edit', { page: slug, picture: 'reed.png' })
-    await archive.renew()
+    await archive.refresh()
     const [now = ''] = ((await shared.bodyOfKey(page)) as { files?: string[] } | null)?.files ?? []
     expect(now).not.toBe(file)
     expect((await get(page, now)).headers.get('cache-control')).toBe(lasting)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Archive, BlogUnavailable, secondsToWait } from '@/lib/content/post-cache'
+import { PostCache, BlogUnavailable, retryAfterSeconds } from '@/lib/content/post-cache'
 import { notionSource } from '@/lib/content/sources/notion/notion'
 import { rateLimitedFetch, usualPace } from '@/lib/content/sources/notion/rate-limited-fetch'
 import { openNotion, type NotionEnv } from '@/lib/content/sources/notion/client'
@@ -288,11 +288,11 @@ describe('failures', () => {
     standIns.desk.calls.clear()
     await fault({ status: 429, retryAfter: 40, times: 1 })
     const error = await source.drafts().catch((each: unknown) => each)
-    expect(secondsToWait(error)).toBe(40)
+    expect(retryAfterSeconds(error)).toBe(40)
     expect(asked()).toBe(1)
     const later = await source.body(known).catch((each: unknown) => each)
-    expect(secondsToWait(later)).toBeGreaterThan(30)
-    expect(secondsToWait(later)).toBeLessThanOrEqual(40)
+    expect(retryAfterSeconds(later)).toBeGreaterThan(30)
+    expect(retryAfterSeconds(later)).toBeLessThanOrEqual(40)
     expect(asked()).toBe(1)
   })
 
@@ -304,7 +304,7 @@ describe('failures', () => {
       return true
     })
     const error = await source.body(known).catch((each: unknown) => each)
-    expect(secondsToWait(error)).toBeGreaterThan(35)
+    expect(retryAfterSeconds(error)).toBeGreaterThan(35)
   })
 
   it('more than three calls are never under way', async () => {
@@ -326,7 +326,7 @@ describe('with an archive', () => {
   const clock = { ahead: 0 }
   const archive = () => {
     clock.ahead = 0
-    return new Archive(source, { freshFor: 1000, now: () => Date.now() + clock.ahead })
+    return new PostCache(source, { freshFor: 1000, now: () => Date.now() + clock.ahead })
   }
 
   it('the last good posts stay while Notion finds nothing', async () => {
@@ -350,7 +350,7 @@ describe('with an archive', () => {
   it('a body with a broken part is the last good one', async () => {
     const shelf = archive()
     const one = async () => {
-      const found = (await shelf.renew()).bySlug.get(every)
+      const found = (await shelf.refresh()).bySlug.get(every)
       return found ? shelf.body(found) : null
     }
     const good = await one()

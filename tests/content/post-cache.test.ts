@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Archive, BlogUnavailable, isPublished, secondsToWait } from '@/lib/content/post-cache'
-import { keepIn } from '@/lib/content/disk-cache'
+import { PostCache, BlogUnavailable, isPublished, retryAfterSeconds } from '@/lib/content/post-cache'
+import { diskCache } from '@/lib/content/disk-cache'
 import { draftOf, postRecord, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
 
 const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const slugs = async (archive: Archive) => (await archive.current()).published.map(({ summary }) => summary.slug)
+const slugs = async (cache: PostCache) => (await cache.current()).published.map(({ summary }) => summary.slug)
 
 describe('what is published', () => {
   it.each([
@@ -62,25 +62,25 @@ describe('what is published', () => {
       return new Intl.Collator('da').compare(String(this), other)
     })
     const { said } = source([record('b', { written: '2026-11-02' }), record('zebra'), record('aardvark')])
-    expect(await slugs(new Archive(said, options))).toEqual(['b', 'aardvark', 'zebra'])
+    expect(await slugs(new PostCache(said, options))).toEqual(['b', 'aardvark', 'zebra'])
   })
 
   it('comes out at midnight without asking again', async () => {
     const { said, state } = source([record('now'), record('tomorrow', { written: '2026-11-22' })])
     clock.now = Date.parse('2026-11-21T23:59:00Z')
-    const archive = new Archive(said, options)
-    expect(await slugs(archive)).toEqual(['now'])
-    const before = (await archive.current()).revision
+    const cache = new PostCache(said, options)
+    expect(await slugs(cache)).toEqual(['now'])
+    const before = (await cache.current()).revision
     clock.now += 120_000
-    expect(await slugs(archive)).toEqual(['tomorrow', 'now'])
-    expect((await archive.current()).revision).not.toBe(before)
+    expect(await slugs(cache)).toEqual(['tomorrow', 'now'])
+    expect((await cache.current()).revision).not.toBe(before)
     expect(state.asked).toBe(1)
   })
 
   it('is newest first, and of two records with one slug only the newer, with a line', async () => {
     const older = { ...record('one', { written: '2026-01-01' }), key: 'older' }
-    const archive = new Archive(source([older, record('two', { written: '2026-02-02' }), record('one')]).said, options)
-    expect(await slugs(archive)).toEqual(['one', 'two'])
+    const cache = new PostCache(source([older, record('two', { written: '2026-02-02' }), record('one')]).said, options)
+    expect(await slugs(cache)).toEqual(['one', 'two'])
     expect(lines.join()).toContain('its slug is taken')
   })
 
@@ -94,99 +94,99 @@ describe('what is published', () => {
       [record('one'), copy],
       [copy, record('one')],
     ]) {
-      const archive = new Archive(source(drafts).said, options)
-      expect((await archive.current()).bySlug.get('one')?.key).toBe('one')
-      expect((await archive.current()).drafts).toHaveLength(1)
+      const cache = new PostCache(source(drafts).said, options)
+      expect((await cache.current()).bySlug.get('one')?.key).toBe('one')
+      expect((await cache.current()).drafts).toHaveLength(1)
     }
   })
 
   it('is taken over by such a copy on its day', async () => {
-    const archive = new Archive(
+    const cache = new PostCache(
       source([record('one'), { ...record('one', { written: '2026-11-22' }), key: 'copy' }]).said,
       { ...options, freshFor: 100 * 3_600_000 },
     )
-    expect((await archive.current()).bySlug.get('one')?.key).toBe('one')
+    expect((await cache.current()).bySlug.get('one')?.key).toBe('one')
     clock.now += 13 * 3_600_000
-    expect((await archive.current()).bySlug.get('one')?.key).toBe('copy')
+    expect((await cache.current()).bySlug.get('one')?.key).toBe('copy')
   })
 })
 
 describe('the last good answer', () => {
   it('is fresh for a while, and asked for again after that', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await archive.current()
+    const cache = new PostCache(said, options)
+    await cache.current()
     clock.now += 299_000
-    await archive.current()
+    await cache.current()
     expect(state.asked).toBe(1)
     clock.now += 2_000
-    await archive.current()
+    await cache.current()
     expect(state.asked).toBe(2)
   })
 
   it('stays while the source fails, which is logged, and the source is left in peace for half a minute', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await archive.current()
+    const cache = new PostCache(said, options)
+    await cache.current()
     state.fails = new Error('down')
     clock.now += 301_000
-    expect(await slugs(archive)).toEqual(['one'])
-    expect(await slugs(archive)).toEqual(['one'])
+    expect(await slugs(cache)).toEqual(['one'])
+    expect(await slugs(cache)).toEqual(['one'])
     expect(state.asked).toBe(2)
     expect(lines.join()).toContain('posts could not be renewed')
     clock.now += 31_000
     state.fails = null
     state.drafts = [record('one'), record('two')]
-    expect(await slugs(archive)).toHaveLength(2)
+    expect(await slugs(cache)).toHaveLength(2)
   })
 
   it('waits as long as it was told to, even for somebody who asks at once', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await archive.current()
+    const cache = new PostCache(said, options)
+    await cache.current()
     state.fails = Object.assign(new Error('too many'), { headers: new Headers({ 'retry-after': '120' }) })
-    await expect(archive.renew()).rejects.toThrow('too many')
+    await expect(cache.refresh()).rejects.toThrow('too many')
     state.fails = null
-    await expect(archive.renew()).rejects.toThrow('too many')
+    await expect(cache.refresh()).rejects.toThrow('too many')
     expect(state.asked).toBe(2)
     clock.now += 121_000
-    await archive.renew()
+    await cache.refresh()
     expect(state.asked).toBe(3)
   })
 
   it('is not replaced by an empty one of a vendor', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await archive.current()
+    const cache = new PostCache(said, options)
+    await cache.current()
     state.drafts = [record('hidden', { draft: true })]
-    await expect(archive.renew()).rejects.toThrow(BlogUnavailable)
-    expect(await slugs(archive)).toEqual(['one'])
+    await expect(cache.refresh()).rejects.toThrow(BlogUnavailable)
+    expect(await slugs(cache)).toEqual(['one'])
   })
 
   it('of a folder may be empty', async () => {
-    expect(await slugs(new Archive(source([], true).said, options))).toEqual([])
+    expect(await slugs(new PostCache(source([], true).said, options))).toEqual([])
   })
 
   it('is nothing to show where there never was one, and is asked for again soon', async () => {
     const { said, state } = source()
     state.fails = new Error('down')
-    const archive = new Archive(said, options)
-    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
-    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
+    const cache = new PostCache(said, options)
+    await expect(cache.current()).rejects.toThrow(BlogUnavailable)
+    await expect(cache.current()).rejects.toThrow(BlogUnavailable)
     expect(state.asked).toBe(1)
     state.fails = null
     clock.now += 4_000
-    expect(await slugs(archive)).toEqual(['one'])
+    expect(await slugs(cache)).toEqual(['one'])
   })
 
   it('is one question for all who ask together, and a second one for a change in between', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await Promise.all([archive.current(), archive.current(), archive.current()])
+    const cache = new PostCache(said, options)
+    await Promise.all([cache.current(), cache.current(), cache.current()])
     expect(state.asked).toBe(1)
-    const first = archive.renew()
+    const first = cache.refresh()
     state.drafts = [record('one'), record('two')]
-    const [, second, third] = await Promise.all([first, archive.renew(), archive.renew()])
+    const [, second, third] = await Promise.all([first, cache.refresh(), cache.refresh()])
     expect(state.asked).toBe(3)
     expect(second).toBe(third)
     expect(second?.published).toHaveLength(2)
@@ -200,11 +200,11 @@ describe('the last good answer', () => {
       most = Math.max(most, (underWay += 1))
       return drafts().finally(() => (underWay -= 1))
     }
-    const archive = new Archive(said, options)
-    const answers = [archive.renew(), archive.renew()]
+    const cache = new PostCache(said, options)
+    const answers = [cache.refresh(), cache.refresh()]
     for (let tick = 0; tick < 100; tick += 1) {
       await Promise.resolve()
-      answers.push(archive.renew(), archive.current(0))
+      answers.push(cache.refresh(), cache.current(0))
     }
     await Promise.all(answers)
     expect(most).toBe(1)
@@ -212,13 +212,13 @@ describe('the last good answer', () => {
 
   it('has the same revision and moment while nothing changes', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    const { revision, changedAt } = await archive.current()
+    const cache = new PostCache(said, options)
+    const { revision, changedAt } = await cache.current()
     clock.now += 400_000
-    expect(await archive.current()).toMatchObject({ revision, changedAt })
+    expect(await cache.current()).toMatchObject({ revision, changedAt })
     state.drafts = [record('one', { version: '2' })]
     clock.now += 400_000
-    const after = await archive.current()
+    const after = await cache.current()
     expect(after.revision).not.toBe(revision)
     expect(after.changedAt).toBe(clock.now)
   })
@@ -227,63 +227,63 @@ describe('the last good answer', () => {
 describe('whether its source answers', () => {
   it('is known from the last question, which is asked as for a reader', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    expect(await archive.isAnswered()).toBe(true)
+    const cache = new PostCache(said, options)
+    expect(await cache.isHealthy()).toBe(true)
     state.fails = new Error('gone')
-    expect(await archive.isAnswered()).toBe(true)
+    expect(await cache.isHealthy()).toBe(true)
     expect(state.asked).toBe(1)
     clock.now += options.freshFor
-    await archive.isAnswered()
-    await expect.poll(() => archive.isAnswered()).toBe(false)
+    await cache.isHealthy()
+    await expect.poll(() => cache.isHealthy()).toBe(false)
     expect(state.asked).toBe(2)
     expect(lines.join()).toContain('gone')
     state.fails = null
-    await archive.isAnswered()
+    await cache.isHealthy()
     expect(state.asked).toBe(2)
     clock.now += 60_000
-    await expect.poll(() => archive.isAnswered()).toBe(true)
+    await expect.poll(() => cache.isHealthy()).toBe(true)
   })
 
   it('a source that never answered does not', async () => {
     const { said, state } = source()
     state.fails = new Error('gone')
-    expect(await new Archive(said, options).isAnswered()).toBe(false)
+    expect(await new PostCache(said, options).isHealthy()).toBe(false)
   })
 
   it('is not waited for while last good posts are asked for anew', async () => {
     const { said } = source()
-    const archive = new Archive(said, options)
-    await archive.isAnswered()
+    const cache = new PostCache(said, options)
+    await cache.isHealthy()
     vi.spyOn(said, 'drafts').mockReturnValue(new Promise(() => {}))
     clock.now += options.freshFor
-    expect(await archive.isAnswered()).toBe(true)
+    expect(await cache.isHealthy()).toBe(true)
   })
 })
 
 describe('bodies', () => {
-  const only = async (archive: Archive) => {
-    const [draft] = (await archive.current()).published
+  const only = async (cache: PostCache) => {
+    const [draft] = (await cache.current()).published
     if (!draft) throw new Error('nothing is published')
-    return archive.body(draft)
+    return cache.body(draft)
   }
 
   it('are rendered once for a version', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await only(archive)
-    await only(archive)
+    const cache = new PostCache(said, options)
+    await only(cache)
+    await only(cache)
     expect(state.bodies).toBe(1)
     state.drafts = [record('one', { version: '2' })]
-    await archive.renew()
-    await only(archive)
+    await cache.refresh()
+    await only(cache)
     expect(state.bodies).toBe(2)
   })
 
   it('are asked for each time where the source cannot tell', async () => {
     const { said, state } = source([record('one', { version: null })])
-    const archive = new Archive(said, options)
-    await only(archive)
-    await only(archive)
+    const cache = new PostCache(said, options)
+    await only(cache)
+    await only(cache)
     expect(state.bodies).toBe(2)
   })
 
@@ -292,30 +292,30 @@ describe('bodies', () => {
     ['is broken', (state: ReturnType<typeof source>['state']) => void (state.body = { ...bodyOf('half'), broken: 2 })],
   ])('stay as they were when the newer one %s, with a line', async (_, spoil) => {
     const { said, state } = source([record('one', { version: null })])
-    const archive = new Archive(said, options)
-    await only(archive)
+    const cache = new PostCache(said, options)
+    await only(cache)
     spoil(state)
-    expect((await only(archive)).html).toBe('<p>1</p>')
+    expect((await only(cache)).html).toBe('<p>1</p>')
     expect(lines.join()).toContain('"slug":"one"')
   })
 
   it('with a part from elsewhere are asked for each time, since that has no version here', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
+    const cache = new PostCache(said, options)
     state.body = { ...bodyOf('<p>1</p>'), borrowed: true }
-    await only(archive)
+    await only(cache)
     state.body = { ...bodyOf('<p>2</p>'), borrowed: true }
-    expect((await only(archive)).html).toBe('<p>2</p>')
+    expect((await only(cache)).html).toBe('<p>2</p>')
   })
 
   it('are shown without their broken parts where nothing better is known, and fail where nothing is', async () => {
     const { said, state } = source([record('one', { version: null })])
-    const archive = new Archive(said, options)
+    const cache = new PostCache(said, options)
     state.body = { ...bodyOf('half'), broken: 1 }
-    expect((await only(archive)).html).toBe('half')
-    await archive.current()
+    expect((await only(cache)).html).toBe('half')
+    await cache.current()
     state.fails = new Error('down')
-    await expect(only(archive)).rejects.toThrow('down')
+    await expect(only(cache)).rejects.toThrow('down')
   })
 })
 
@@ -336,66 +336,66 @@ describe('a new post whose text cannot be read', () => {
 
   it('waits, with a line, and can be looked at by who may see drafts', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await archive.current()
+    const cache = new PostCache(said, options)
+    await cache.current()
     spoilt(state, said)
     clock.now += 300_000
-    expect(await slugs(archive)).toEqual(['one'])
+    expect(await slugs(cache)).toEqual(['one'])
     expect(lines.join()).toContain('no such picture')
-    expect((await archive.current()).drafts.map(({ key }) => key)).toContain('two')
-    expect(await archive.isAnswered()).toBe(true)
+    expect((await cache.current()).drafts.map(({ key }) => key)).toContain('two')
+    expect(await cache.isHealthy()).toBe(true)
   })
 
   it('is told to whoever publishes it, and nothing changes', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await archive.current()
+    const cache = new PostCache(said, options)
+    await cache.current()
     spoilt(state, said)
     state.drafts = [record('one', { written: '2026-11-02' }), record('two')]
-    await expect(archive.renew()).rejects.toThrow('no such picture')
-    expect((await archive.current()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
-    expect(await archive.isAnswered()).toBe(true)
+    await expect(cache.refresh()).rejects.toThrow('no such picture')
+    expect((await cache.current()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
+    expect(await cache.isHealthy()).toBe(true)
   })
 
   it('is told to them also when somebody else waits for the same answer', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    await archive.current()
+    const cache = new PostCache(said, options)
+    await cache.current()
     spoilt(state, said)
     const [, reader, publisher] = await Promise.allSettled([
-      archive.renew(false),
-      archive.renew(false),
-      archive.renew(),
+      cache.refresh(false),
+      cache.refresh(false),
+      cache.refresh(),
     ])
     expect(publisher).toMatchObject({ status: 'rejected', reason: { message: 'no such picture' } })
     expect(reader.status).toBe('rejected')
-    expect(await slugs(archive)).toEqual(['one'])
+    expect(await slugs(cache)).toEqual(['one'])
   })
 
   it('is shown once it can be', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
+    const cache = new PostCache(said, options)
     const { body } = said
-    await archive.current()
+    await cache.current()
     spoilt(state, said)
-    await archive.renew(false)
+    await cache.refresh(false)
     said.body = body
-    await archive.renew()
-    expect(await slugs(archive)).toEqual(['one', 'two'])
+    await cache.refresh()
+    expect(await slugs(cache)).toEqual(['one', 'two'])
   })
 
   it('and one that was shown keeps its text, which whoever changes it is told', async () => {
     const { said, state } = source()
-    const archive = new Archive(said, options)
-    const [before] = (await archive.current()).published
-    if (before) await archive.body(before)
+    const cache = new PostCache(said, options)
+    const [before] = (await cache.current()).published
+    if (before) await cache.body(before)
     state.drafts = [record('one', { version: '2' })]
     const { body } = said
     said.body = () => Promise.reject(new Error('no such picture'))
-    await expect(archive.renew()).rejects.toThrow('no such picture')
-    await archive.renew(false)
-    const [after] = (await archive.current()).published
-    expect(after && (await archive.body(after)).html).toBe('<p>1</p>')
+    await expect(cache.refresh()).rejects.toThrow('no such picture')
+    await cache.refresh(false)
+    const [after] = (await cache.current()).published
+    expect(after && (await cache.body(after)).html).toBe('<p>1</p>')
     said.body = body
   })
 })
@@ -409,11 +409,11 @@ describe('what outlives the process', () => {
 
   it('is shown by the next one while the source is down', async () => {
     const { said, state } = source()
-    const before = new Archive(said, { ...options, keep: keepIn(folder) })
+    const before = new PostCache(said, { ...options, disk: diskCache(folder) })
     const { published } = await before.current()
     await before.body(published[0]!)
     state.fails = new Error('down')
-    const after = new Archive(said, { ...options, keep: keepIn(folder) })
+    const after = new PostCache(said, { ...options, disk: diskCache(folder) })
     const [draft] = (await after.current()).published
     expect((await after.body(draft!)).html).toBe('<p>1</p>')
     state.fails = null
@@ -423,7 +423,7 @@ describe('what outlives the process', () => {
   })
 
   it('is whole or not there, and a name never leaves the folder', async () => {
-    const keep = keepIn(folder)
+    const keep = diskCache(folder)
     await Promise.all(Array.from({ length: 20 }, (_, index) => keep.write('../../x', { index })))
     expect(await readdir(folder)).toEqual(['______x.json'])
     expect(await keep.read('../../x')).toHaveProperty('index')
@@ -434,7 +434,7 @@ describe('what outlives the process', () => {
     // A file stands where the folder would have to be.
     const file = path.join(folder, 'file')
     await writeFile(file, '')
-    const keep = keepIn(file)
+    const keep = diskCache(file)
     await keep.write('x', 1)
     expect(lines.join()).toContain('could not be kept')
   })
@@ -449,22 +449,22 @@ describe('a process that begins while something in its source is wrong', () => {
 
   it('shows what can be read, says that all is not well, and asks again', async () => {
     const { said, state } = wrong([record('one')])
-    const archive = new Archive(said, options)
-    expect(await slugs(archive)).toEqual(['one'])
+    const cache = new PostCache(said, options)
+    expect(await slugs(cache)).toEqual(['one'])
     expect(lines.join()).toContain('two.md: title')
-    expect(await archive.isAnswered()).toBe(false)
+    expect(await cache.isHealthy()).toBe(false)
     state.fails = null
     clock.now += 4_000
-    expect(await slugs(archive)).toHaveLength(2)
-    expect(await archive.isAnswered()).toBe(true)
+    expect(await slugs(cache)).toHaveLength(2)
+    expect(await cache.isHealthy()).toBe(true)
   })
 
   it.each([
     ['of which nothing can be read', [], {}],
-    ['in a build, which is stopped', [record('one')], { beginsWhole: true }],
+    ['in a build, which is stopped', [record('one')], { rejectInvalid: true }],
   ])('has nothing to show of a source %s', async (_, readable, more) => {
-    const archive = new Archive(wrong(readable).said, { ...options, ...more })
-    await expect(archive.current()).rejects.toThrow(BlogUnavailable)
+    const cache = new PostCache(wrong(readable).said, { ...options, ...more })
+    await expect(cache.current()).rejects.toThrow(BlogUnavailable)
   })
 })
 
@@ -475,7 +475,7 @@ describe('how long a source asks us to wait', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
   ])('%j is %s', (headers, expected) =>
-    expect(secondsToWait(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
+    expect(retryAfterSeconds(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
   )
 })
 
@@ -484,44 +484,44 @@ describe('whoever would have it fresher than others', () => {
 
   it('gets an answer that is no older, and nobody else asks for it', async () => {
     const { state, said } = source()
-    const archive = new Archive(said, options)
-    await archive.current(wished)
+    const cache = new PostCache(said, options)
+    await cache.current(wished)
     clock.now += wished - 1
-    await archive.current(wished)
+    await cache.current(wished)
     expect(state.asked).toBe(1)
     clock.now += 1
-    await archive.current()
+    await cache.current()
     expect(state.asked).toBe(1)
-    await archive.current(wished)
+    await cache.current(wished)
     expect(state.asked).toBe(2)
   })
 
   it('does not wait for a slow source, whose answer counts when it comes', async () => {
     const { state, said } = source([record('one')])
-    const archive = new Archive(said, options)
-    await archive.current()
+    const cache = new PostCache(said, options)
+    await cache.current()
     const answer = Promise.withResolvers<void>()
     const slow = { ...said, drafts: () => answer.promise.then(() => [record('two')]) }
     Object.assign(said, slow)
     clock.now += wished
-    const asked = archive.current(wished)
+    const asked = cache.current(wished)
     expect((await asked).published.map(({ summary }) => summary.slug)).toEqual(['one'])
     answer.resolve()
-    await vi.waitFor(async () => expect(await slugs(archive)).toEqual(['two']))
+    await vi.waitFor(async () => expect(await slugs(cache)).toEqual(['two']))
     expect(state.asked).toBe(1)
   })
 })
 
 it('who is in no hurry does not ask again shortly after a failure', async () => {
   const { state, said } = source()
-  const archive = new Archive(said, options)
-  await archive.renew()
+  const cache = new PostCache(said, options)
+  await cache.refresh()
   state.fails = new Error('down')
-  await expect(archive.renew(false)).rejects.toThrow('down')
-  await expect(archive.renew(false)).rejects.toThrow('down')
+  await expect(cache.refresh(false)).rejects.toThrow('down')
+  await expect(cache.refresh(false)).rejects.toThrow('down')
   expect(state.asked).toBe(2)
   state.fails = null
   clock.now += 30_000
-  await archive.renew(false)
+  await cache.refresh(false)
   expect(state.asked).toBe(3)
 })

@@ -103,7 +103,7 @@ describe('the posts as files', () => {
 describe('a build with a vendor who does not answer', () => {
   let restore: () => void
   beforeAll(() => {
-    restore = replaceProcessState('post-archive')
+    restore = replaceProcessState('post-cache')
     vi.stubEnv('BLOG_SOURCE', 'notion')
     vi.stubEnv('NEXT_PHASE', 'phase-production-build')
   })

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { conditional, conditionally, remembered } from '@/lib/content/text-response'
+import { conditionalResponse, respond, cachedText } from '@/lib/content/text-response'
 
 const state = vi.hoisted(() => ({ revision: '1', round: 'a' }))
 vi.mock('next/cache', () => ({ unstable_cache: () => async () => state.round }))
 vi.mock('@/lib/content/posts', async () => {
-  const { secondsToWait } = await vi.importActual<typeof import('@/lib/content/post-cache')>('@/lib/content/post-cache')
+  const { retryAfterSeconds } =
+    await vi.importActual<typeof import('@/lib/content/post-cache')>('@/lib/content/post-cache')
   return {
-    secondsToWait,
+    retryAfterSeconds,
     contentTag: 'posts',
     freshFor: 300,
     postsState: async () => ({ revision: state.revision, changedAt: 0 }),
@@ -69,7 +70,7 @@ describe('who has the text already', () => {
     ],
   ])('%s', async (_, headers, status) => {
     for (const method of ['GET', 'HEAD']) {
-      const response = conditional(ask(headers, method), type, made)
+      const response = conditionalResponse(ask(headers, method), type, made)
       expect(response.status).toBe(status)
       expect(await response.text()).toBe(status === 200 && method === 'GET' ? 'text' : '')
       expect(response.headers.get('etag')).toBe(etag)
@@ -81,17 +82,17 @@ describe('who has the text already', () => {
 
   it.each([0, 100, 599])('no date goes out in the second of the change, which may change again: %d ms', (after) => {
     vi.setSystemTime(changedAt + after)
-    const response = conditional(ask({ 'If-Modified-Since': second }), type, made)
+    const response = conditionalResponse(ask({ 'If-Modified-Since': second }), type, made)
     expect([response.status, response.headers.get('last-modified')]).toEqual([200, null])
   })
 
   it('a text of the same second never passes for the one before it', () => {
     vi.setSystemTime(second)
-    const given = conditional(ask(), type, made).headers.get('last-modified') ?? ''
+    const given = conditionalResponse(ask(), type, made).headers.get('last-modified') ?? ''
     const newer = { text: 'newer', etag: '"5-def"', changedAt: Date.now() }
     for (const after of [0, 999, 1000, 60_000]) {
       vi.setSystemTime(newer.changedAt + after)
-      expect(conditional(ask({ 'If-Modified-Since': given }), type, newer).status).toBe(200)
+      expect(conditionalResponse(ask({ 'If-Modified-Since': given }), type, newer).status).toBe(200)
     }
   })
 })
@@ -104,38 +105,38 @@ describe('a text that follows from the posts', () => {
 
   it('is made once for a revision, also for callers at the same time', async () => {
     const make = texts('one')
-    const all = await Promise.all([remembered('once', make), remembered('once', make)])
+    const all = await Promise.all([cachedText('once', make), cachedText('once', make)])
     expect(all.map(({ text }) => text)).toEqual(['one', 'one'])
-    await remembered('once', make)
+    await cachedText('once', make)
     expect(make).toHaveBeenCalledTimes(1)
-    await remembered('another', make)
+    await cachedText('another', make)
     expect(make).toHaveBeenCalledTimes(2)
   })
 
   it('is made again after a change and after a revalidation', async () => {
     const make = texts('one', 'two', 'three')
-    const first = await remembered('changing', make)
+    const first = await cachedText('changing', make)
     vi.setSystemTime(changedAt + 120_000)
     afresh()
-    const second = await remembered('changing', make)
+    const second = await cachedText('changing', make)
     state.round = 'b'
-    const third = await remembered('changing', make)
+    const third = await cachedText('changing', make)
     expect([first.text, second.text, third.text]).toEqual(['one', 'two', 'three'])
     expect(second.etag).not.toBe(first.etag)
     expect(second.changedAt - first.changedAt).toBe(60_000)
   })
 
   it('keeps tag and date while it stays the same', async () => {
-    const first = await remembered('same', texts('one'))
+    const first = await cachedText('same', texts('one'))
     vi.setSystemTime(changedAt + 120_000)
     afresh()
-    expect(await remembered('same', texts('one'))).toEqual(first)
+    expect(await cachedText('same', texts('one'))).toEqual(first)
   })
 
   it('that could not be made is tried again', async () => {
     const make = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce('one')
-    await expect(remembered('failing', make)).rejects.toThrow('down')
-    expect((await remembered('failing', make)).text).toBe('one')
+    await expect(cachedText('failing', make)).rejects.toThrow('down')
+    expect((await cachedText('failing', make)).text).toBe('one')
   })
 
   it.each([
@@ -144,7 +145,7 @@ describe('a text that follows from the posts', () => {
   ])('asks for patience: %s', async (_, headers, expected) => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const cause = Object.assign(new Error('429'), { headers })
-    const response = await conditionally(ask(), type, () => Promise.reject(new Error('down', { cause })))
+    const response = await respond(ask(), type, () => Promise.reject(new Error('down', { cause })))
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, expected])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(said).toHaveBeenCalledOnce()

@@ -2,7 +2,7 @@ import { absolute, siteOrigin } from '@/lib/content/origin'
 import { BlogUnavailable } from '@/lib/content/post-cache'
 import { post, posts, postsOf, postsState, tagNamed } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
-import { conditionally, remembered } from '@/lib/content/text-response'
+import { respond, cachedText } from '@/lib/content/text-response'
 import { pages, tagAbouts } from '@/lib/pages'
 import { type BlogTag, limits, paths, siteName, tagMatter } from '@/lib/site'
 import { feedBody } from './body'
@@ -70,5 +70,5 @@ export async function feedResponse(request: Request, format: FeedFormat, name?: 
   const tag = name === undefined ? undefined : tagNamed(name)
   if (tag === null) return new Response('Not found', { status: 404 })
   const key = ['feed', format, tag ?? '', siteOrigin()].join(' ')
-  return conditionally(request, formats[format].type, () => remembered(key, () => feedText(format, tag)))
+  return respond(request, formats[format].type, () => cachedText(key, () => feedText(format, tag)))
 }

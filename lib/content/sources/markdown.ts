@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { frontMatter } from '@/lib/content/content-files'
-import { type Keep, keepIn } from '@/lib/content/disk-cache'
+import { type DiskCache, diskCache } from '@/lib/content/disk-cache'
 import { authors, type Draft, draftOf, postRecord, type PostRecord, type PostSource, slug } from '@/lib/content/record'
 import { minutesFor, renderMarkdown } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
@@ -29,7 +29,7 @@ async function read(folder: string, file: string, mark: string): Promise<IndexEn
 }
 
 /** Next to the build, so that each build starts empty. */
-const beside = () => keepIn(path.join(process.cwd(), '.next', 'cache', 'posts'))
+const beside = () => diskCache(path.join(process.cwd(), '.next', 'cache', 'posts'))
 
 /**
  * Front matter of all files of a folder. Only files whose size, times or inode changed are read again.
@@ -37,7 +37,7 @@ const beside = () => keepIn(path.join(process.cwd(), '.next', 'cache', 'posts'))
  */
 export async function markdownIndex(
   folder: string,
-  keep: Keep = beside(),
+  keep: DiskCache = beside(),
   leaveOut?: (error: unknown) => void,
 ): Promise<IndexEntry[]> {
   const name = `index of ${path.resolve(folder)}`

@@ -1,7 +1,7 @@
 import { isHTTPResponseError } from '@notionhq/client'
 import fresh from 'fresh'
 import { env } from '@/lib/env'
-import { secondsToWait } from '@/lib/content/post-cache'
+import { retryAfterSeconds } from '@/lib/content/post-cache'
 import { concurrencyLimit } from './rate-limited-fetch'
 import { NoFile, notionOf, type Notion } from './client'
 import { kinds, measure, type Ending } from './pictures'
@@ -36,7 +36,7 @@ function failed(error: unknown, about: Record<string, string>): Response {
   report('notion picture could not be passed on', { ...about, because: reasonOf(error) })
   const isWrong = error instanceof StoreFailure && error.status !== null
   return plain(isWrong ? 502 : 503, 'This picture cannot be had at the moment.', {
-    'Retry-After': String(secondsToWait(error) ?? later),
+    'Retry-After': String(retryAfterSeconds(error) ?? later),
   })
 }
 
