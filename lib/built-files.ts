@@ -1,5 +1,3 @@
-/** Compressed forms and content types of the files of a build. */
-
 /** In order of preference. */
 export const encodedAs = [
   { encoding: 'br', ending: '.br' },

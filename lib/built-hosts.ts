@@ -1,6 +1,5 @@
 import { EnvError, Reader } from './env/reader'
 
-/** In lower case, without scheme, port or path. */
 const host = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
 
 function hostOf(value: string): string | null {
@@ -21,7 +20,6 @@ const settings = { SITE_HOST: aHost, STAGING_HOST: aHost, API_HOST_PROD: anOrigi
 
 type Hosts = Record<keyof typeof settings, string>
 
-/** The hosts that decide the mode and its API; empty if they are not set or wrong. */
 export function readHosts(env: Reader): Hosts {
   const read = Object.entries(settings).map(([name, { judge, expected }]) => {
     const value = env.get(name)
@@ -32,10 +30,7 @@ export function readHosts(env: Reader): Hosts {
   return Object.fromEntries(read) as Hosts
 }
 
-/**
- * The hosts that a build fixes, under the names by which `lib/env/public.ts` reads them.
- * @throws {EnvError}
- */
+/** Under the names by which `lib/env/public.ts` reads them. */
 export function builtHosts(): Record<string, string> {
   const env = new Reader(process.env)
   const hosts = readHosts(env)

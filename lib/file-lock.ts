@@ -1,7 +1,4 @@
-/**
- * A lock that ends with the process, even with `kill -9`: an open transaction of Node's SQLite. A plain lock file
- * would outlive a killed process.
- */
+/** A lock that ends with the process, even with `kill -9`: an open transaction of Node's SQLite. */
 import type { DatabaseSync } from 'node:sqlite'
 
 export type FileLock = { release(): void }
@@ -12,7 +9,6 @@ const busy = 5
 /** An unreferenced connection is garbage collected and closed, which would release the lock. */
 const held = new Set<DatabaseSync>()
 
-/** Suppresses the warning that the module is experimental. */
 function loadSqlite() {
   const emitWarning = process.emitWarning
   process.emitWarning = () => {}
@@ -27,11 +23,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy
 }
 
-/**
- * Takes a lock without waiting: one `exclusive`, or any number `shared`. Creates the file at `path` if necessary.
- * @returns null if another lock excludes it
- * @throws when the file cannot be opened or is not a lock file
- */
+/** Never waits. Returns null if another lock excludes this one. */
 export function tryLock(path: string, kind: 'shared' | 'exclusive'): FileLock | null {
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(path, { timeout: 0 })
@@ -41,7 +33,6 @@ export function tryLock(path: string, kind: 'shared' | 'exclusive'): FileLock | 
       database.exec('BEGIN EXCLUSIVE')
     } else {
       database.exec('BEGIN')
-      // The transaction takes its lock at the first read.
       database.prepare('SELECT count(*) FROM sqlite_master').get()
     }
   } catch (error) {

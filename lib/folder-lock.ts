@@ -16,7 +16,7 @@ export class FolderInUse extends Error {
 
 type Holder = { pid: number; note: string }
 
-/** Who holds the lock, for the error message; null if that process has ended. */
+/** Null if the holder has ended. */
 async function readHolder(path: string): Promise<Holder | null> {
   try {
     const holder = JSON.parse(await readFile(path, 'utf8')) as Holder
@@ -27,19 +27,13 @@ async function readHolder(path: string): Promise<Holder | null> {
   }
 }
 
-/**
- * Locks a folder for this process without waiting, and creates it if necessary.
- * @param name base name of the lock's files, so that a folder can have several locks
- * @param note for the error message of others, such as an address
- * @throws {FolderInUse}
- */
+/** @throws {FolderInUse} at once, without waiting */
 export async function lockFolder(dir: string, name = 'lock', note = ''): Promise<FileLock> {
   const folder = resolve(dir)
   await mkdir(folder, { recursive: true })
   const explanation = join(folder, `${name}.json`)
   const lock = tryLock(join(folder, `${name}.db`), 'exclusive')
   if (!lock) throw new FolderInUse(folder, await readHolder(explanation))
-  // On a full disk only the explanation is lost.
   await writeFile(explanation, JSON.stringify({ pid: process.pid, note } satisfies Holder)).catch(() => {})
   let isHeld = true
   return {

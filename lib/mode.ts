@@ -7,9 +7,7 @@ type Hosts = { main: string; staging: string }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
-/**
- * Ignores a port, the letter case and one trailing dot, and nothing else: `unhurried.example.evil.test` has no mode.
- */
+/** Exact apart from port, case and one trailing dot: `unhurried.example.evil.test` has no mode. */
 export function modeOf(host: string, hosts: Hosts = defaultHosts): Mode {
   const name = host
     .toLowerCase()

@@ -6,16 +6,11 @@ export type Outside = {
   app: string
   playStore: string
   appStore: string
-  /** In the order of the footer. */
   social: { label: string; href: string }[]
-  /** Receives email and messages of the contact form. */
   mail: string
-  /** As the policies name them. */
   company: string
   companyAddress: string
-  /** Third-party scripts, loaded after consent. */
   scripts: { chat: string | null; analytics: string | null; heatmap: string | null }
-  /** Further origins that these scripts need. */
   scriptSources: string[]
 }
 
@@ -31,7 +26,6 @@ const placeholders = {
   LINKEDIN_URL: 'https://linkedin.unhurried.example',
 } as const
 
-/** A chat connects to more hosts than that of its script. */
 function readSources(env: Reader): string[] {
   const sources = env.list('CONSENT_SCRIPT_SOURCES')
   for (const source of sources) {
@@ -72,7 +66,6 @@ export function readOutside(env: Reader): Outside {
   }
 }
 
-/** For pages. Wrong settings have already stopped the start. */
 export function outside(source: Source = process.env): Outside {
   return readOutside(new Reader(source))
 }

@@ -1,18 +1,13 @@
 import { paths, type BlogTag } from './site'
 
-/** One page as search engines, feeds and shared links know it. */
 export type PageEntry = {
   /** Canonical path: no query, no trailing slash. */
   path: string
-  /** Without the site's name, which is added where it is not part of it. */
   title: string
-  /** One or two sentences of its own; it stands under the title in search results and shared links. */
   description: string
   /** What a shared link's picture says: the page's own heading, 60 characters at most. */
   card: string
-  /** Name in a trail of links; the title's where it is not given. */
   crumb?: string
-  /** False keeps the page out of search engines and out of the sitemap. */
   index?: false
 }
 
@@ -136,7 +131,6 @@ export const pages = {
   },
 } as const satisfies Record<string, PageEntry>
 
-/** What is to be found under each tag, whichever posts bear it: on its page, in search results and in its feeds. */
 export const tagAbouts: Readonly<Record<BlogTag, string>> = {
   stuttering:
     'What stuttering (stammering) is, how it sounds, what may go along with it unheard, and what nobody has found out yet.',

@@ -9,10 +9,7 @@ export function processState<T extends object>(name: string, create: () => T): T
   return (registry[name] ??= create()) as T
 }
 
-/**
- * For tests: puts `state` in its place, or lets the next use create it again.
- * @returns restores the previous state
- */
+/** For tests. Returns a function that restores the previous state. */
 export function replaceProcessState(name: string, state?: object): () => void {
   const previous = registry[name]
   if (state) registry[name] = state
@@ -22,13 +19,12 @@ export function replaceProcessState(name: string, state?: object): () => void {
 
 /** What bundles provide to each other. A function is absent until its provider has started. */
 type Shared = {
-  /** Grows whenever content is published. */
   contentRevision: number
   /** Resolves when every reachable process knows of the publication. */
   announcePublication?: (tag: string) => Promise<void>
   /** Whether the parameters of a dynamic route name existing content. */
   isKnownRoute?: (route: string, params: Record<string, string>) => Promise<boolean>
-  /** A file of any stored build, by its name under `/_next/static/`; null if there is none. */
+  /** Null if no stored build has this file. */
   readStoredFile?: (name: string) => Promise<Buffer | null>
   /** Stores the data that the deferred scripts of a page start from. */
   storePageData?: (address: string, data: Buffer) => Promise<void>

@@ -1,7 +1,4 @@
-/**
- * A process's connection to a Redis that several processes share. While Redis is away, commands fail at once, and
- * callers go on without it.
- */
+/** While Redis is away, commands fail at once, and callers go on without it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
 import { env } from './env'
@@ -10,7 +7,6 @@ import { processState } from './process-state'
 /** Milliseconds for a command. A slower Redis counts as away. */
 const commandMs = 500
 
-/** Milliseconds for connecting, which no caller waits for. */
 const connectMs = 5000
 
 /** Milliseconds until the next attempt, doubled until Redis has stayed connected for `stable`. */
@@ -19,7 +15,6 @@ const retryMs = { first: 1000, longest: 15_000, stable: 60_000 }
 /** Fails on a Redis that accepts connections but no writes: full, or read only. */
 const trialWrite = ['SET', 'unhurried:trial', '1', 'PX', '60000']
 
-/** The commands that our libraries and we use. */
 const commands = [
   'get',
   'set',
@@ -40,10 +35,7 @@ export class RedisAway extends Error {
   override name = 'RedisAway'
 }
 
-/**
- * Rejects after `ms`. A process that was blocked meanwhile reads the answers that have arrived before it decides, so
- * that its own slowness does not count as Redis'.
- */
+/** Answers that arrived while the process was blocked count: its own slowness is not Redis'. */
 function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -63,22 +55,17 @@ function disconnect(client: RedisClientType): void {
   try {
     client.destroy()
   } catch {
-    // It was not connected.
+    // not connected
   }
 }
 
 const logLine = (level: 'info' | 'warn', what: string, about: Record<string, unknown> = {}) =>
   console[level](JSON.stringify({ level, what, ...about }))
 
-/**
- * Whether a Redis never drops a key that is in use.
- * @param memory the answer to `INFO memory`
- */
 export const neverEvicts = (memory: string): boolean =>
   /^maxmemory:0\s*$/m.test(memory) || /^maxmemory_policy:noeviction\s*$/m.test(memory)
 
 export class Redis {
-  /** For libraries: each command has a time limit, and fails at once while Redis is away. */
   readonly client: RedisClientType
   #connection: RedisClientType | null = null
   #connectedAt = 0
@@ -91,10 +78,6 @@ export class Redis {
   readonly #subscriptions = new Map<string, () => void>()
   readonly #attempted = Promise.withResolvers<void>()
 
-  /**
-   * @param prefix starts each of our keys
-   * @param consequence for the log: what happens while Redis is away
-   */
   constructor(
     private readonly url: string,
     readonly prefix: string,
@@ -111,7 +94,6 @@ export class Redis {
     void this.#connect()
   }
 
-  /** Resolves after the first attempt to connect, whatever its result. */
   get attempted(): Promise<void> {
     return this.#attempted.promise
   }
@@ -125,7 +107,6 @@ export class Redis {
     return this.#neverEvicts
   }
 
-  /** How often the connection has been lost. */
   get outages(): number {
     return this.#outages
   }
@@ -233,7 +214,6 @@ export class Redis {
 
 const prefixOf = (siteOrigin: string) => `unhurried:${new URL(siteOrigin).host}:`
 
-/** Null without `REDIS_URL`. */
 export function redis(): Redis | null {
   const { redisUrl, siteOrigin } = env()
   if (redisUrl === null) return null

@@ -1,15 +1,10 @@
-/**
- * The grammar of every drawing on the site. Two marks stand on one waterline: a swell (a sound) and a
- * rest (a pause, or somebody who listens). The law: a rest has exactly the area of the swells that it
- * stands beside, so that silence is drawn with the weight of speech. Units are those of the drawing.
- */
+/** The illustrations: half ellipses are sounds, bars are pauses. A bar has the area of the sounds that it faces. */
 
-/** The voice above the line, or the one below it. */
 type Voice = 'above' | 'below'
-/** Colour of a mark: a voice, its rest, a pause that nobody fills, or the paper, which cuts a hole. */
+/** `paper` cuts a hole. */
 export type Ink = Voice | 'above-rest' | 'below-rest' | 'pause' | 'paper'
 
-/** The width of a half circle, or the width and height of a flatter or narrower swell. */
+/** The width of a half circle, or width and height of a half ellipse. */
 export type Sound = number | readonly [width: number, height: number]
 export type Turn = { voice: Voice; sounds: readonly Sound[] } | { pause: number }
 
@@ -26,12 +21,10 @@ export type Mark = {
 const widthOf = (sound: Sound) => (typeof sound === 'number' ? sound : sound[0])
 const heightOf = (sound: Sound) => (typeof sound === 'number' ? sound / 2 : sound[1])
 
-/** The area that swells paint: half ellipses, so pi/4 of their boxes. */
 export function areaOf(sounds: readonly Sound[]): number {
   return sounds.reduce<number>((sum, sound) => sum + (Math.PI / 4) * widthOf(sound) * heightOf(sound), 0)
 }
 
-/** Swells side by side from `x` on, above or below the line at `y`. */
 export function swells(x: number, y: number, sounds: readonly Sound[], ink: Ink, up = true): Mark[] {
   return sounds.map((sound) => {
     const mark: Mark = { kind: 'swell', ink, x, y, width: widthOf(sound), height: heightOf(sound), up }
@@ -40,14 +33,12 @@ export function swells(x: number, y: number, sounds: readonly Sound[], ink: Ink,
   })
 }
 
-/** A bar of the given width whose height follows from the area that it has to weigh. */
 export function rest(x: number, y: number, width: number, area: number, ink: Ink, up = true): Mark {
   return { kind: 'rest', ink, x, y, width, height: area / width, up }
 }
 
 const pauseHeight = 9
 
-/** Turns one after another: while one voice sounds, the other rests opposite. Returns where it ends, too. */
 export function talk(x: number, y: number, turns: readonly Turn[]): { marks: Mark[]; end: number } {
   const marks: Mark[] = []
   for (const turn of turns) {
@@ -65,7 +56,7 @@ export function talk(x: number, y: number, turns: readonly Turn[]): { marks: Mar
   return { marks, end: x }
 }
 
-/** The same text always gives the same numbers from 0 up to 1: a hash, then xorshift. */
+/** Reproducible numbers from 0 to 1: a hash, then xorshift. */
 function seeded(text: string): () => number {
   let state = 2166136261
   for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
@@ -77,12 +68,11 @@ function seeded(text: string): () => number {
   }
 }
 
-/** A turn of a cover: its voice, a block of some width before it or none, its sounds, and the pause after it. */
 type Phrase = { voice: Voice; block: number; sounds: readonly Sound[]; pause: number }
 
 const manners = ['word', 'repetition', 'prolongation', 'phrase'] as const
 
-/** Turns without end. How large they are, how they are begun and how long is waited belongs to the slug. */
+/** Endless; sizes and pauses depend on the slug. */
 function* phrasesOf(slug: string): Generator<Phrase, never> {
   const next = seeded(slug)
   const between = (least: number, most: number) => least + next() * (most - least)
@@ -111,21 +101,17 @@ function* phrasesOf(slug: string): Generator<Phrase, never> {
     }
     const said = { voice, block: blocked ? large * 0.4 : 0, sounds: sounds[manner]() }
     if (next() < answers) voice = voice === 'above' ? 'below' : 'above'
-    // Nobody interrupts: an answer may come at once, but not a second turn of the same voice.
     const waits = voice === said.voice || next() > haste
     yield { ...said, pause: waits ? ease * between(0.6, 1.4) : 0 }
   }
 }
 
-/** The height of every cover, in its units; and of it, the room above and below, and how thick a pause is. */
 export const coverHeight = 240
 const coverMargin = 24
 const coverPause = 5
-/** The least pause before and after all. */
 const coverEnd = 22
 const mostTurns = 12
 
-/** Phrases on a line at 0, between two pauses; each pause is `longer` than it has to be. */
 function spoken(phrases: readonly Phrase[], scale = 1, longer = 0): { marks: Mark[]; end: number } {
   const marks: Mark[] = []
   let x = 0
@@ -137,7 +123,6 @@ function spoken(phrases: readonly Phrase[], scale = 1, longer = 0): { marks: Mar
   wait(coverEnd)
   for (const [index, { voice, block, sounds, pause }] of phrases.entries()) {
     const scaled = sounds.map((sound): Sound => [widthOf(sound) * scale, heightOf(sound) * scale])
-    // As in the legend, the bar weighs half of the word that it holds back.
     if (block > 0) marks.push(rest(x, 0, block * scale, areaOf(scaled) / 2, 'pause', voice === 'above'))
     const turn = talk(x + block * scale, 0, [{ voice, sounds: scaled }])
     marks.push(...turn.marks)
@@ -148,10 +133,8 @@ function spoken(phrases: readonly Phrase[], scale = 1, longer = 0): { marks: Mar
   return { marks, end: x }
 }
 
-/** `end` is where it ends, at its width or beyond. */
 type Cover = { marks: Mark[]; line: number; end: number }
 
-/** Phrases in the middle of a cover's height, and no larger than it allows; pauses fill what is left of `width`. */
 function fitted(phrases: readonly Phrase[], width?: number): Cover & { scale: number; spare: number } {
   const natural = spoken(phrases)
   const above = Math.max(...natural.marks.map(({ up, y, height }) => (up ? height - y : -y)))
@@ -164,11 +147,7 @@ function fitted(phrases: readonly Phrase[], width?: number): Cover & { scale: nu
   return { marks: marks.map((mark) => ({ ...mark, y: mark.y + line })), line, end, scale, spare }
 }
 
-/**
- * A talk of its own for a post, `width` wide in units of `coverHeight`: the same slug gives the same talk on every
- * page. A box holds as many whole turns as suit its width, between two pauses, and nothing in it is cut. A band
- * begins with the same turns and goes on past its end.
- */
+/** A box has whole turns only; a band starts with the same turns and goes on past its end. */
 export function cover(slug: string, width: number, shape: 'box' | 'band'): Cover {
   const source = phrasesOf(slug)
   const phrases: Phrase[] = []
@@ -190,7 +169,6 @@ export function cover(slug: string, width: number, shape: 'box' | 'band'): Cover
   return best
 }
 
-/** Class names of the inks: the theme gives them their colours. Style sheets are made of what is named here. */
 export const inkClass: Record<Ink, string> = {
   above: 'fill-primary',
   below: 'fill-accent',
@@ -201,11 +179,7 @@ export const inkClass: Record<Ink, string> = {
 }
 export const waterlineClass = 'stroke-text stroke-[1.5]'
 
-/**
- * The path of marks of one ink: half ellipses and bars, each on its line. Their edges are rounded, so that neighbours
- * still touch. A fill closes each by itself, swells side by side go on where the last one ended, and radii of 1 are
- * drawn as large as a half circle of that width needs them (SVG 2, 9.5.1): each letter of it is sent.
- */
+/** As short as possible, because every character is sent: radii of 1 grow to fit a half circle (SVG 2, 9.5.1). */
 function pathOf(marks: readonly Mark[], parts: number): string {
   const round = (value: number) => Math.round(value * parts) / parts
   const fine = (value: number) => Math.round(value * 10) / 10
@@ -227,11 +201,7 @@ function pathOf(marks: readonly Mark[], parts: number): string {
   return path
 }
 
-/**
- * Marks of one ink become one path, so that a large drawing stays a small piece of HTML. A hole has to
- * lie between what is under it and what is over it, so the order is kept where there is one.
- * @param parts of a unit, to which widths and heights are rounded
- */
+/** One path per ink keeps the HTML small. A drawing with holes keeps its order. */
 export function layersOf(marks: readonly Mark[], parts = 10): { ink: Ink; d: string }[] {
   const ordered = marks.some(({ ink }) => ink === 'paper')
   const layers: { ink: Ink; marks: Mark[] }[] = []

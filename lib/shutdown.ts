@@ -1,4 +1,3 @@
-/** The orderly end of the process: nothing new begins, open work is finished, and then resources are closed. */
 import { processState } from './process-state'
 
 type Shutdown = { begun: AbortController; work: Set<Promise<unknown>>; closers: (() => Promise<unknown>)[] }
@@ -6,7 +5,6 @@ type Shutdown = { begun: AbortController; work: Set<Promise<unknown>>; closers: 
 const state = (): Shutdown =>
   processState('shutdown', () => ({ begun: new AbortController(), work: new Set(), closers: [] }))
 
-/** Aborted when the shutdown begins. */
 export const shutdownSignal = (): AbortSignal => state().begun.signal
 
 export const isShuttingDown = (): boolean => shutdownSignal().aborted

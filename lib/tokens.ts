@@ -1,7 +1,4 @@
-/**
- * The colours of both themes, and the only colour literals. Text on any background of its theme has a contrast of at
- * least 7 to 1.
- */
+/** The only colour literals. Text has a contrast of at least 7 to 1 on every background of its theme. */
 export const tokens = {
   light: {
     bg: '#fbfaf7',

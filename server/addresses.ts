@@ -7,24 +7,18 @@ import { shared } from '@/lib/process-state'
 import { paths } from '@/lib/site'
 import { log } from './log'
 
-/** `/./` or `/../`, which would lead out of the folder that the address begins with. */
 const hasDotSegment = (pathname: string): boolean => /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
 
-/**
- * Addresses that are proxied to the identity service. Its pages bring their own scripts, and our pages frame them.
- * The bare prefix is a missing page of ours.
- */
+/** Proxied to the identity service. The bare prefix is a missing page of ours. */
 export const isProxied = (pathname: string): boolean =>
   /^\/(?:__|emulator|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|v0)\/+[^/]/.test(pathname) &&
   !hasDotSegment(pathname)
 
 export const isApi = (pathname: string): boolean => /^\/api(?:\/|$)/.test(pathname)
 
-/** Whether an address is neither a file nor the API, nor proxied. */
 export const isPage = (pathname: string): boolean =>
   !isApi(pathname) && !/^\/_next(?:\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname) && !isProxied(pathname)
 
-/** Parts of the site whose pages need different things of a browser. */
 export type Area = 'sign-in' | 'profile' | 'pricing' | 'blog' | 'site'
 
 const areas: [prefix: string, area: Area][] = [
@@ -34,7 +28,6 @@ const areas: [prefix: string, area: Area][] = [
   [paths.blog, 'blog'],
 ]
 
-/** The area of an address, whatever its case and trailing slash. */
 export function areaOf(pathname: string): Area {
   const path = pathname.toLowerCase()
   return areas.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? 'site'
@@ -47,7 +40,6 @@ export function alternateHost(siteOrigin: string): string | null {
   return host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`
 }
 
-/** Clients can send any host, so the log ends after this many. */
 const mostUnknownHosts = 50
 
 /** Logs each host without a mode once: the browser's code reaches no API there. */
@@ -65,13 +57,11 @@ export function unknownHostLogger(): (host: string | undefined) => void {
   }
 }
 
-/** How a missing address is answered: by a page for readers, by text for programs, or by the API's JSON. */
 export type Missing = { status: 400 | 404; as: 'page' | 'text' | 'api' }
 
 const missingPage: Missing = { status: 404, as: 'page' }
 const missingText: Missing = { status: 404, as: 'text' }
 const missingApi: Missing = { status: 404, as: 'api' }
-/** An escape that cannot be decoded, at an address that no page could have. */
 const unreadable: Missing = { status: 400, as: 'page' }
 
 type Params = Record<string, string>
@@ -84,7 +74,6 @@ function readRoutes(dir: string) {
   const files = Object.entries(read('app-path-routes-manifest.json') as Params)
   const pages = new Set(files.filter(([file]) => file.endsWith('/page')).map(([, route]) => route))
   return {
-    // Next's own error pages have addresses, which lead nowhere.
     fixed: new Set(staticRoutes.map(({ page }) => page).filter((page) => !page.startsWith('/_'))),
     dynamic: dynamicRoutes.map(({ page, namedRegex, routeKeys }) => ({
       page,
@@ -103,11 +92,7 @@ export function decoded(text: string): string | null {
   }
 }
 
-/**
- * @param dir where the build is
- * @param isPublicFile whether a file of `public/` has this name
- * @returns finds out whether a path with its query is missing, or null if Next has to answer it; without a build null
- */
+/** Without a build, or for an address that Next has to answer, the result is null. */
 export function missingAddresses(dir: string, isPublicFile: (name: string) => boolean) {
   let routes: ReturnType<typeof readRoutes>
   try {
@@ -133,7 +118,6 @@ export function missingAddresses(dir: string, isPublicFile: (name: string) => bo
     return missingPage
   }
 
-  /** The image optimiser serves only pictures of ours. */
   async function missingPicture(query: string): Promise<Missing | null> {
     const [url = '', ...others] = new URLSearchParams(query).getAll('url')
     if (others.length > 0) return null

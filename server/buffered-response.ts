@@ -11,15 +11,11 @@ import { Socket } from 'node:net'
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 type Options = {
-  /** Called when the headers are known. */
   isBuffered(): boolean
-  /** Called before the headers of an unbuffered answer leave. */
   onUnbuffered(): void
-  /** Gets the whole body, and ends the answer itself. */
   onBody(body: Buffer): void
 }
 
-/** A larger body is no page of ours, and is passed on unbuffered. */
 const mostBytes = 16 * 1024 * 1024
 
 type Chunk = string | Uint8Array
@@ -40,7 +36,6 @@ function setHeaders(response: ServerResponse, headers: Headers = {}): void {
   }
 }
 
-/** Replaces the methods by which a handler writes the response; `onBody` gets the response with its own methods. */
 export function bufferResponse(response: ServerResponse, { isBuffered, onUnbuffered, onBody }: Options): void {
   const { writeHead, write, end, flushHeaders } = response
   const restore = () => Object.assign(response, { writeHead, write, end, flushHeaders })
@@ -106,10 +101,7 @@ export function bufferResponse(response: ServerResponse, { isBuffered, onUnbuffe
   })
 }
 
-/**
- * Asks a handler for a page without a connection.
- * @returns its body, whatever its status
- */
+/** Asks a handler for a page without a connection. */
 export async function renderInternally(handler: Handler, path: string, headers: IncomingHttpHeaders): Promise<Buffer> {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method: 'GET', url: path, headers: { host: headers.host ?? 'localhost' } })

@@ -27,7 +27,6 @@ const compressBr = (body: Buffer, level: number) =>
     },
   })
 
-/** For a body that is sent often: each encoding is made once, at its first request. */
 export function encodedOnce(body: Buffer): EncodedBody {
   const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
   const encoders: Record<Encoding, () => Promise<Buffer>> = {
@@ -42,7 +41,6 @@ export function encodedOnce(body: Buffer): EncodedBody {
   return { in: (encoding) => (made[encoding] ??= encoders[encoding]()) }
 }
 
-/** For a body that is sent once. */
 export const encodedQuickly = (body: Buffer): EncodedBody => ({
   in: async (encoding) =>
     encoding === 'identity' ? body : encoding === 'br' ? compressBr(body, quality.first) : zip(body, { level: 6 }),
@@ -50,7 +48,6 @@ export const encodedQuickly = (body: Buffer): EncodedBody => ({
 
 const encodings: Encoding[] = ['br', 'gzip']
 
-/** There are few different `Accept-Encoding` headers, and many requests. */
 const negotiated = new LRUCache<string, Encoding>({ max: 100 })
 
 export function acceptedEncoding(request: IncomingMessage): Encoding {
@@ -63,7 +60,6 @@ export function acceptedEncoding(request: IncomingMessage): Encoding {
   return best
 }
 
-/** Sets the headers of a body in an encoding, and returns it. */
 export async function encodeFor(response: ServerResponse, body: EncodedBody, encoding: Encoding): Promise<Buffer> {
   const encoded = await body.in(encoding)
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)

@@ -1,7 +1,4 @@
-/**
- * The content security policy of each area of the site. It names only hosts of services that are configured, and an
- * inline script runs only by its hash.
- */
+/** The content security policy of each area. An inline script runs only by its hash. */
 import { createHash } from 'node:crypto'
 import type { Env } from '@/lib/env'
 import type { Area } from './addresses'
@@ -24,13 +21,11 @@ type Directive =
   | 'base-uri'
 type Policy = Partial<Record<Directive, string[]>>
 
-/** The source expression for an inline script, style or handler with exactly this text. */
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const self = "'self'"
 const none = "'none'"
 
-/** For answers that are not a page: nothing may load, run, be framed or be sent. */
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** firebaseui's list of providers is a form with this handler. */
@@ -66,7 +61,6 @@ const perArea: Record<Area, Policy> = {
   pricing: {},
 }
 
-/** Google One Tap, if `credentialHelper` asks for it. */
 const oneTapPolicy: Policy = {
   'script-src': ['https://accounts.google.com/gsi/client'],
   'style-src': ['https://accounts.google.com/gsi/style'],
@@ -74,14 +68,12 @@ const oneTapPolicy: Policy = {
   'connect-src': ['https://accounts.google.com/gsi/'],
 }
 
-/** App Check uses reCAPTCHA on every page that loads the identity SDK. */
 const appCheckPolicy: Policy = {
   'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   'connect-src': ['https://content-firebaseappcheck.googleapis.com', 'https://www.google.com/recaptcha/'],
 }
 
-/** Firebase: its API on every page, its windows and captcha only where people sign in. */
 function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
   if (!identity) return {}
   const isSigningIn = area === 'sign-in' || area === 'profile'
@@ -113,7 +105,6 @@ function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
   })
 }
 
-/** Payment forms inside our page, if their public keys are set. */
 function paymentPolicy({ stripe, chargebee }: Env, area: Area): Policy {
   if (area !== 'pricing') return {}
   const form: Policy = stripe?.publishableKey
@@ -143,7 +134,6 @@ function paymentPolicy({ stripe, chargebee }: Env, area: Area): Policy {
   return merged(form, window)
 }
 
-/** Chat, analytics and heatmap, on pages where they may load. */
 function consentPolicy({ outside: { scripts, scriptSources } }: Env, area: Area): Policy {
   const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])
   if (addresses.length === 0 || (area !== 'site' && area !== 'blog')) return {}
@@ -174,13 +164,8 @@ function merged(...policies: Policy[]): Policy {
   return all
 }
 
-/** Hash sources of the inline scripts and styles of a page. */
 type Inline = { scripts: string[]; styles?: string[] }
 
-/**
- * @param api origins of the API, if it is not on the site's own
- * @returns makes the header of a page
- */
 export function contentSecurityPolicy(env: Env, api: string[]): (area: Area, inline: Inline) => string {
   const https = env.siteOrigin.startsWith('https:')
   return (area, { scripts, styles = [] }) => {

@@ -1,7 +1,6 @@
 /** Headers that every answer carries. */
 import { isProxied } from './addresses'
 
-/** Browser features that no page uses. */
 const switchedOff = [
   'accelerometer',
   'autoplay',
@@ -22,29 +21,22 @@ const switchedOff = [
   'xr-spatial-tracking',
 ]
 
-/** The frame of a payment form may offer the wallets of the device. */
 const permissions = [
   ...switchedOff.map((name) => `${name}=()`),
   'payment=(self "https://js.stripe.com" "https://checkout.stripe.com")',
 ].join(', ')
 
-/** This address contains a secret. */
 const isSecret = (pathname: string) => /^\/api\/preview\/?$/.test(pathname)
 
 /** Two years, for this host alone: other hosts of the domain may not have HTTPS. */
 const strictTransport = 'max-age=63072000'
 
-/** Feed readers and social networks show these files on their own pages. */
 const isShared = (pathname: string) =>
   /^\/(og|pictures|app-icon|_next\/image|blog\/file)\b|\.(svg|png|ico|xml|webmanifest)$|^\/blog\/.*feed\.json$/.test(
     pathname,
   )
 
-/**
- * Proxied pages of the identity service keep their own rules: a provider's window must stay in touch with the page
- * that opened it.
- * @param https whether people reach the site by HTTPS
- */
+/** Proxied pages keep their own rules: a provider's window must stay in touch with its opener. */
 export function commonHeaders(pathname: string, https: boolean): Record<string, string> {
   const always = {
     'X-Content-Type-Options': 'nosniff',

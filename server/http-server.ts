@@ -1,4 +1,3 @@
-/** The HTTP server: limits that serve slow connections and bound those that are slow on purpose, and where it listens. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -7,22 +6,17 @@ import { parseArgs } from 'node:util'
 const second = 1000
 
 const limits = {
-  /** For all header lines. */
   headersTimeout: 20 * second,
   /** For a whole request: 10 MB at half a megabit per second take less. */
   requestTimeout: 180 * second,
   connectionsCheckingInterval: 5 * second,
   /** Longer than the usual 60 seconds of proxies, so that the proxy closes the connection. */
   keepAliveTimeout: 75 * second,
-  /** Bytes of all header lines; an identity token has about one thousand. */
   maxHeaderSize: 16 * 1024,
-  /** For a connection without traffic, longer than any answer takes to begin. */
   timeout: 90 * second,
-  /** At about 20 kB each. */
   maxConnections: 10_000,
 }
 
-/** Percent of the connections that stay free for new ones. */
 const reservePercent = 5
 
 export type Limits = typeof limits
@@ -43,17 +37,12 @@ function refuse(response: ServerResponse, why: string): void {
 /** Excludes targets that other programs read as another host's: `//x`, `/\x` and `http://x/`. */
 const isOwnPath = (target = '') => /^\/(?![/\\])/.test(target)
 
-/** The same address with a single slash at its beginning; null if that does not help. */
 const withOneSlash = ({ method = '', url = '' }: IncomingMessage): string | null =>
   /^(GET|HEAD)$/.test(method) && /^\/{2,}[^\\]*$/.test(url) ? url.replace(/^\/+/, '/') : null
 
-/**
- * Close to the limit of connections, closes the oldest that has not sent a whole request, or else the oldest idle one,
- * to make room for each new one.
- */
+/** Near the limit, a new connection replaces the oldest without a whole request, or else the oldest idle one. */
 function reserveConnections(server: Server, most: number): void {
   const limit = most - Math.floor((most * reservePercent) / 100)
-  /** In the order in which they began to wait. */
   const silent = new Set<Socket>()
   const idle = new Set<Socket>()
   let open = 0
@@ -73,7 +62,6 @@ function reserveConnections(server: Server, most: number): void {
   server.prependListener('request', (request, response) => {
     const { socket } = request
     idle.delete(socket)
-    // A request with a body counts as silent until the body is complete.
     const hasBody =
       request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
     if (hasBody) request.once('end', () => silent.delete(socket))
@@ -88,11 +76,7 @@ function reserveConnections(server: Server, most: number): void {
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
-/**
- * The server, not listening yet. It refuses websockets and targets that are not a plain path, and ignores other
- * upgrades such as h2c.
- * @param changed other limits for a test
- */
+/** Refuses websockets and targets that are not a plain path; ignores other upgrades such as h2c. */
 export function createSiteServer(onRequest: RequestListener, changed: Partial<Limits> = {}): Server {
   const { timeout, maxConnections, ...options } = { ...limits, ...changed }
   const server = createServer({ ...options, shouldUpgradeCallback: asksForWebSocket }, (request, response) => {
@@ -109,14 +93,9 @@ export function createSiteServer(onRequest: RequestListener, changed: Partial<Li
   return server
 }
 
-/** Its message is a sentence for the person who started the process. */
 export class CannotListen extends Error {}
 
-/**
- * Reads `-H` or `--hostname`, and `-p` or `--port`.
- * @param args without Node and the program
- * @throws {CannotListen}
- */
+/** Reads `-H` or `--hostname`, and `-p` or `--port`. */
 export function readListenArguments(args: string[]): { hostname?: string; port?: number } {
   const { hostname, port } = parseListenArguments(args)
   if (port === undefined) return { hostname }
@@ -135,7 +114,6 @@ function parseListenArguments(args: string[]) {
   }
 }
 
-/** What to change after a system error; null for an error that the operator cannot fix. */
 function adviceFor(code: string | undefined, port: number, host: string): string | null {
   if (code === 'EADDRINUSE')
     return `Port ${port} is already taken. Stop what listens there, or choose another with PORT.`
@@ -145,7 +123,6 @@ function adviceFor(code: string | undefined, port: number, host: string): string
   return null
 }
 
-/** @throws {CannotListen} */
 export async function listen(server: NetServer, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const onError = (cause: NodeJS.ErrnoException) => {

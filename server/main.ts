@@ -1,4 +1,3 @@
-/** Starts the site: Next's request handler behind our own. */
 import '@/lib/env/load'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,7 +9,6 @@ import { CannotListen, createSiteServer, listen, readListenArguments } from './h
 import { requestHandler } from './request-handler'
 import { shutDownOnSignal } from './shutdown'
 
-/** Hash sources of the inline scripts, defined by `build/build.ts`. */
 declare const ALLOWED_SCRIPTS: string[]
 
 const dir = process.cwd()

@@ -1,7 +1,4 @@
-/**
- * Handles every request around Next's own handler: common headers, redirects, missing addresses, files, and for pages
- * a policy that names the scripts in them. A page that cannot be read gets the closed policy.
- */
+/** Handles every request around Next's own handler, and adds the policy that a finished page needs. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -41,7 +38,6 @@ const policyHeader = 'Content-Security-Policy'
 
 const contentType = (response: ServerResponse) => String(response.getHeader('content-type'))
 const isHtml = (response: ServerResponse) => /^text\/html\b/i.test(contentType(response))
-/** Answers that are compressed as a whole. */
 const isSmallText = (response: ServerResponse) => /^(?:application\/json|text\/calendar)\b/i.test(contentType(response))
 const isStorable = (response: ServerResponse) => !/no-store/.test(String(response.getHeader('cache-control')))
 
@@ -60,26 +56,22 @@ const compressStream = compression({
 
 const leastCompressedBytes = 1024
 
-/** Methods that routes can answer. Next fails on any other. */
+/** Next fails on any other method. */
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** An address of the API that does not exist. */
 const missingApiPath = '/api/-'
 
-/** Lets the API answer in JSON what Next would answer itself: an unknown method, and a path that cannot be decoded. */
+/** Next itself would answer these two in HTML: an unknown method, and a path that cannot be decoded. */
 function prepareForApi(request: IncomingMessage, pathname: string): void {
   if (!apiMethods.has(request.method ?? '')) request.method = 'PUT'
   if (decoded(pathname) === null) request.url = missingApiPath
 }
 
-/** Proxies may send the whole URL as the request's target. */
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*(?=([/?#]|$))\/?/i, '/')
 
-/** Next's own cookies of a preview, which do not change for as long as a build is. */
 const draftCookies = /(?:^|;\s*)__(?:prerender_bypass|next_preview_data)=[^;]*/g
 
-/** Without a valid pass the request shows what everybody sees. */
 function removeDraftCookies({ headers }: IncomingMessage): void {
   if (headers.cookie !== undefined && /__(?:prerender|next_preview)/.test(headers.cookie))
     headers.cookie = headers.cookie.replace(draftCookies, '')
@@ -90,10 +82,8 @@ const isDeferrable = (area: Area) => area === 'site' || area === 'blog'
 
 const dataAddress = /^\/_next\/static\/pages\/[\w-]+\.json$/
 
-/** Milliseconds for which the rendered page about missing pages is reused. */
 const missingPageMs = 60_000
 
-/** Part of a request that Next does not get, because the headers depend on the whole page. */
 type Asked = {
   pathname: string
   conditions: IncomingHttpHeaders
@@ -102,14 +92,10 @@ type Asked = {
 }
 
 type Options = {
-  /** Next's own handler. */
   next: Handler
   env: Env
-  /** Origins of the API, if it is not on the site's own. */
   api: string[]
-  /** Where the build is. */
   dir: string
-  /** Hash sources of the inline scripts that the build knows. */
   allowedScripts: ReadonlySet<string>
 }
 
@@ -124,7 +110,6 @@ class Site {
   readonly #alternateHost: string | null
   readonly #responses = responseCache()
   readonly #logUnknownHost = unknownHostLogger()
-  /** One page for all missing addresses of an area. */
   readonly #missingPages = new LRUCache<Area, Promise<RenderedPage>>({ max: 10, ttl: missingPageMs })
 
   constructor({ next, env, api, dir, allowedScripts }: Options) {
@@ -237,7 +222,6 @@ class Site {
     response.end(sent)
   }
 
-  /** Replaces Next's empty shell by a readable page about the error. */
   async #withoutShell(body: Buffer, { headers }: IncomingMessage, { statusCode }: ServerResponse): Promise<Buffer> {
     if (!isShell(body)) return body
     const path = statusCode === 404 ? instead.ofMissing : instead.ofFailed
@@ -245,7 +229,6 @@ class Site {
     return isShell(page) ? errorPage(statusCode) : page
   }
 
-  /** Small answers of the API are not compressed. */
   async #sendJson(body: Buffer, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
     varyByEncoding(response)
@@ -261,19 +244,16 @@ class Site {
     response.end(request.method === 'HEAD' ? undefined : sent)
   }
 
-  /** If the lookup fails, Next answers with the cause. */
   async #missing(url: string): Promise<Missing | null> {
     return (await this.#missingAddress?.(url).catch(() => null)) ?? null
   }
 
   async #sendMissing({ status, as }: Missing, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pathname = pathOf(request)
-    // A missing address is a page of ours, with all common headers.
     if (isProxied(pathname)) this.#setCommonHeaders('/', response)
     response.statusCode = status
     const message = 'There is nothing at this address.'
     if (as === 'api') {
-      // The same answer as that of `lib/server/http/errors.ts`.
       const requestId = randomUUID()
       response.setHeader('Content-Type', 'application/json')
       response.setHeader('Cache-Control', 'no-store')
@@ -309,10 +289,7 @@ class Site {
     return this.#pages.of(isWhole ? body : errorPage(404), { isDeferred: isDeferrable(area), isPublic: true })
   }
 
-  /**
-   * Sends what the deferred scripts of a page start from.
-   * @returns whether this process has it; the store may have it otherwise
-   */
+  /** Returns false if this process does not have the data. */
   async #sendPageData(address: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const data = this.#pages.data(address) ?? (await this.#renderDataAgain(address, request))
     if (!data) return false
@@ -360,7 +337,6 @@ class Site {
   }
 }
 
-/** The site's request listener. */
 export function requestHandler(options: Options): Handler {
   const site = new Site(options)
   return (request, response) => site.handle(request, response)

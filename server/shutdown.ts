@@ -1,25 +1,19 @@
-/**
- * Ends the process at SIGTERM and SIGINT: it refuses new connections, finishes open answers and background work, and
- * exits with 0. Each step has a time limit.
- */
+/** Ends the process at SIGTERM and SIGINT, with a time limit for each step. */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { beginShutdown, finishShutdown } from '@/lib/shutdown'
 
 const limits = {
-  /** For open answers; the API answers within ten seconds. */
   answersMs: 20_000,
   /** For a connection without traffic, whose request may be on the way. */
   silentMs: 1000,
-  /** For background work: emails, jobs, the database. */
   backgroundMs: 5000,
 }
 
 /** Ctrl-C reaches the process twice, from the terminal and from npm. Milliseconds. */
 const sameSignalMs = 1000
 
-/** Tracks open answers. After `close()` each one closes its connection. */
 function trackAnswers(server: Server) {
   const open = new Set<ServerResponse>()
   let isClosing = false
@@ -40,7 +34,6 @@ function trackAnswers(server: Server) {
   }
 }
 
-/** @returns closes the connections without traffic: browsers open some ahead */
 function trackConnections(server: Server): () => void {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -55,13 +48,10 @@ function trackConnections(server: Server): () => void {
 type Options = {
   /** Milliseconds for which the process still answers, with 503 for `/api/health`, so that balancers notice. */
   delayMs: number
-  /** Waits for the work that Next has begun behind its answers. */
   closeApp: () => Promise<unknown>
-  /** Other time limits for a test. */
   changed?: typeof limits
 }
 
-/** A second signal ends the process at once. */
 export function shutDownOnSignal(server: Server, { delayMs, closeApp, changed = limits }: Options): void {
   const answers = trackAnswers(server)
   const closeSilentConnections = trackConnections(server)

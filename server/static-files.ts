@@ -12,7 +12,6 @@ import { closedPolicy } from './csp'
 const prefix = '/_next/static/'
 const yearMs = 31_536_000_000
 
-/** Names of all files in a folder, with `/` between their parts; none if there is no such folder. */
 function namesIn(folder: string): Set<string> {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -43,7 +42,6 @@ function sendText(request: IncomingMessage, response: ServerResponse, status: nu
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-/** Sends a file of another build, which pages of that build still name. */
 async function sendStoredFile(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('Content-Security-Policy', closedPolicy)
@@ -64,9 +62,7 @@ async function sendStoredFile(request: IncomingMessage, response: ServerResponse
 }
 
 type Folders = {
-  /** Served at `/_next/static/`. */
   built: string
-  /** Served at `/`. */
   open: string
 }
 
@@ -86,7 +82,7 @@ export function staticFiles({ built, open }: Folders) {
 
   return {
     isOpen: (name: string): boolean => openNames.has(name),
-    /** Bytes of a file of the build as it is sent, with Brotli if it has that form; 0 if it does not exist. */
+    /** Bytes of a file as it is sent. */
     sizeOf(address: string): number {
       const name = address.slice(prefix.length)
       const bytesOf = (file: string) => statSync(join(built, file), { throwIfNoEntry: false })?.size
@@ -99,7 +95,6 @@ export function staticFiles({ built, open }: Folders) {
       const name = path.startsWith(prefix) ? decoded(path.slice(prefix.length)) : null
       if (!isOpen && !name) return false
       if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
-      // Mobile apps ask for dot files in `/.well-known/`.
       else if (isOpen) await sendFile(request, response, path.slice(1), { root: open, dotfiles: 'allow' })
       else if (name && builtNames.has(name)) await sendBuilt(request, response, name)
       else if (name) await sendStoredFile(request, response, name)

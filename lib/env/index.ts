@@ -1,7 +1,4 @@
-/**
- * Reads and checks the server's settings, which `.env.example` lists. Incomplete or contradictory settings stop the
- * start with a sentence that names the variable.
- */
+/** Reads and checks the settings that `.env.example` lists; wrong ones stop the start. */
 import * as z from 'zod'
 import {
   appCheckProviders,
@@ -31,14 +28,12 @@ export type IdentityEnv = {
   /** `host:port` of the emulators, in `local` only. */
   authEmulator: string | null
   storageEmulator: string | null
-  /** Second factors that people can add and the identity project allows. */
   secondFactors: SecondFactor[]
   /** Null if it is not set, and with an emulator. */
   appCheck: AppCheckSettings | null
   keysUrl: string
   accountsUrl: string
   storageUrl: string
-  /** Google's service account, for checking revoked tokens and deleting identities. */
   serviceAccount: { clientEmail: string; privateKey: string; tokenUrl: string } | null
 }
 export type StripeEnv = {
@@ -48,7 +43,6 @@ export type StripeEnv = {
   /** Prices that were sold before: their subscriptions still belong to this site. */
   formerPriceIds: string[]
   publishableKey: string | null
-  /** Whether Stripe calculates tax and adds it to prices without tax. */
   automaticTax: boolean
   apiBase: string | null
 }
@@ -75,7 +69,6 @@ export type Env = {
   dataDir: string
   databaseUrl: string | null
   redisUrl: string | null
-  /** A Redis for counters only, which never evicts. */
   limitsRedisUrl: string | null
   revalidateSecret: string | null
   /** Key for hashes of addresses and tokens of the form; null uses a key that the database generates. */
@@ -89,13 +82,9 @@ export type Env = {
   stripe: StripeEnv | null
   chargebee: ChargebeeEnv | null
   blog: BlogEnv
-  /** Whether the code in the footer of a post may run, in a sandboxed frame. */
   allowsCodeInjection: boolean
-  /** Null leaves emails in the database. */
   smtpUrl: string | null
-  /** Serves metrics on loopback; null serves none. */
   metricsPort: number | null
-  /** Null traces nothing. */
   traces: TracesEnv | null
   /** Milliseconds for which a process still answers after SIGTERM, so that balancers notice. */
   shutdownDelayMs: number
@@ -257,7 +246,6 @@ function readBlog(env: Reader): BlogEnv {
   }
 }
 
-/** Problems do not repeat the secret. */
 function readHashSecret(env: Reader): string | null {
   const value = env.get('HASH_SECRET') ?? null
   if (value !== null && value.length < 32) env.report('HASH_SECRET is too short; it must have at least 32 characters.')
@@ -279,10 +267,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Reads and checks the whole environment.
- * @throws {EnvError} with a sentence for each problem
- */
+/** @throws {EnvError} with a sentence for each problem */
 export function readEnv(source: Source = process.env): Env {
   const env = new Reader(source)
   const deployment = env.choice('DEPLOYMENT', ['local', 'staging', 'production'], 'production')
@@ -342,10 +327,7 @@ export function readEnv(source: Source = process.env): Env {
   return result
 }
 
-/**
- * The source of posts alone, for a build, which has few of the other settings.
- * @throws {EnvError}
- */
+/** A build has few of the other settings. */
 export function readBlogEnv(source: Source = process.env): BlogEnv {
   const env = new Reader(source)
   const blog = readBlog(env)
@@ -355,7 +337,6 @@ export function readBlogEnv(source: Source = process.env): BlogEnv {
 
 let current: Env | undefined
 
-/** The process's settings. Wrong ones have already stopped the start. */
 export function env(): Env {
   return (current ??= readEnv())
 }

@@ -1,9 +1,7 @@
 import type { Mode } from '@/lib/mode'
 import { defaultHosts } from '@/lib/site'
 
-/**
- * Hosts that a build fixes, also for the browser. `next.config.ts` maps the plain names of the environment to these.
- */
+/** Fixed by the build, also for the browser. */
 export const publicEnv = {
   hosts: {
     main: process.env.NEXT_PUBLIC_SITE_HOST || defaultHosts.main,

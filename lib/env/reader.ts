@@ -1,6 +1,5 @@
 export type Source = Record<string, string | undefined>
 
-/** One sentence for each wrong setting. */
 export class EnvError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -49,7 +48,6 @@ export class Reader {
     return fallback
   }
 
-  /** @param protocols such as `https:` */
   url(name: string, protocols: string[], value = this.get(name)): string | null {
     if (value === undefined) return null
     const url = URL.parse(value)
@@ -58,17 +56,13 @@ export class Reader {
     return null
   }
 
-  /** A value of another form is reported and returned unchanged. */
   shaped(name: string, form: RegExp, expected: string): string | undefined {
     const value = this.get(name)
     if (value !== undefined && !form.test(value)) this.report(`${name} is "${value}"; it must be ${expected}.`)
     return value
   }
 
-  /**
-   * Reports a different key in place of the expected one, without repeating it: it may be a secret.
-   * @param others matches keys of other kinds
-   */
+  /** Reports a key of another kind, without repeating it: it may be a secret. */
   key(name: string, others: RegExp, expected: string): string | undefined {
     const value = this.get(name)
     if (value !== undefined && others.test(value)) this.report(`${name} is another key; it must be ${expected}.`)
@@ -92,7 +86,6 @@ export class Reader {
       .filter(Boolean)
   }
 
-  /** A list without duplicates; one of commas alone is reported. */
   names(name: string): string[] {
     const names = this.list(name)
     if (this.get(name) !== undefined && names.length === 0) this.report(`${name} names nothing between its commas.`)

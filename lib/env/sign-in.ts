@@ -14,7 +14,6 @@ export const signInDefaults = {
   widgetUrl: paths.auth,
 }
 
-/** The text of the setting, or of the file that it names. */
 function textOf(env: Reader): string | undefined {
   const value = env.get(name)
   if (value === undefined || /^[{[]/.test(value)) return value

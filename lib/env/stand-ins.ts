@@ -7,7 +7,6 @@ ownAddresses.addAddress('0.0.0.0')
 ownAddresses.addAddress('::1', 'ipv6')
 ownAddresses.addAddress('::', 'ipv6')
 
-/** Whether a host is this machine, however it is written. */
 function isLoopback(host: string): boolean {
   const name = host
     .toLowerCase()

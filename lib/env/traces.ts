@@ -9,7 +9,6 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-/** `ratio` is a share from 0 to 1, used by two of the samplers. */
 export type TracesEnv = { sampler: (typeof samplers)[number]; ratio: number }
 
 /** OpenTelemetry's own variables. Its SDK reads the rest; null without an endpoint. */

@@ -1,7 +1,4 @@
-/**
- * Files of all recent builds, in the database, so that a tab that was opened before a deploy goes on working. Every
- * process stores the files of its build, and reads those of others.
- */
+/** Files of recent builds, in the database, so that tabs opened before a deploy go on working. */
 import 'server-only'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -15,20 +12,16 @@ import { database } from './db/client'
 import { buildFiles } from './db/schema'
 import { log } from './observability/log'
 
-/** Served at `/_next/static/`. */
 const folder = join(process.cwd(), '.next/static')
 
 /** For all builds together, at about two million bytes each. */
 const mostBytes = 200_000_000
 
-/** How often a process marks its files as in use, and stores what it could not store before. */
 const everyMs = 10 * 60_000
 const stale = sql`now() - interval '1 hour'`
 
-/** Longer than the name of any file that a build writes. */
 const longestName = 200
 
-/** Page data is stored compressed, under its name with this ending. */
 const compressed = '.br'
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
@@ -43,10 +36,7 @@ async function namesIn(from: string): Promise<string[]> {
     )
 }
 
-/**
- * Stores the files of a build, marks them as in use, and deletes the oldest of all files beyond the limit. Any number
- * of processes may do so at once.
- */
+/** Stores files, marks them as in use, and deletes the oldest beyond the limit. */
 export async function storeBuild(from = folder, most = mostBytes): Promise<void> {
   const [names, db] = await Promise.all([namesIn(from), database()])
   const own = inArray(buildFiles.path, names)
@@ -74,10 +64,6 @@ export async function storeBuild(from = folder, most = mostBytes): Promise<void>
     )`)
 }
 
-/**
- * Stores the data that the deferred scripts of a page start from, or marks it as in use.
- * @param address where the page asks for it
- */
 export async function storePageData(address: string, body: Buffer): Promise<void> {
   const path = address.replace('/_next/static/', '') + compressed
   const [db, small] = await Promise.all([database(), promisify(brotliCompress)(body, compression)])
@@ -87,11 +73,7 @@ export async function storePageData(address: string, body: Buffer): Promise<void
     .onConflictDoUpdate({ target: buildFiles.path, set: { keptAt: sql`now()` } })
 }
 
-/**
- * @param name behind `/_next/static/`
- * @returns null if no stored build has such a file
- * @throws DatabaseUnavailable, or the database's own error
- */
+/** @throws DatabaseUnavailable, or the database's own error */
 export async function readStoredFile(name: string): Promise<Buffer | null> {
   if (name.length > longestName || name.includes('\0')) return null
   const db = await database()
@@ -101,10 +83,7 @@ export async function readStoredFile(name: string): Promise<Buffer | null> {
   return found.path === name ? Buffer.from(found.body) : promisify(brotliDecompress)(found.body)
 }
 
-/**
- * Stores this process's build, now and for as long as it runs.
- * @returns when it is stored, or could not be: other processes may be asked for its files as soon as it answers
- */
+/** Resolves when the build is stored, or could not be. */
 export async function startBuildFiles(): Promise<void> {
   // There is no build: Next compiles each file anew when its page changes.
   if (process.env.NODE_ENV === 'development') return

@@ -3,7 +3,7 @@ import type { PublicConfig } from '@/lib/contract/config'
 import { env } from '@/lib/env'
 import { identityAdmin } from './identity/admin'
 
-/** What the browser has to know of this process's settings; nothing in it is secret. */
+/** Settings for the browser. Nothing in it is secret. */
 export function publicConfig(): PublicConfig {
   const { identity, signIn, bucket, stripe, chargebee, smtpUrl } = env()
   return {

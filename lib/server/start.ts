@@ -1,4 +1,3 @@
-/** Starts what runs beside Next's answers: checks of the settings, traces, shared stores and background work. */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onShutdown } from '@/lib/shutdown'
@@ -11,10 +10,7 @@ function refuse(problems: string[]): never {
   process.exit(1)
 }
 
-/**
- * Anybody can make the unsigned tokens of an emulator, so a process that accepts them must not be reachable from other
- * machines. The host is known only from the command line.
- */
+/** Anybody can forge an emulator's tokens. Only the command line tells the host. */
 function refuseExposedEmulator(): void {
   if (!env().identity?.authEmulator) return
   const [, host] = /(?:^|\s)(?:-H|--hostname)[= ](\S+)/.exec(process.argv.join(' ')) ?? []
@@ -22,7 +18,7 @@ function refuseExposedEmulator(): void {
   refuse(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
 }
 
-/** Browsers partition storage by host, so a sign-in by redirect through another host returns without a result. */
+/** Browsers partition storage by host, which breaks redirects through another host. */
 function warnOfForeignAuthDomain(): void {
   const { identity, siteOrigin } = env()
   if (!identity || identity.authDomain === new URL(siteOrigin).host) return
@@ -41,13 +37,9 @@ async function recordTraces(): Promise<void> {
 /** Opening the embedded database blocks the process for a moment, so the first pages are answered before. */
 const backgroundDelayMs = 1000
 
-/** Milliseconds that a start waits until its files are stored. */
 const storeMs = 5000
 
-/**
- * Connects to the stores that several processes share. Waits until the files of this build are stored, because pages
- * of this process name them.
- */
+/** Pages of this process name files of its build, so the start waits until they are stored. */
 async function connectSharedStores(): Promise<void> {
   const { databaseUrl, redisUrl, limitsRedisUrl, metricsPort } = env()
   if (metricsPort !== null) (await import('./observability/metrics')).startMetrics()

@@ -1,7 +1,4 @@
-/**
- * The second half of a build, after `next build`: bundles the server and Next's cache handler, compiles the style
- * sheets, and compresses the files that browsers get.
- */
+/** Runs after `next build`: bundles the server, compiles the style sheets, and compresses static files. */
 import '@/lib/env/load'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +39,6 @@ await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  // Pages load these, too.
   external: ['next', 'pino'],
   define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
   sourcemap: true,
@@ -51,7 +47,6 @@ await build({
   lineLimit: 120,
   legalComments: 'none',
   logLevel: 'warning',
-  // CommonJS packages call `require` for Node's own modules.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },

@@ -6,7 +6,6 @@ import type { Needs, SheetNode } from '@/server/pages/inline-css'
 /** Pseudo-classes that match if one of their arguments does. */
 const alternatives = new Set([':is', ':where', ':has', ':-webkit-any', ':-moz-any'])
 
-/** Pseudo-elements that only these elements have. */
 const owners: [part: RegExp, tags: string[]][] = [
   [/^::file-selector-button$/, ['input']],
   [/^::placeholder$/, ['input', 'textarea']],
@@ -17,10 +16,7 @@ const owners: [part: RegExp, tags: string[]][] = [
 
 const ofTag = (tag: string): Needs => ({ tags: [tag], classes: [], parts: [], oneOf: [] })
 
-/**
- * What a page must contain for a selector to match in some state. Ids, attributes and states can change and are
- * ignored; tags and classes stay.
- */
+/** Ids, attributes and states of a page can change and are ignored. */
 function needsOf(selector: Selector): Needs {
   const needs: Needs = { tags: [], classes: [], parts: [], oneOf: [] }
   for (const node of selector.nodes) {
@@ -41,7 +37,6 @@ function ruleOf(rule: Rule): SheetNode {
   const selectors = selectorParser()
     .astSync(rule.selector)
     .nodes.map((selector) => ({ text: String(selector).trim(), needs: needsOf(selector) }))
-  // Defaults of custom properties, needed only for properties that the page uses.
   if (rule.selector.startsWith('*,') && rule.nodes.every((node) => node.type === 'decl' && node.prop.startsWith('--')))
     return { selectors, defaults: rule.nodes.map((node) => [node.type === 'decl' ? node.prop : '', String(node)]) }
   return { selectors, body: declarations(rule.nodes) }
@@ -67,9 +62,5 @@ const absolute = (css: string, base: string) =>
     return `url(${quote}${pathname}${quote})`
   })
 
-/**
- * @param css a whole style sheet without nesting
- * @param address where it is served
- */
 export const compileSheet = (css: string, address: string): SheetNode[] =>
   parse(absolute(css, address)).nodes.flatMap((node) => nodeOf(node))

@@ -3,11 +3,7 @@ import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
-/**
- * The minified inline scripts by name. The same sources and hosts give the same texts, so that the pages and the
- * list of allowed scripts agree although they are built apart.
- * @param hosts under the names by which the browser's code reads them
- */
+/** The same sources and hosts give the same texts, so that pages and the allowed scripts agree. */
 export async function inlineScriptTexts(hosts: Record<string, string>): Promise<Record<string, string>> {
   const define = Object.entries(hosts).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)])
   const { outputFiles } = await build({

@@ -1,14 +1,10 @@
-/**
- * Next's cache of rendered pages, in memory. Pages rendered by the build know none of the settings that are read at
- * start, such as `SITE_ORIGIN`, so each process renders a page at its first request.
- */
+/** Next's page cache. Prerendered pages lack the settings read at start, so each process renders its own. */
 import type createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
 import { LRUCache } from 'lru-cache'
 import { shared } from '@/lib/process-state'
 
 export type Entry = Parameters<ReturnType<typeof createStore>['set']>[1]
 export type Value = Entry['value']
-/** What Next passes to `get` and `set`. Only cached data (kind `FETCH`) has tags here. */
 export type Context = {
   tags?: string[]
   softTags?: string[]
@@ -27,7 +23,6 @@ const entries = new LRUCache<string, Entry>({
     Object.values(value ?? {}).reduce<number>((sum, part) => sum + bytesOf(part), key.length + 1),
 })
 
-/** By tag, in milliseconds since the epoch. */
 const revalidatedAt = new Map<string, number>()
 
 const areExpired = (tags: string[], since: number) => tags.some((tag) => (revalidatedAt.get(tag) ?? 0) > since)
@@ -39,7 +34,6 @@ export function tagsOf(value: Value, { tags = [], softTags = [] }: Context): str
   return typeof header === 'string' ? header.split(',') : []
 }
 
-/** The key of the page about missing pages. Next writes the kind of an entry before its path. */
 const notFoundPage = /(?:^|\/\$)\/_not-found$/
 
 export class PageCache {

@@ -1,12 +1,8 @@
-/**
- * Repeats an answer for a second without asking Next, if Next has just answered from its own cache. Only requests
- * whose answer no cookie, query or header can change are answered here.
- */
+/** Repeats an answer of Next's cache for a second, if no cookie, query or header can change it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { shared } from '@/lib/process-state'
 
-/** A page in one encoding; `headers` and `headersOf304` are names and values in turn. */
 type Answer = { etag: string; headers: string[]; headersOf304: string[]; body: Buffer }
 
 type Entry = { revision: number; answers: Map<string, Answer> }
@@ -14,11 +10,9 @@ type Entry = { revision: number; answers: Map<string, Answer> }
 const lifeMs = 1000
 const mostAddresses = 2000
 
-/** Request headers that make an answer personal, or something else than the page. */
 const personal = ['authorization', 'firebase-auth-token', 'rsc', 'range', 'x-middleware-prefetch']
 const draftCookie = /__prerender_bypass|__next_preview_data/
 
-/** Whether every such request gets the same answer. */
 export function isPublicRequest({ method, url = '', headers }: IncomingMessage): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || url.includes('?')) return false
   if (personal.some((name) => headers[name] !== undefined)) return false
@@ -40,7 +34,6 @@ export function responseCache(now: () => number = () => performance.now()) {
       const entry = entries.get(url)
       return entry?.revision === shared.contentRevision ? (entry.answers.get(encoding) ?? null) : null
     },
-    /** @param revision the content revision when the request began */
     set(url: string, encoding: string, revision: number, answer: Answer): void {
       if (revision !== shared.contentRevision) return
       const entry = entries.get(url)
@@ -53,7 +46,6 @@ export function responseCache(now: () => number = () => performance.now()) {
 
 const bodyHeader = /^content-(?:length|encoding|type)$/i
 
-/** A finished response in the form in which it can be repeated. */
 export function answerOf(response: ServerResponse, etag: string, body: Buffer): Answer {
   const headers = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
   const headersOf304 = headers.filter(([name = '']) => !bodyHeader.test(name))

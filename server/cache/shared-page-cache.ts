@@ -1,7 +1,4 @@
-/**
- * Rendered pages that the processes of one build share through Redis. While Redis is away each process uses its own
- * memory, and reports the publications of that time once Redis is back.
- */
+/** Rendered pages shared through Redis. While it is away, each process uses its own memory. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +8,6 @@ import { shared } from '@/lib/process-state'
 import { redis, type Redis } from '@/lib/redis'
 import { PageCache, tagsOf, type Context, type Entry, type Value } from './page-cache'
 
-/** Seconds after which every page expires. */
 const longestLife = 24 * 60 * 60
 
 const sweepMs = 60 * 60 * 1000
@@ -19,7 +15,6 @@ const sweepMs = 60 * 60 * 1000
 /** The store records revalidations only for tags with this prefix. */
 const storedTag = (tag: string) => (tag.startsWith('_N_T_') ? tag : `_N_T_${tag}`)
 
-/** Settings that no page shows. */
 const invisible: string[] = [
   'port',
   'dataDir',
@@ -34,16 +29,12 @@ const invisible: string[] = [
   'revalidateSecret',
 ] satisfies (keyof Env)[]
 
-/** A digest that is equal for processes whose settings make the same pages. */
 export function settingsDigest(settings: Env): string {
   const visible = Object.entries(settings).filter(([name]) => !invisible.includes(name))
   return createHash('sha256').update(JSON.stringify(visible)).digest('base64url').slice(0, 12)
 }
 
-/**
- * A digest of the texts of fixed pages in `content/`. Posts are renewed by their tag and do not count.
- * @param dir the folder of the checkout
- */
+/** Posts do not count: pages that show them are renewed by tag. */
 function textsDigest(dir: string): string {
   const folder = join(dir, 'content')
   const hash = createHash('sha256')
@@ -59,7 +50,6 @@ function textsDigest(dir: string): string {
   return hash.digest('base64url').slice(0, 12)
 }
 
-/** Only processes with the same build, settings and texts share pages. */
 function prefixOf(connection: Redis, serverDistDir: string): string {
   const build = readFileSync(join(serverDistDir, '../BUILD_ID'), 'utf8').trim()
   return `${connection.prefix}pages:${build}:${settingsDigest(env())}:${textsDigest(join(serverDistDir, '../..'))}:`
@@ -68,7 +58,6 @@ function prefixOf(connection: Redis, serverDistDir: string): string {
 type Pages = { redis: Redis; store: ReturnType<typeof createStore>; prefix: string }
 let opened: Pages | undefined
 
-/** Tags that this process has revalidated and Redis does not know yet. */
 const unannounced = new Set<string>()
 
 function open(serverDistDir: string): Pages {
@@ -88,7 +77,6 @@ function open(serverDistDir: string): Pages {
   return pages
 }
 
-/** Records revalidations in Redis, and notifies the processes that answer from memory. */
 async function announce({ redis: { client }, store, prefix }: Pages): Promise<void> {
   for (const tag of unannounced) {
     await store.revalidateTag(storedTag(tag))

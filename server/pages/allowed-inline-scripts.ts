@@ -1,16 +1,11 @@
-/**
- * Decides which inline scripts of a page may run: those that the build knows, and Next's data, recognised by its
- * place and form. Allowing whatever is in the page would also allow an injected script.
- */
+/** Only scripts that the build knows, and Next's data at its usual place, may run; others may be injected. */
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { hashSource } from '@/server/csp'
 
 export type InlineScript = {
   element: Tree.Element
   text: string
-  /** Hash source for the policy. */
   hash: string
-  /** `known`: the build contains it. `data`: Next's data for its scripts. `refused`: anything else. */
   kind: 'known' | 'data' | 'refused'
 }
 
@@ -30,7 +25,7 @@ const isInline = (element: Tree.Element) =>
   attribute(element, 'src') === undefined &&
   !dataTypes.has((attribute(element, 'type') ?? '').trim().toLowerCase())
 
-/** Every element in document order, including the content of templates, which a script could insert. */
+/** Includes the content of templates, which a script could insert. */
 export function* elementsIn(node: Tree.ParentNode): Generator<Tree.Element> {
   for (const child of node.childNodes) {
     if (!isElement(child)) continue
@@ -51,10 +46,8 @@ function lastScripts(document: Tree.Document): Set<Tree.Element> {
   return last
 }
 
-/** The one statement by which Next passes its data on. */
 const flightPush = /^(?:self\.__next_f|\(self\.__next_f=self\.__next_f\|\|\[\]\))\.push\((\[.*\])\)$/s
 
-/** The data of such a script, or null if the script does anything else. */
 export function flightDataOf(text: string): unknown[] | null {
   const [, given] = flightPush.exec(text) ?? []
   if (given === undefined) return null
@@ -66,7 +59,6 @@ export function flightDataOf(text: string): unknown[] | null {
   }
 }
 
-/** @param known hash sources of the scripts that the build knows */
 export function inlineScripts(document: Tree.Document, known: ReadonlySet<string>): InlineScript[] {
   const last = lastScripts(document)
   const found: InlineScript[] = []

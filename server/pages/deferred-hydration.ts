@@ -1,7 +1,4 @@
-/**
- * Defers hydration: takes the scripts and Next's data out of a rendered page, so that only text and its styles are
- * left. `components/site/runtime-script.ts` loads them when a visitor touches a part that needs them.
- */
+/** Takes scripts and data out of a page; `components/site/runtime-script.ts` loads them when they are needed. */
 import { createHash } from 'node:crypto'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
@@ -13,25 +10,18 @@ type Sheets = ReturnType<typeof styleSheets>
 
 type Reading = {
   html: string
-  /** Hash sources of the scripts that may run in it, now or later. */
   scripts: string[]
-  /** Hash sources of its style sheets. */
   styles: string[]
-  /** Texts of the scripts that may not run. */
   refused: string[]
-  /** What its deferred scripts start from, and the address at which they ask for it. */
   deferred: { address: string; data: Buffer } | null
 }
 
 type Edit = { start: number; end: number; text: string }
 
-/** Only the build writes files there. */
 const isBuilt = (address: string | undefined): address is string => address?.startsWith('/_next/static/') ?? false
 
-/** Next's bootstrap script, which starts the scripts once they are loaded. */
 const isBootstrap = ({ element, kind }: InlineScript) => kind === 'known' && attribute(element, 'id') === '_R_'
 
-/** JSON inside HTML must not contain `</script>`. */
 const asBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const edit = (element: Tree.Element, text = ''): Edit => {
@@ -45,13 +35,9 @@ const digest = (of: string | Buffer, length: number) =>
 const folder = '/_next/static/pages/'
 const pageDigits = 8
 
-/**
- * The address of a page's data: digits for the page, then digits for the data. Next writes the same data in a
- * different order in each process.
- */
+/** Page digits and data digits: each process of a build writes the same data in a different order. */
 const addressOf = (page: string, data: Buffer) => `${folder}${digest(page, pageDigits)}${digest(data, 19)}.json`
 
-/** Whether two addresses belong to the same page: their data then differs only in its order. */
 export function isSamePage(one: string, other: string): boolean {
   const end = folder.length + pageDigits
   return one.slice(0, end) === other.slice(0, end)
@@ -73,10 +59,7 @@ function vocabularyOf(elements: Tree.Element[]): Vocabulary {
   return { tags, classes: new Set(classes.filter(Boolean)) }
 }
 
-/**
- * Inlines the style sheets of the build. With deferred scripts the links stay, disabled, and are enabled together with
- * the scripts; otherwise they move to the end of the body, where they block no painting.
- */
+/** Disabled links are enabled with the scripts; other links move to the end, where they block no painting. */
 function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isDeferred: boolean) {
   const links = elements.filter(
     (element) =>
@@ -102,7 +85,7 @@ function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isDeferred: boo
   return { edits: [...edits, { start: end, end, text: moved.join('') }], hashes }
 }
 
-/** The edits that take the scripts out, or null if the page is not as Next usually writes it. */
+/** Null if the page is not as Next usually writes it. */
 function deferScripts(html: string, elements: Tree.Element[], inline: InlineScript[], sizeOf: SizeOf) {
   const bootstrap = inline.find(isBootstrap)
   const flight = inline.filter(({ kind }) => kind === 'data')
@@ -113,7 +96,6 @@ function deferScripts(html: string, elements: Tree.Element[], inline: InlineScri
     (element) =>
       element.tagName === 'link' && attribute(element, 'rel') === 'preload' && attribute(element, 'as') === 'script',
   )
-  // A browser without modules cannot run the other scripts either.
   const modern = files.filter((file) => attribute(file, 'nomodule') === undefined)
   // A browser loads six files of a server at once: the longest first leaves the others to share the rest.
   const scripts = [...new Set(modern.map((file) => attribute(file, 'src') ?? ''))].toSorted(
@@ -135,19 +117,16 @@ function deferScripts(html: string, elements: Tree.Element[], inline: InlineScri
   }
 }
 
-/** Bytes of a file of the build as it is sent; 0 if it is unknown. */
 export type SizeOf = (address: string) => number
 
 export type ReadOptions = {
-  /** Hash sources of the scripts that the build knows. */
   allowedScripts: ReadonlySet<string>
   sheets: Sheets
   sizeOf: SizeOf
-  /** Whether its scripts may be deferred. */
   isDeferred: boolean
 }
 
-/** Parses a page as a browser would. A page that is not as Next usually writes it stays unchanged. */
+/** A page that is not as Next usually writes it stays unchanged. */
 export function readPage(html: string, { allowedScripts, sheets, sizeOf, isDeferred }: ReadOptions): Reading {
   const document = parse(html, { sourceCodeLocationInfo: true })
   const inline = inlineScripts(document, allowedScripts)

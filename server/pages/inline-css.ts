@@ -8,7 +8,6 @@ export type Needs = { tags: string[]; classes: string[]; parts: string[]; oneOf:
 
 type SheetSelector = { text: string; needs: Needs }
 
-/** A node of a sheet that `server/build/css-compiler.ts` has parsed. */
 export type SheetNode =
   | { text: string }
   | { property: string; text: string }
@@ -16,10 +15,8 @@ export type SheetNode =
   | { selectors: SheetSelector[]; defaults: [property: string, declaration: string][] }
   | { head: string; nodes: SheetNode[] }
 
-/** By the address of the sheet. */
 export type CompiledSheets = Record<string, SheetNode[]>
 
-/** Set on the root element by an inline script. */
 const rootClasses = new Set(['dark'])
 
 const mayMatch = ({ tags, classes, parts, oneOf }: Needs, page: Vocabulary): boolean =>
@@ -69,7 +66,6 @@ function toCss(nodes: SheetNode[], properties: ReadonlySet<string>): string {
     .join('')
 }
 
-/** The part of a sheet that a page with these tags and classes can use. */
 export function usedStyles(sheet: SheetNode[], page: Vocabulary): string {
   const nodes = matchingNodes(sheet, page)
   const properties = new Set<string>()
@@ -77,10 +73,6 @@ export function usedStyles(sheet: SheetNode[], page: Vocabulary): string {
   return toCss(nodes, properties)
 }
 
-/**
- * @param file the compiled sheets of the build, read at the first use
- * @returns null for an address of another build
- */
 export function styleSheets(file: string): (address: string, page: Vocabulary) => string | null {
   let sheets: CompiledSheets | undefined
   return function sheet(address, page) {

@@ -7,37 +7,29 @@ import { readPage, type SizeOf } from './deferred-hydration'
 import type { styleSheets } from './inline-css'
 
 export type RenderedPage = EncodedBody & {
-  /** Of the body as Next rendered it. */
   digest: string
-  /** Hash sources of the scripts and style sheets that it may use. */
   scripts: string[]
   styles: string[]
-  /** Where its deferred scripts find their data; null if none are deferred. */
   dataAddress: string | null
 }
 
 type PageKind = {
-  /** Whether its scripts may be deferred. */
   isDeferred: boolean
   /** Whether everybody gets the same page; a draft and an error page are not public. */
   isPublic: boolean
 }
 
-/** What the deferred scripts of a page start from. */
 export type PageData = EncodedBody & { isPublic: boolean }
 
 /** A body counts twice, for its encodings. */
 const mostBytes = 64 * 1024 * 1024
 
-/** How often stored page data is marked as still in use. */
 const storeEveryMs = 24 * 60 * 60_000
 
 type Options = {
-  /** Hash sources of the scripts that the build knows. */
   allowedScripts: ReadonlySet<string>
   sheets: ReturnType<typeof styleSheets>
   sizeOf: SizeOf
-  /** Called for each script of a new page that may not run. */
   onRefused: (text: string) => void
   maxSize?: number
 }
@@ -55,7 +47,6 @@ function storeData(address: string, entry: Entry): void {
     .catch(() => (entry.storedAt = null))
 }
 
-/** A cache within a bound of bytes, whatever addresses are asked for. */
 export function renderedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSize = mostBytes }: Options) {
   const byDataAddress = new Map<string, Entry>()
   const pages = new LRUCache<string, Entry>({
@@ -89,7 +80,6 @@ export function renderedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSi
   }
 
   return {
-    /** @param body the whole page as Next rendered it */
     of(body: Buffer, kind: PageKind): RenderedPage {
       const hash = createHash('sha256').update(body).update(`${kind.isDeferred} ${kind.isPublic}`)
       const digest = hash.digest('base64')
@@ -97,7 +87,6 @@ export function renderedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSi
       if (entry.page.dataAddress !== null) storeData(entry.page.dataAddress, entry)
       return entry.page
     },
-    /** The data at an address, while the page that names it is cached. */
     data: (address: string): PageData | null => byDataAddress.get(address)?.data ?? null,
   }
 }

@@ -9,11 +9,7 @@ import { startLetters } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
 import { mailIsOn } from '@/lib/server/email/mailer'
 
-/**
- * Opens the database, then starts emails and jobs. The process goes on without a database: public pages need none, and
- * every API call tries to open it again.
- * @param refuse ends the process with these sentences
- */
+/** A process without a database goes on: public pages need none, and each API call tries again. */
 export function startBackground(refuse: (problems: string[]) => never): void {
   const opened = database().catch((error: Error) => {
     if (error.cause instanceof FolderInUse) refuse([error.cause.message])

@@ -13,12 +13,10 @@ import { enforceRetention } from './retention'
 const minute = 60_000
 const hour = 60 * minute
 
-/** The longest time until a job that failed in part runs again. */
 const retryMs = hour
 
 type Job = {
   name: 'reconcile-events' | 'reconcile-all' | 'retention'
-  /** Milliseconds from one start to the next. */
   everyMs: number
   /** Resolves to false if a part of it failed. */
   run(): Promise<boolean>
@@ -49,22 +47,18 @@ const allJobs: Job[] = [
 export const leaseMs = 15 * minute
 const heartbeatMs = minute
 
-/**
- * Each job has two rows: its name with the start of its current period, and this name with the last heartbeat of its
- * lease. The lease is never deleted, so that a process with an older view of the first row does not run the job again.
- */
+/** A second row per job, for its heartbeat. It is never deleted, so that a stale reader does not run the job again. */
 export const leaseOf = (name: string) => `${name} lease`
 
 const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::double precision)`
 
-/** In a new database each job first runs after its period. */
 async function ensureRows(): Promise<void> {
   const db = await database()
   const rows = allJobs.map(({ name }) => ({ name, begunAt: sql`now()` }))
   await db.insert(jobs).values(rows).onConflictDoNothing()
 }
 
-/** Takes the lease of a job that is due; in one statement, so that only one of several processes gets it. */
+/** One statement, so that only one of several processes gets the lease. */
 export async function acquireLease({ name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Promise<boolean> {
   const db = await database()
   const result: unknown = await db.execute(sql`
@@ -86,9 +80,7 @@ async function runJob(job: Job): Promise<void> {
     db.update(jobs)
       .set(now)
       .where(eq(jobs.name, leaseOf(job.name)))
-      .catch(() => {
-        // The next heartbeat comes in a minute.
-      })
+      .catch(() => {})
   }, heartbeatMs).unref()
   try {
     const whole = await traced(`job ${job.name}`, {}, () => job.run())
@@ -108,10 +100,7 @@ async function runJob(job: Job): Promise<void> {
   }
 }
 
-/**
- * Runs the jobs that are due. Never throws.
- * @returns the names of the jobs that ran
- */
+/** Never throws. Returns the names of the jobs that ran. */
 export async function runDueJobs(): Promise<string[]> {
   const done: string[] = []
   try {
@@ -127,7 +116,6 @@ export async function runDueJobs(): Promise<string[]> {
   return done
 }
 
-/** Looks for due jobs a minute after the start, and every five minutes. */
 export function startJobs(): void {
   const run = () => void trackWork(runDueJobs())
   setTimeout(run, minute).unref()

@@ -28,20 +28,14 @@ function before(at: Date, { years = 0, months = 0, days = 0 }: Age): Date {
 
 type Rule = {
   table: PgTable
-  /** When the retention period of a row starts. */
   since: PgColumn
   keep: Age
-  /** A further condition for deletion. */
   when?: (at: Date) => SQL
 }
 
-/** After the last change of a plan, records about it are kept for another year. */
 const quietYear: Age = { years: 1 }
 
-/**
- * No row with the condition `also` belongs to the customer of a consent, by customer id or uid. Two subqueries,
- * because an `or` of both could not use an index.
- */
+/** Two subqueries, because an `or` of both could not use an index. */
 const noneOfConsenter = (table: typeof planChanges | typeof subscriptions, also: SQL): SQL =>
   sql`not exists (
     select 1 from ${table} other
@@ -51,17 +45,14 @@ const noneOfConsenter = (table: typeof planChanges | typeof subscriptions, also:
     where other.uid = ${consents.uid} and other.store = ${consents.provider} and ${also}
   )`
 
-/** The checkout was never paid: the customer has had no plan at this provider. */
 const nothingCameOfIt = (): SQL =>
   sql`${noneOfConsenter(planChanges, sql`true`)} and ${noneOfConsenter(subscriptions, sql`true`)}`
 
-/** No plan of the customer at this provider is active or has changed within a year. */
 const customerIsQuiet = (at: Date): SQL => {
   const lately = sql`other.at > ${before(at, quietYear).toISOString()}`
   return sql`${noneOfConsenter(planChanges, lately)} and ${noneOfConsenter(subscriptions, sql`other.access`)}`
 }
 
-/** The plan of the row is not active and has not changed within a year. */
 const planIsQuiet = (at: Date): SQL => sql`not exists (
     select 1 from ${planChanges} change
     where change.store = ${planChanges.store}
@@ -72,10 +63,7 @@ const planIsQuiet = (at: Date): SQL => sql`not exists (
     where plan.store = ${planChanges.store} and plan.id = ${planChanges.subscriptionId} and plan.access
   )`
 
-/**
- * What is deleted automatically, and when; the privacy policy says the same. All other records stay for as long as the
- * account: the user, customer ids, plans and open refunds.
- */
+/** The privacy policy says the same. All other records stay for as long as the account. */
 export const rules: Rule[] = [
   { table: contactMessages, since: contactMessages.receivedAt, keep: { months: limits.messageMonths } },
   { table: letters, since: letters.createdAt, keep: { days: limits.letterDays } },
@@ -110,11 +98,7 @@ async function enforce({ table, since, keep, when }: Rule, at: Date): Promise<vo
   if (deleted > 0) log().info({ table: getTableName(table), deleted }, 'kept long enough')
 }
 
-/**
- * Deletes what has been kept long enough.
- * @param at the present
- * @throws AggregateError with the errors of single rules, after all rules have run
- */
+/** @throws AggregateError after all rules have run */
 export async function enforceRetention(at = new Date()): Promise<void> {
   const errors: unknown[] = []
   for (const rule of rules) {

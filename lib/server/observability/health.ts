@@ -25,21 +25,15 @@ type Health = {
   blog: State
 }
 
-/** Milliseconds after which a part without an answer counts as down. */
 const patienceMs = 1500
 
-/** Milliseconds for which the state of our own parts is reused. */
 const servesMs = 1000
 
-/**
- * Milliseconds after which vendors are asked again, and after which their last answer is no longer used. Anybody can
- * call the health endpoint, and vendors limit our calls.
- */
+/** Anybody can call the health endpoint, and vendors limit our calls. */
 const outsideMs = { renewed: 20_000, trusted: 40_000 }
 
 const off: State = 'off'
 
-/** External services. */
 type Outside = Pick<Health, 'identity' | 'stripe' | 'chargebee'> & { notion: State }
 
 type Known = { at: number; asking: Promise<Outside>; said: Outside | null }
@@ -74,7 +68,6 @@ function cacheState(): Promise<State> | State {
   })
 }
 
-/** Milliseconds after which a request is aborted; by then nobody waits for it. */
 const fetchMs = 2000
 
 const ask = (url: string, authorization?: string) =>
@@ -95,17 +88,14 @@ async function statusOf(url: string, authorization?: string): Promise<number> {
 /** Whether a host answers at all; a refusal counts, a server error does not. */
 const isThere = async (url: string): Promise<boolean> => (await statusOf(url)) < 500
 
-/** Whether an API answers with success; a refusal, such as of a revoked key, does not count. */
 const gives = async (url: string, authorization: string): Promise<boolean> =>
   Math.floor((await statusOf(url, authorization)) / 100) === 2
 
-/** Whether an address serves keys that tokens can be verified with. */
 async function givesKeys(url: string): Promise<boolean> {
   await askForKeys(url, { redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(fetchMs) })
   return true
 }
 
-/** Asks each vendor what the site asks it, with the site's credentials. */
 async function askOutside(): Promise<Outside> {
   const { blog, identity, stripe, chargebee } = env()
   const [identityNow, stripeNow, chargebeeNow, notionNow] = await Promise.all([
@@ -142,7 +132,6 @@ function renewOutside(): Promise<Outside> {
   return asking
 }
 
-/** The vendors' last answers, renewed in the background; waits only if they are too old. */
 async function outside(): Promise<Outside> {
   const known = vendorLooks().last
   const age = known ? Math.abs(Date.now() - known.at) : Infinity
@@ -171,10 +160,7 @@ async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promi
   }
 }
 
-/**
- * @param blogAnswers whether the source of posts answered last time
- * @param isDeep asks everything now, for an operator
- */
+/** @param isDeep asks everything now, for an operator */
 export async function health(blogAnswers: () => Promise<boolean>, isDeep = false): Promise<Health> {
   if (isDeep && !isShuttingDown()) return look(blogAnswers, true)
   if (!isShuttingDown()) return lastLook(blogAnswers)

@@ -2,18 +2,17 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { personalWords } from '@/lib/server/http/request-context'
 
-/** The password of an address, as it stands there and as it is sent. */
 function passwordsOf(address: string | null): string[] {
   const written = (address && URL.parse(address)?.password) || ''
   try {
     return [written, decodeURIComponent(written)]
   } catch {
-    // With a per cent sign that begins no escape: it is sent as it stands.
+    // A `%` that starts no escape.
     return [written]
   }
 }
 
-/** Words of ours that a vendor may repeat in what it complains about. */
+/** Secrets that a vendor may repeat in an error. */
 function readSecrets(): string[] {
   const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl, redisUrl } = env()
   const basic = chargebee && Buffer.from(`${chargebee.webhookUser}:${chargebee.webhookPassword}`).toString('base64')
@@ -32,19 +31,19 @@ function readSecrets(): string[] {
 
 let secrets: string[] | undefined
 
-/** Such a word where it stands alone, also as it stands in an address, and in an address within one. */
+/** The word on its own, or encoded once or twice in an address. */
 const alone = (word: string) =>
   [...new Set([word, encodeURIComponent(word), encodeURIComponent(encodeURIComponent(word))])]
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .map((text) => String.raw`(?<!\w)${text}(?!\w)`)
     .join('|')
 
-/** The sign of an e-mail address and the domain behind it, also encoded, however often. */
+/** `@` may be encoded, several times over. */
 const domain = String.raw`(?:@|%(?:25){0,4}40)[^\s@"'<>,;]+`
 
 const patterns: [RegExp, string][] = [
   [new RegExp(String.raw`"[^\n]{1,64}"${domain}`, 'g'), '[e-mail]'],
-  // A local part has 64 signs at most; unbounded, a long word without an address would be tried from each of its
+  // At most 64 characters, or matching would be quadratic. `/@` is a scoped package.
   // signs. Before the sign is no slash: that is how packages of a scope stand in a path.
   [new RegExp(String.raw`[^\s@"'<>,;:=?&/][^\s@"<>,;:=?&]{0,63}(?<!/)${domain}`, 'g'), '[e-mail]'],
   [/\beyJ[\w-]{6,}(?:\.[\w-]*)*/g, '[token]'],
@@ -52,17 +51,15 @@ const patterns: [RegExp, string][] = [
   [/\b(?:(?:sk|rk|ek)_(?:test|live)_|whsec_|\w+_secret_|ya29\.)[\w.*-]+/g, '[secret]'],
 ]
 
-/** What people and programs put between the groups of a number. */
 const between = String.raw`[ \u00a0\u2007\u202f+.-]|%(?:25){0,4}(?:20|2B|C2%A0)`
 
-/** A number of so many digits, in groups or not, and not a part of an id; before it an escape may end. */
 const longNumber = new RegExp(
   String.raw`(?:(?<=%(?:25){0,4}(?!25)[\dA-F]{2})|(?<![\w%-]))\d(?:(?:${between})?\d){12,}(?![\w-])`,
   'gi',
 )
 const group = new RegExp(String.raw`(\d+)(${between})?`, 'gi')
 
-/** The check digit of a card number (Luhn): a time in milliseconds has as many digits, and hardly ever this one. */
+/** Luhn's check digit. A timestamp has as many digits, and seldom this one. */
 function isCard(digits: string): boolean {
   if (digits.length < 13 || digits.length > 19) return false
   const sum = [...digits]
@@ -74,7 +71,7 @@ function isCard(digits: string): boolean {
 
 type Group = { text: string; digits: string; sign: string }
 
-/** How many groups from one on are a card, all but the last of which have four digits or more; 0 for none. */
+/** The number of groups that form a card number, or 0. */
 function cardAt(groups: Group[], from: number): number {
   let joined = ''
   for (const [n, { digits }] of groups.slice(from, from + 5).entries()) {
@@ -85,7 +82,6 @@ function cardAt(groups: Group[], from: number): number {
   return 0
 }
 
-/** A long number without the cards in it: it may be one as a whole, or have other numbers beside it. */
 function withoutCard(found: string): string {
   const groups = [...found.matchAll(group)].map(([text, digits = '', sign = '']) => ({ text, digits, sign }))
   if (isCard(groups.map(({ digits }) => digits).join(''))) return '[card]'
@@ -105,14 +101,10 @@ function redact(text: string, words: RegExp | null): string {
   return withoutCards(patterns.reduce((left, [pattern, name]) => left.replace(pattern, name), known))
 }
 
-/** Made by chance of hexadecimal digits, which are all decimal once in a while. */
+/** Hexadecimal, and by chance sometimes all decimal. */
 const ids = new Set(['span_id', 'trace_id'])
 
-/**
- * A line of the log without addresses, tokens, cards, secrets and the uid of whoever asks. It is the last
- * door: what no caller thought of, and what vendors and statements repeat, stays inside.
- * @param line one JSON object, with or without a line end
- */
+/** The last filter: removes what no caller thought of, and what vendors and statements repeat. */
 export function redactLine(line: string): string {
   secrets ??= readSecrets()
   const hidden = [...personalWords(), ...secrets].map(alone)

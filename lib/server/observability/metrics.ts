@@ -142,7 +142,6 @@ export const countCheckout = (provider: Provider, outcome: CheckoutOutcome): voi
 export const countWebhook = (provider: Provider, outcome: WebhookOutcome): void =>
   measures().webhooks.inc({ provider, outcome })
 
-/** @param seconds from the question to the provider to the end of the write */
 export function countSync(provider: Provider, outcome: SyncOutcome, seconds: number): void {
   measures().syncs.inc({ provider, outcome })
   measures().syncSeconds.observe({ provider }, seconds)
@@ -162,7 +161,6 @@ export function countRequest(path: string, status: number, seconds: number): voi
   measures().requestSeconds.observe({ route }, seconds)
 }
 
-/** Memory, processor time and the event loop. */
 function measureProcess(): void {
   const { registry } = measures()
   // A second registration throws.
@@ -174,10 +172,7 @@ export async function renderMetrics(): Promise<{ type: string; text: string }> {
   return { type: registry.contentType, text: await registry.metrics() }
 }
 
-/**
- * Serves the metrics at http://127.0.0.1:METRICS_PORT/metrics, unreachable from other machines. If the port is taken,
- * the site runs without metrics and logs it.
- */
+/** On loopback only. If the port is taken, the site runs without metrics. */
 export function startMetrics(): void {
   const port = env().metricsPort
   if (port === null) return

@@ -23,7 +23,6 @@ const allowed = new Set([
   'unhurried.request_id',
 ])
 
-/** Internal steps of Next, which contain none of our work. */
 const internalSteps = new Set([
   'AppRouteRouteModule.loadUserland',
   'Instrumentation.loadModule',

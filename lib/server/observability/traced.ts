@@ -15,10 +15,7 @@ export function markFailed(span: Span | undefined, type: string): void {
   span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type)
 }
 
-/**
- * Runs work as a span of its own.
- * @param name and `attributes` describe the kind of work, and contain no personal data
- */
+/** The name and attributes must contain no personal data. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer().startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
     try {
@@ -32,7 +29,6 @@ export function traced<T>(name: string, attributes: Attributes, work: () => Prom
   })
 }
 
-/** The operation and table of a statement, without its values. */
 export function summaryOf(statement: string): { operation: string; table?: string } {
   const [, operation = 'query'] = /^\W*(\w+)/.exec(statement) ?? []
   const [, table] = /\b(?:from|into|update|join)\s+(?:only\s+)?"?(\w+)/i.exec(statement) ?? []
@@ -44,10 +40,6 @@ const textOf = (query: unknown): string => {
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : ''
 }
 
-/**
- * Makes a span of each statement within a trace.
- * @returns the same connection
- */
 export function tracedQueries<C extends { query: (...asked: never[]) => unknown }>(connection: C): C {
   if (!env().traces) return connection
   const { query } = connection

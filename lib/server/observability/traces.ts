@@ -31,7 +31,6 @@ import { errorType, markFailed, tracer } from './traced'
 
 type TracesEnv = NonNullable<Env['traces']>
 
-/** Milliseconds that a collector may delay the end of the process. */
 const shutdownMs = 2000
 
 function samplerOf({ sampler, ratio }: TracesEnv): Sampler {
@@ -41,10 +40,8 @@ function samplerOf({ sampler, ratio }: TracesEnv): Sampler {
   return byParent ? new ParentBasedSampler({ root }) : root
 }
 
-/** What an exporter calls success. */
 const success = 0
 
-/** Exports useful spans without personal data, and logs when the collector fails and when it works again. */
 export function cleanExporter(exporter: SpanExporter): SpanExporter {
   let isFailing = false
   return {
@@ -92,11 +89,9 @@ function endCall(request: object, error?: Error): void {
   spans.delete(request)
 }
 
-/** Messages of fetch and undici, and of Node's own client. */
 type Undici = { request: { method: string; origin: string | URL }; response: { statusCode: number }; error: Error }
 type NodeClient = { request: ClientRequest; response: IncomingMessage; error: Error }
 
-/** Makes a span of each outgoing HTTP call, from the diagnostics channels of both clients. */
 function traceCalls(): void {
   const on = <Message>(channel: string, listener: (message: Message) => void) =>
     subscribe(channel, (message) => listener(message as Message))
@@ -114,11 +109,7 @@ function traceCalls(): void {
   on<NodeClient>('http.client.request.error', ({ request, error }) => endCall(request, error))
 }
 
-/**
- * Spans are sent in batches, and dropped if the collector is too slow. Next adds spans of its own, and continues the
- * trace of a request's `traceparent`.
- * @returns sends the rest of the spans, in two seconds at most; never throws
- */
+/** Returns a function that sends the rest of the spans, within two seconds. It never throws. */
 export function startTraces(settings: TracesEnv): () => Promise<void> {
   // Next names its spans of fetch by whole addresses; we make spans of the same calls.
   process.env.NEXT_OTEL_FETCH_DISABLED = '1'
