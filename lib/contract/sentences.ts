@@ -12,6 +12,7 @@ export const sentences = {
   captcha: 'The check that you are a person did not work. Please try again.',
   expired: 'Your sign-in session has expired. Please try again.',
   generic: 'Something went wrong. Please try again.',
+  noStorage: 'The browser you are using does not support Web Storage. Please try again in a different browser.',
 } as const
 
 /** `about a minute`, `about 56 minutes`. */

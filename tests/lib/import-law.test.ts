@@ -59,9 +59,9 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/contract/sign-in', '@/lib/site', './reader'],
   ],
   [
-    'components/auth/page/mount.ts',
+    'components/auth/page/controller.ts',
     ['@/lib/server/users/users', '@/components/profile/plan', 'pg'],
-    ['@/components/auth/widget/widget', '@/lib/browser/api', './view'],
+    ['@/components/auth/widget/widget', '@/lib/browser/api', './reducer'],
   ],
   ['lib/contract/user.ts', ['@/lib/site', 'react', 'axios'], ['zod', './plan']],
   [

@@ -1,23 +1,32 @@
-import { storageKeys } from '@/lib/site'
 import type { Visit } from '@/components/auth/widget/look-up'
+import { storageKeys } from '@/lib/site'
 
 /**
- * What the sign-in page remembers while the person is elsewhere: at a provider, or in their mailbox.
- * No address is among it. After an hour it counts as forgotten, as the widget's own entries do, and the next
- * look takes it away.
+ * What the sign-in page remembers while the visitor is at a provider or in their mailbox. It stores no email
+ * addresses, and expires after an hour like the widget's own entries.
  */
 type Kind = 'localStorage' | 'sessionStorage'
 
 export const lifetimeMs = 3600_000
 
-const keys = { redirect: storageKeys.redirect, link: storageKeys.sentLink, opened: storageKeys.openedLink } as const
+export function hasStorage(): boolean {
+  try {
+    for (const store of [localStorage, sessionStorage]) {
+      store.setItem('unhurried-probe', '1')
+      store.removeItem('unhurried-probe')
+    }
+    return true
+  } catch {
+    return false
+  }
+}
 
 function write(kind: Kind, key: string, value: object | null) {
   try {
     if (value) window[kind].setItem(key, JSON.stringify({ ...value, at: Date.now() }))
     else window[kind].removeItem(key)
   } catch {
-    // Nothing is remembered then, and the page asks again.
+    // Without storage, the page asks again.
   }
 }
 
@@ -27,80 +36,75 @@ function read<T extends object>(kind: Kind, key: string): Partial<T> | null {
     const age = typeof value?.at === 'number' ? Date.now() - value.at : -1
     if (age >= 0 && age < lifetimeMs) return value
   } catch {
-    // No storage, or not what was written.
+    // No storage, or a value of another format.
   }
   write(kind, key, null)
   return null
 }
 
-/** A sign-in by redirect that has left this page; `byLink` is how the person said that they get in by e-mail. */
+/** A redirect to a provider; `byLink` is whether email meant a link. */
 type Redirect = { provider: string; byLink: boolean }
 
 export function markRedirect(redirect: Redirect | null) {
-  write('sessionStorage', keys.redirect, redirect)
+  write('sessionStorage', storageKeys.redirect, redirect)
 }
 
 export function markedRedirect(): Redirect | null {
-  const found = read<Redirect>('sessionStorage', keys.redirect)
+  const found = read<Redirect>('sessionStorage', storageKeys.redirect)
   return typeof found?.provider === 'string' ? { provider: found.provider, byLink: found.byLink === true } : null
 }
 
-/** Remembers what the person said of themselves when a link was sent: it opens in a page that does not know. */
+/** Remembers the choice of the page that sent a link, for the page that the link opens. */
 export function rememberVisit(visit: Visit) {
-  write('localStorage', keys.link, { visit })
+  write('localStorage', storageKeys.sentLink, { visit })
 }
 
 export function rememberedVisit(): Visit | null {
-  const visit = read<{ visit: Visit }>('localStorage', keys.link)?.visit
+  const visit = read<{ visit: Visit }>('localStorage', storageKeys.sentLink)?.visit
   return visit === 'in' || visit === 'new' ? visit : null
 }
 
 /**
- * Keeps the address that a sign-in link opened this page with: the widget takes its code out of the address bar at
- * once, and may still ask for the e-mail address. Null once the link is used, refused or turned away from.
+ * Keeps the address of an opened sign-in link for a reload, because the widget removes the code from the address bar
+ * and may still ask for the email address. Null once the link is used, refused or abandoned.
  */
 export function keepOpenedLink(href: string | null) {
-  write('sessionStorage', keys.opened, href === null ? null : { href })
+  write('sessionStorage', storageKeys.openedLink, href === null ? null : { href })
 }
 
-/** The mark that the widget leaves on the entry of the history whose link it has taken out of the address. */
-const isTakenOut = (state: unknown) =>
+/** The widget marks the history entry whose code it has removed. */
+const isCleared = (state: unknown) =>
   typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
 
 /**
- * The link that this page was opened with before it was loaded again; null where it is another entry of the history:
- * whoever comes anew begins anew.
- * @param state that of the history's present entry
+ * The link that this page was opened with before a reload; null for another history entry.
+ * @param state of the current history entry
  */
 export function openedLink(state: unknown): string | null {
-  const href = isTakenOut(state) ? read<{ href: string }>('sessionStorage', keys.opened)?.href : null
+  const href = isCleared(state) ? read<{ href: string }>('sessionStorage', storageKeys.openedLink)?.href : null
   return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
 }
 
-/**
- * Forgets where the widget was asked to lead the last time that this tab was at the page: it keeps that until somebody
- * has signed in, and whoever left without signing in has gone another way since.
- */
-export function forgetWay() {
+/** Removes the target that the widget keeps for this tab until a sign-in: it is of an earlier, abandoned visit. */
+export function forgetWidgetTarget() {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith('firebaseui::redirectUrl')) sessionStorage.removeItem(key)
     }
   } catch {
-    // Nothing is kept there then.
+    // Without storage, nothing is kept.
   }
 }
 
-/** Takes away what has expired. */
-export function sweep() {
+/** Reading removes expired entries. */
+export function removeExpired() {
   markedRedirect()
   rememberedVisit()
-  read('sessionStorage', keys.opened)
+  read('sessionStorage', storageKeys.openedLink)
 }
 
-/** Forgets everything: what it was kept for has come to its end. */
-export function forget() {
+export function forgetAll() {
   markRedirect(null)
   keepOpenedLink(null)
-  write('localStorage', keys.link, null)
+  write('localStorage', storageKeys.sentLink, null)
 }

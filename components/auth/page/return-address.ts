@@ -1,17 +1,15 @@
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 
-/** Under this name the site's own links say where to go afterwards, whatever else is configured. */
+/** The site's own links use this name, whatever the configuration says. */
 export const successParameter = 'signInSuccessUrl'
 
-/** Longer than any address of ours, and short enough for every server in between. */
-const longest = 2048
+const maxLength = 2048
 
-/** Browsers drop control characters and turn backslashes round before they read an address. */
-const isTrick = (letter: string) =>
+/** Browsers remove control characters and turn backslashes into slashes before they parse an address. */
+const isUnsafe = (letter: string) =>
   letter <= ' ' || letter === '\\' || (letter >= '\u007f' && letter <= '\u009f') || /[\u2028\u2029]/.test(letter)
 
-/** The path as a server may read it, or null when it cannot be read. */
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)
@@ -20,23 +18,20 @@ function decoded(path: string): string | null {
   }
 }
 
-/** The address on this origin, or null for anything else that it could be taken for. */
+/** The absolute address, or null unless it is clearly on this origin and not the sign-in page itself. */
 function sameOrigin(asked: string, origin: string): string | null {
-  if (asked.length > longest || [...asked].some(isTrick) || !/^(\/|https?:\/\/)/i.test(asked)) return null
+  if (asked.length > maxLength || [...asked].some(isUnsafe) || !/^(\/|https?:\/\/)/i.test(asked)) return null
   const url = URL.parse(asked, origin)
   if (!url || url.origin !== origin || url.username || url.password) return null
   const path = decoded(url.pathname)
-  // A second slash at the start makes a host of what follows, for whoever takes the path out of the address.
-  if (path === null || path.startsWith('//') || [...path].some((letter) => letter !== ' ' && isTrick(letter)))
+  // Code that uses the path alone would read the part after a double slash as a host.
+  if (path === null || path.startsWith('//') || [...path].some((letter) => letter !== ' ' && isUnsafe(letter)))
     return null
-  const loops = path.replace(/\/+/g, '/').replace(/\/$/, '') === paths.auth
-  return loops ? null : url.href
+  const isLoop = path.replace(/\/+/g, '/').replace(/\/$/, '') === paths.auth
+  return isLoop ? null : url.href
 }
 
-/**
- * What the page's address asks for, under the site's own name of the parameter or the configured one.
- * Whoever wrote it: only `returnAddress` says whether it is gone to.
- */
+/** The unchecked target in the page's address, under the configured name or the site's own. */
 export function askedAddress(
   search: string,
   settings: Pick<SignInSettings, 'queryParameterForSignInSuccessUrl'>,
@@ -46,11 +41,10 @@ export function askedAddress(
 }
 
 /**
- * Where to go after signing in: the address that was asked for if it is on this origin, else the
- * usual one. Always absolute, so that no path of it can be read as another host.
- * @param asked value of the parameter, whoever wrote it
- * @param usual path of this site, from the settings
+ * Where to go after signing in: the asked address if it is on this origin, otherwise the default. The result is
+ * absolute, so that no part of its path can be read as another host.
+ * @param fallback path of this site, from the settings
  */
-export function returnAddress(asked: string | null | undefined, origin: string, usual: string): string {
-  return (asked && sameOrigin(asked, origin)) || sameOrigin(usual, origin) || `${origin}${paths.home}`
+export function returnAddress(asked: string | null | undefined, origin: string, fallback: string): string {
+  return (asked && sameOrigin(asked, origin)) || sameOrigin(fallback, origin) || `${origin}${paths.home}`
 }

@@ -1,15 +1,78 @@
 'use client'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { isFirst, isResult, maySignUp } from '@/components/auth/widget/pages'
+import '@/components/auth/widget/widget.css'
 import { Busy } from '@/components/session/busy'
 import { Reload, UnknownHost } from '@/components/session/notices'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { FrameHead } from './frame-head'
-import { PageNote } from './page-note'
-import { isFirst } from '@/components/auth/widget/pages'
+import { paths } from '@/lib/site'
+import { PageNote, VisitChoice } from './parts'
+import type { Stage, State } from './reducer'
 import { containerId, useSignIn } from './use-sign-in'
-import { VisitStep } from './visit-step'
-import '@/components/auth/widget/widget.css'
+
+/**
+ * The sign-in page: its heading, the choice between signing in and signing up, and the drop-in widget.
+ * @param children shown between the heading and the form at every stage
+ */
+export function SignIn({ children }: { children?: ReactNode }) {
+  const [round, setRound] = useState(1)
+  const startOver = useCallback(() => setRound((last) => last + 1), [])
+  return (
+    // Starts over without loading the page, which also works offline.
+    <SignInPage key={round} isRestart={round > 1} startOver={startOver}>
+      {children}
+    </SignInPage>
+  )
+}
+
+type SignInPageProps = { isRestart: boolean; startOver: () => void; children: ReactNode }
+
+function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
+  const { state, view, ...actions } = useSignIn(startOver)
+  const { note, emailLink, visit } = state
+  return (
+    <>
+      <Heading state={state} isRestart={isRestart} />
+      <div className="mt-8">{children}</div>
+      <div className="min-h-144 lg:min-h-112 max-w-104">
+        {view.isLoading && <Busy served>Loading the sign-in form.</Busy>}
+        <StageMessage stage={state.stage} isMerging={state.isMerging} signOut={actions.signOut} />
+        {note && !view.hidesWidget && (
+          <div className="mb-6">
+            <PageNote
+              note={note}
+              provider={view.providerName}
+              openPopup={actions.openPopup}
+              startAgain={actions.startAgain}
+              isSingleWay={view.isSingleWay}
+            />
+          </div>
+        )}
+        {view.showsChoice && (
+          <VisitChoice
+            visit={visit}
+            emailLink={emailLink}
+            showsHint={isFirst(state.page.name)}
+            choose={actions.chooseVisit}
+          />
+        )}
+        {/* Nothing is in progress while an interrupted call waits for the visitor. */}
+        <div id={containerId} hidden={view.hidesWidget} data-paused={note?.kind === 'interrupted' || undefined} />
+        {(view.showsLinkSwitch || view.wayOut) && (
+          <div className="mt-4 grid justify-items-start">
+            {view.showsLinkSwitch && (
+              <TextButton onClick={actions.switchLink}>
+                {emailLink ? 'Use a password instead' : 'Email me a link instead'}
+              </TextButton>
+            )}
+            {view.wayOut && <TextButton onClick={actions.startAgain}>{view.wayOut}</TextButton>}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
 
 function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
@@ -19,89 +82,75 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
   )
 }
 
-/**
- * The sign-in island: the frame's words, our own step, the drop-in widget, and what stands there before and after it.
- * @param children what stands between the words and the form, whatever it shows
- */
-export function SignIn({ children }: { children?: ReactNode }) {
-  const [times, setTimes] = useState(1)
-  const beginAnew = useCallback(() => setTimes((so) => so + 1), [])
+/** Shows only what applies to the current step; it is in the HTML before any script runs. */
+function Heading({ state: { stage, page }, isRestart }: { state: State; isRestart: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The focus was lost with the button that signed out.
+    if (isRestart && document.activeElement === document.body) heading.current?.focus()
+  }, [isRestart])
+  const isAccount = stage.at === 'already' || isResult(page.name)
   return (
-    // Anew in place: without a connection no page would come that is loaded again.
-    <SignInPage key={times} anew={times > 1} beginAnew={beginAnew}>
-      {children}
-    </SignInPage>
+    <>
+      <h1 ref={heading} tabIndex={isRestart ? -1 : undefined} className="text-4xl">
+        {isAccount ? 'Your account' : 'Sign in or start'}
+      </h1>
+      {!isAccount && <p className="mt-3 text-lg">No phone call. A text code at most.</p>}
+      {!isAccount && stage.at !== 'second' && maySignUp(page.name) && (
+        <p className="mt-3 max-w-136 text-sm text-muted">
+          An account here may show that you stutter. By making one, you agree that we keep this, as the{' '}
+          <a href={`${paths.privacy}#health`} className="link">
+            privacy policy
+          </a>{' '}
+          says. You can delete the account at any time.
+        </p>
+      )}
+    </>
   )
 }
 
-type SignInPageProps = { anew: boolean; beginAnew: () => void; children: ReactNode }
+type StageMessageProps = { stage: Stage; isMerging: boolean; signOut: () => void }
 
-function SignInPage({ anew, beginAnew, children }: SignInPageProps) {
-  const page = useSignIn(beginAnew)
-  const { stage, emailLink, note } = page
-  const open = stage.at === 'widget'
-  const shut = ['already', 'leaving', 'failed', 'unknown-host', 'second'].includes(stage.at)
-  return (
-    <>
-      <FrameHead stage={stage} page={page.name} anew={anew} />
-      <div className="mt-8">{children}</div>
-      <div className="min-h-144 lg:min-h-112 max-w-104">
-        {(stage.at === 'loading' || (open && page.name === '')) && <Busy served>Loading the sign-in form.</Busy>}
-        {stage.at === 'leaving' && !stage.merged && <Busy>You are signed in. One moment.</Busy>}
-        {stage.at === 'leaving' && stage.merged && (
-          <p role="status" className="text-lg">
-            You have an account already, and are signed in to it. What you did as a guest stays apart from it.
+function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
+  switch (stage.at) {
+    case 'leaving':
+      return isMerging ? (
+        <p role="status" className="text-lg">
+          You have an account already, and are signed in to it. What you did as a guest stays apart from it.
+        </p>
+      ) : (
+        <Busy>You are signed in. One moment.</Busy>
+      )
+    case 'unknown-host':
+      return <UnknownHost />
+    case 'failed':
+      return (
+        <Notice kind="bad" live="alert" title="Signing in does not work right now.">
+          <p>{stage.text}</p>
+          <Reload />
+        </Notice>
+      )
+    case 'already': {
+      const { person, next } = stage
+      const name = person.email ?? person.phone
+      return (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-lg [overflow-wrap:anywhere]">
+            You are signed in
+            {name && ` as ${name}`}.
           </p>
-        )}
-        {stage.at === 'unknown-host' && <UnknownHost />}
-        {stage.at === 'failed' && (
-          <Notice kind="bad" live="alert" title="Signing in does not work right now.">
-            <p>{stage.text}</p>
-            <Reload />
-          </Notice>
-        )}
-        {stage.at === 'already' && (
-          <div className="grid justify-items-start gap-4">
-            <p className="text-lg [overflow-wrap:anywhere]">
-              You are signed in
-              {(stage.person.email ?? stage.person.phone) && ` as ${stage.person.email ?? stage.person.phone}`}.
-            </p>
-            <Button href={stage.next} size="big">
-              Continue
-            </Button>
-            <Button variant="alt" onClick={page.signOut}>
-              Sign out
-            </Button>
-          </div>
-        )}
-        {stage.at === 'second' && <stage.Step {...stage.step} />}
-        {note && !shut && (
-          <div className="mb-6">
-            <PageNote
-              note={note}
-              provider={page.provider}
-              popup={page.popup}
-              otherWays={page.startAgain}
-              single={page.single}
-            />
-          </div>
-        )}
-        {open && page.choices && (
-          <VisitStep visit={page.visit} emailLink={emailLink} hint={isFirst(page.name)} choose={page.chooseVisit} />
-        )}
-        {/* Nothing is under way while an interruption waits for an answer. */}
-        <div id={containerId} hidden={shut} data-paused={note?.kind === 'interrupted' || undefined} />
-        {open && (page.links || page.out) && (
-          <div className="mt-4 grid justify-items-start">
-            {page.links && (
-              <TextButton onClick={() => page.chooseLink(!emailLink)}>
-                {emailLink ? 'Use a password instead' : 'Email me a link instead'}
-              </TextButton>
-            )}
-            {page.out && <TextButton onClick={page.startAgain}>{page.out}</TextButton>}
-          </div>
-        )}
-      </div>
-    </>
-  )
+          <Button href={next} size="big">
+            Continue
+          </Button>
+          <Button variant="alt" onClick={signOut}>
+            Sign out
+          </Button>
+        </div>
+      )
+    }
+    case 'second':
+      return <stage.Step {...stage.step} />
+    default:
+      return null
+  }
 }

@@ -1,6 +1,7 @@
-import { asTyped } from './as-typed'
+import { limits } from '@/lib/site'
+import { coded, networkError } from './errors'
 
-/** Calls of the identity SDK that the widget makes and that somebody here has a part in. */
+/** Calls that the widget makes to the SDK and that this folder intercepts. */
 export const clientCalls = [
   'applyActionCode',
   'checkActionCode',
@@ -29,49 +30,114 @@ export const userCalls = [
 ] as const
 
 export type CallName = (typeof clientCalls)[number] | (typeof userCalls)[number] | 'confirm'
-/** One call that the widget makes: `go` makes it, as often as one likes, with other arguments if they are given. */
 export type Call = {
   name: CallName
   args: readonly unknown[]
-  guest: boolean
-  go: (...others: unknown[]) => Promise<unknown>
+  isGuest: boolean
+  /** Makes the call, as often as needed; with other arguments if given. */
+  make: (...others: unknown[]) => Promise<unknown>
 }
-export type Around = (call: Call) => Promise<unknown>
+export type Interceptor = (call: Call) => Promise<unknown>
 
 type Method = (this: { isAnonymous?: boolean }, ...args: unknown[]) => Promise<unknown>
+type Confirmation = { confirm: (code: unknown) => Promise<unknown> }
 
-/** A text message's answer brings the next call with it. */
-function withConfirm(result: unknown, around: Around): unknown {
+const phoneCalls = new Set<string>(['signInWithPhoneNumber', 'linkWithPhoneNumber'])
+
+/** Intercepts the confirmation that comes with the result of a phone call. */
+function withConfirm(result: unknown, intercept: Interceptor): unknown {
   if (typeof result !== 'object' || result === null || !('confirm' in result)) return result
   const confirm = (result.confirm as (...args: unknown[]) => Promise<unknown>).bind(result)
   return Object.assign(result, {
-    confirm: (...args: unknown[]) => around({ name: 'confirm', args, guest: false, go: () => confirm(...args) }),
+    confirm: (...args: unknown[]) => intercept({ name: 'confirm', args, isGuest: false, make: () => confirm(...args) }),
   })
 }
 
-const mended = new WeakSet<object>()
+const intercepted = new WeakSet<object>()
 
 /**
- * Puts `around` about every call of these names, for all clients or users that share the prototype:
- * the widget makes clients of its own, which nobody else can reach. A prototype is changed once.
+ * Intercepts these calls on a prototype, once. The widget creates clients of its own, which only share the prototype.
  */
-export function interceptCalls(prototype: object, names: readonly CallName[], around: Around) {
-  if (mended.has(prototype)) return
-  mended.add(prototype)
+export function interceptCalls(prototype: object, names: readonly CallName[], intercept: Interceptor) {
+  if (intercepted.has(prototype)) return
+  intercepted.add(prototype)
   const methods = prototype as Record<string, Method | undefined>
   for (const name of names) {
     const method = methods[name]
     if (!method) continue
     methods[name] = async function (...given) {
-      const args = await asTyped(name, given)
-      const guest = this.isAnonymous === true
-      const result = await around({
+      const args = await normalizeArguments(name, given)
+      const result = await intercept({
         name,
         args,
-        guest,
-        go: async (...others) => method.apply(this, others.length > 0 ? others : args),
+        isGuest: this.isAnonymous === true,
+        make: async (...others) => method.apply(this, others.length > 0 ? others : args),
       })
-      return withConfirm(result, around)
+      return withConfirm(result, intercept)
     }
+  }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#0': '' }
+
+/** The widget passes names as HTML, so that O'Brien would be stored as `O&#39;Brien`. */
+const unescape = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39|#0);/g, (_, name: string) => entities[name] ?? '').slice(0, limits.nameLength)
+
+const profileOf = (given: unknown) =>
+  typeof given === 'object' && given !== null && 'displayName' in given && typeof given.displayName === 'string'
+    ? { ...given, displayName: unescape(given.displayName) }
+    : given
+
+async function phoneNumber(text: string): Promise<string | null> {
+  const reader = await import('@/lib/browser/phone-number').catch((cause: unknown) => {
+    throw networkError('The parser of phone numbers could not be loaded.', cause)
+  })
+  return reader.phoneNumber(text)
+}
+
+/** Undoes the widget's escaping of names, and gives each phone number one form. */
+export async function normalizeArguments(name: string, args: readonly unknown[]): Promise<unknown[]> {
+  const [first, ...others] = args
+  if (name === 'updateProfile') return [profileOf(first), ...others]
+  if (phoneCalls.has(name) && typeof first === 'string') return [(await phoneNumber(first)) ?? first, ...others]
+  return [...args]
+}
+
+/** @throws `auth/invalid-phone-number` for an impossible number, which an emulator would accept */
+export async function refuseWrongPhone(name: string, args: readonly unknown[]): Promise<void> {
+  if (!phoneCalls.has(name) || typeof args[0] !== 'string' || (await phoneNumber(args[0]))) return
+  throw coded('auth/invalid-phone-number')
+}
+
+/**
+ * Remembers the last text message, so that another one can be sent without returning to the number. The code that is
+ * entered then belongs to the newest message.
+ */
+export function trackSentCodes(next: Interceptor) {
+  let last: { call: Call; resent: Confirmation | null } | null = null
+  return {
+    intercept: (async (call) => {
+      if (call.name === 'confirm') {
+        const resent = last?.resent
+        return next(resent ? { ...call, make: () => resent.confirm(call.args[0]) } : call)
+      }
+      const result = await next(call)
+      if (phoneCalls.has(call.name)) last = { call, resent: null }
+      return result
+    }) satisfies Interceptor,
+    /**
+     * Sends another code.
+     * @param verifier a new captcha, because the first one went with its page
+     * @returns the number
+     */
+    async resend(verifier: unknown): Promise<string> {
+      if (!last) throw new Error('No code was sent before.')
+      const sent = last
+      const { call } = sent
+      const args = [call.args[0], verifier]
+      sent.resent = (await next({ ...call, args, make: () => call.make(...args) })) as Confirmation
+      return String(call.args[0])
+    },
   }
 }

@@ -11,53 +11,45 @@ import {
   TwitterAuthProvider,
   type UserCredential,
 } from 'firebase/auth'
-import { publicConfig } from '@/lib/browser/config'
+import { watchCaptcha } from '@/components/auth/accessibility/phone-number'
 import type { AppCheck } from '@/lib/browser/app-check'
+import { publicConfig } from '@/lib/browser/config'
 import { appOptions, IdentityOff, openAppCheck } from '@/lib/browser/identity'
 import { setAsideOtherFactors } from '@/lib/browser/second-factor'
 import type { SignInSettings } from '@/lib/contract/sign-in'
-import { watchCaptcha } from '@/components/auth/accessibility/phone-number'
-import { attend, type Attendant } from './attend'
-import { clientCalls, interceptCalls, userCalls, type Around } from './calls'
-import { mendCaptcha, mendCredentials, mendPersistence, mendStorageCheck } from './sdk-fixes'
-import { sentCodes } from './sent-code'
+import type { CallHandler } from './call-handler'
+import { clientCalls, interceptCalls, trackSentCodes, userCalls, type Interceptor } from './calls'
+import type { IdentityApi } from './look-up'
+import { fixCredentials, fixMockCaptcha, fixPersistence, fixStorageCheck } from './sdk-fixes'
 
 export type CompatAuth = firebase.auth.Auth
 export type CompatUser = firebase.User
 
-/** The widget's face of the identity SDK: the same app and storage as the rest of the site uses. */
-export type Compat = {
+/** The compat SDK for the widget. It shares app and storage with the SDK of the rest of the site. */
+export type Compat = IdentityApi & {
   auth: CompatAuth
-  /** Readies the second client that the widget has just made: an emulator asks for no captcha there either. */
-  readySecond: () => void
+  settings: SignInSettings
+  /** Handles the widget's calls from now on, and abandons those of the last handler. */
+  handleCalls: (handler: CallHandler | null) => void
+  /** Abandons the calls under way, because the widget restarts. */
+  abandon: () => void
+  /** Prepares the second client that the widget has just created: emulators need no captcha there either. */
+  prepareSecondClient: () => void
   /**
-   * Who attends the calls that the widget makes, through whichever client; null for nobody. Whatever is
-   * under way for the last one is abandoned.
-   */
-  attend: (attendant: Attendant | null) => void
-  /**
-   * Sends another code to the number of the last one.
-   * @param box empty, for the captcha
+   * Sends another code to the last number.
+   * @param box an empty element for the captcha
    * @returns the number
    */
   resendCode: (box: HTMLElement, captcha: Record<string, unknown>) => Promise<string>
-  /** The widget starts again: nothing that is under way comes back to it. */
-  abandon: () => void
-  identityBase: string
-  /** App Check's headers for a request to the identity API that does not go through the SDK. */
-  checkHeaders: () => Promise<Record<string, string>>
-  apiKey: string
-  settings: SignInSettings
 }
 
-/** The second client that the widget makes beside ours, by the name that its release 6.1.0 gives it. */
+/** The name that the widget's release 6.1.0 gives its second client. */
 const secondName = (auth: CompatAuth) => `${auth.app.name}-firebaseui-temp`
 
 let opened: Promise<Compat> | undefined
 
 /**
- * Opens the page's one app for the widget. It must come before `identity()`, which then finds the
- * app open and takes it over.
+ * Opens the page's one app for the widget. Call it before `identity()`, which takes over an open app.
  * @throws {IdentityOff} without a project, or when the configuration cannot be read
  */
 export function openCompat(): Promise<Compat> {
@@ -73,46 +65,47 @@ async function open(): Promise<Compat> {
   const appCheck = await openAppCheck(config)
   attachToEveryApp(appCheck)
   const auth = firebase.initializeApp(appOptions(config)).auth()
-  mendCredentials(firebase.auth.AuthCredential)
-  mendPersistence(Object.getPrototypeOf(auth) as CompatAuth)
-  mendStorageCheck(browserPopupRedirectResolver)
+  fixCredentials(firebase.auth.AuthCredential)
+  fixPersistence(Object.getPrototypeOf(auth) as CompatAuth)
+  fixStorageCheck(browserPopupRedirectResolver)
   setAsideOtherFactors(getAuth())
   watchCaptcha(firebase.auth.RecaptchaVerifier.prototype)
-  let attendant: Attendant | null = null
-  const codes = attendCalls(auth, () => attendant)
+  let handler: CallHandler | null = null
+  const sentCodes = trackSentCodes((call) => (handler ? handler.handle(call) : call.make()))
+  interceptAll(auth, sentCodes.intercept)
   if (config.emulator) {
-    // The compat face cannot switch the SDK's banner off, which would lie over the page's foot.
+    // The compat SDK cannot hide the emulator's banner, which would cover the page's foot.
     connectAuthEmulator(getAuth(), location.origin, { disableWarnings: true })
     auth.settings.appVerificationDisabledForTesting = true
-    mendCaptcha(window, firebase.auth.RecaptchaVerifier.prototype)
+    fixMockCaptcha(window, firebase.auth.RecaptchaVerifier.prototype)
   }
   const host = 'identitytoolkit.googleapis.com'
   return {
     auth,
-    readySecond: () => {
-      if (config.emulator) firebase.app(secondName(auth)).auth().settings.appVerificationDisabledForTesting = true
+    settings,
+    apiKey: config.apiKey,
+    identityBase: config.emulator ? `${location.origin}/${host}` : `https://${host}`,
+    checkHeaders: appCheck.headers,
+    handleCalls: (next) => {
+      handler?.abandon()
+      handler = next
     },
-    attend: (next) => {
-      attendant?.abandon()
-      attendant = next
+    abandon: () => handler?.abandon(),
+    prepareSecondClient: () => {
+      if (config.emulator) firebase.app(secondName(auth)).auth().settings.appVerificationDisabledForTesting = true
     },
     resendCode: async (box, captcha) => {
       const verifier = new firebase.auth.RecaptchaVerifier(box, captcha, auth.app)
       try {
-        return await codes.again(verifier)
+        return await sentCodes.resend(verifier)
       } finally {
         verifier.clear()
       }
     },
-    abandon: () => attendant?.abandon(),
-    identityBase: config.emulator ? `${location.origin}/${host}` : `https://${host}`,
-    checkHeaders: appCheck.headers,
-    apiKey: config.apiKey,
-    settings,
   }
 }
 
-/** The widget signs people in with apps that it makes itself, so App Check is attached where apps are made. */
+/** The widget creates apps of its own, so App Check is attached where apps are created. */
 function attachToEveryApp({ attach }: AppCheck) {
   const { initializeApp } = firebase
   const withAppCheck = (...args: Parameters<typeof initializeApp>) => {
@@ -123,21 +116,19 @@ function attachToEveryApp({ attach }: AppCheck) {
   Object.assign(firebase, { initializeApp: withAppCheck })
 }
 
-/** The class of users is nobody's to name: the first user that is seen shows it. */
-function attendCalls(auth: CompatAuth, attendant: () => Attendant | null) {
-  const codes = sentCodes(attend(attendant))
-  const mendUser = (user: unknown) => {
+/** Intercepts the calls of all clients and users. The SDK does not export the class of users, so the first user is used. */
+function interceptAll(auth: CompatAuth, intercept: Interceptor) {
+  const interceptUser = (user: unknown) => {
     if (typeof user === 'object' && user !== null)
-      interceptCalls(Object.getPrototypeOf(user) as object, userCalls, around)
+      interceptCalls(Object.getPrototypeOf(user) as object, userCalls, interceptor)
   }
-  const around: Around = async (call) => {
-    const result = await codes.around(call)
-    if (typeof result === 'object' && result !== null && 'user' in result) mendUser(result.user)
+  const interceptor: Interceptor = async (call) => {
+    const result = await intercept(call)
+    if (typeof result === 'object' && result !== null && 'user' in result) interceptUser(result.user)
     return result
   }
-  interceptCalls(Object.getPrototypeOf(auth) as object, clientCalls, around)
-  auth.onAuthStateChanged(mendUser)
-  return codes
+  interceptCalls(Object.getPrototypeOf(auth) as object, clientCalls, interceptor)
+  auth.onAuthStateChanged(interceptUser)
 }
 
 function credentialOf(result: UserCredential) {
@@ -149,21 +140,21 @@ function credentialOf(result: UserCredential) {
 }
 
 /**
- * A sign-in that the SDK's newer face has finished, as the widget wants it.
+ * Converts a result of the modular SDK to the compat SDK's form.
  * @param appName of the client that signed in
  */
 export function compatResult(credential: UserCredential, appName: string) {
   const { providerId } = credential
   return {
     user: firebase.app(appName).auth().currentUser,
-    // The widget refuses a provider's result without one.
+    // The widget rejects a provider's result without a credential.
     credential: credentialOf(credential) ?? (providerId ? { providerId, signInMethod: providerId } : null),
     operationType: credential.operationType,
     additionalUserInfo: getAdditionalUserInfo(credential),
   }
 }
 
-/** Who is signed in, once the SDK has looked. */
+/** The current user, once the SDK has restored it. */
 export function firstUser(auth: CompatAuth): Promise<CompatUser | null> {
   return new Promise((resolve, reject) => {
     const stop = auth.onAuthStateChanged((user) => {
@@ -171,4 +162,27 @@ export function firstUser(auth: CompatAuth): Promise<CompatUser | null> {
       resolve(user)
     }, reject)
   })
+}
+
+const prepared = new WeakSet<CompatAuth>()
+
+/** Prepares a tenant's client, once: it uses the page's server, and stores nothing on the device. */
+export async function prepareTenantClient({ auth: own }: Pick<Compat, 'auth'>, auth: CompatAuth): Promise<void> {
+  // An earlier visitor may have left a tenant.
+  if (auth === own) own.tenantId = null
+  if (auth === own || prepared.has(auth)) return
+  prepared.add(auth)
+  if (own.emulatorConfig) {
+    connectAuthEmulator(getAuth(getApp(auth.app.name)), location.origin, { disableWarnings: true })
+    auth.settings.appVerificationDisabledForTesting = true
+  }
+  await auth.setPersistence('none')
+}
+
+/** Makes a tenant's user the current user of the page's own client, which the rest of the site uses. */
+export async function adoptUser({ auth }: Pick<Compat, 'auth'>, user: CompatUser): Promise<CompatUser> {
+  // The client rejects users of other tenants than its own.
+  auth.tenantId = user.tenantId
+  await auth.updateCurrentUser(user)
+  return auth.currentUser ?? user
 }

@@ -1,78 +1,82 @@
-/** What the person says of themselves: an account is there already, or is to be made. */
+import { coded } from './errors'
+
+/** The visitor says whether they have an account (`in`) or want one (`new`). */
 export type Visit = 'in' | 'new'
 
-type Method = 'password' | 'emailLink'
-
-export type Steering = {
+export type LookUp = {
   visit: Visit
-  /** How a known person signs in by e-mail on this page. */
-  method: Method
-  /** Whether the person pressed for a link although a password is the configured way. */
-  insists: boolean
-  /** The widget's page that is showing, by the name in its class. */
+  /** How a known visitor signs in by email on this page. */
+  method: 'password' | 'emailLink'
+  /** The name of the widget page that shows. */
   page: string
-  /** Whether an e-mailed sign-in link has opened this page. */
-  opened: boolean
-  /** What was said of this visit when the link was sent that this page was opened with, if it is known. */
-  remembered: Visit | null
+  /** An emailed sign-in link has opened this page. */
+  isOpenedByLink: boolean
+  /** What the visitor said when the link was sent, if known. */
+  rememberedVisit: Visit | null
   /** Whether this page offers the method. */
   offers: (method: string) => boolean
-  /** What the provider said of the account that stands in the way of linking: its federated ways in, if any. */
-  ways: readonly string[]
+  /** The federated methods of the account that linking conflicts with, as reported by the provider. */
+  conflictMethods: readonly string[]
 }
 
-const coded = (code: string, message: string) => Object.assign(new Error(message), { code })
-
-/** Ways in which the widget opens by itself, without a button of the list. */
-const byItself = new Set(['password', 'emailLink', 'phone', 'anonymous'])
+/** Methods that the widget can open without a button in its list. */
+const withoutButton = new Set(['password', 'emailLink', 'phone', 'anonymous'])
 
 /**
- * The ways in as the widget can use them. It goes to any provider that it knows by name, also to one that
- * this page does not offer, and stays blank then; under an unknown name it says that there is no such way here.
+ * Limits the methods to those that the widget can use. It stays blank for a provider that it knows but that is not
+ * configured; an unknown name makes it show its "unsupported provider" page instead.
+ * @param prefersLink the visitor asked for a link although passwords are configured
  */
-export function usable(
+export function usableMethods(
   methods: readonly string[],
-  { offers, insists }: Pick<Steering, 'offers' | 'insists'>,
+  { offers, prefersLink }: Pick<LookUp, 'offers'> & { prefersLink: boolean },
 ): string[] {
-  // The widget takes a password wherever there is one; who asked for a link gets a link.
-  if (insists && methods.includes('password')) return ['emailLink']
-  return methods.map((method) => (byItself.has(method) || offers(method) ? method : `elsewhere:${method}`))
+  // The widget prefers a password wherever there is one.
+  if (prefersLink && methods.includes('password')) return ['emailLink']
+  return methods.map((method) => (withoutButton.has(method) || offers(method) ? method : `elsewhere:${method}`))
 }
 
 /**
- * Leads people on where the project hides which addresses have an account. The look-up of sign-in
- * methods is then empty for everybody, which the widget reads as "create an account" and known
- * people end at a closed door. The empty answer is therefore replaced by what the person said. Only
- * creating an account tells that its address is taken, as the identity service says so itself.
- * @throws `auth/email-already-in-use` after creating an account has failed: the widget says so when this fails
+ * Answers a look-up for a project that hides which addresses have an account (email enumeration protection). The
+ * project's empty answer means "create an account" to the widget, so it is replaced by what the visitor said.
+ * @throws `auth/email-already-in-use` after creating an account has failed, which makes the widget say so; the
+ *   identity service reveals that as well
  */
-export function answerHidden({ page, opened, visit, method, remembered, ways, offers }: Steering): string[] {
-  if (page === 'password-sign-up') throw coded('auth/email-already-in-use', 'The address has an account.')
-  // Asked while linking: there is an account, or there would be nothing to link.
-  if (page === 'callback') return ways.some(offers) ? ways.filter(offers) : [method]
-  // A guest opens a link. Taken for known, they sign in whoever they are; taken for new, a known one could not.
-  if (page === 'blank' && opened) return remembered === 'new' ? [] : ['emailLink']
+export function methodsWhenHidden(lookUp: LookUp): string[] {
+  const { page, visit, method, offers, conflictMethods } = lookUp
+  if (page === 'password-sign-up') throw coded('auth/email-already-in-use')
+  // The page of linking, which implies that the account exists.
+  if (page === 'callback') {
+    const offered = conflictMethods.filter(offers)
+    return offered.length > 0 ? offered : [method]
+  }
+  // A guest opens a link. Treated as known, they can sign in either way; treated as new, a known user could not.
+  if (page === 'blank' && lookUp.isOpenedByLink) return lookUp.rememberedVisit === 'new' ? [] : ['emailLink']
   return visit === 'in' ? [method] : []
 }
 
+export type IdentityApi = {
+  /** Base address without a path. */
+  identityBase: string
+  apiKey: string
+  /** App Check's headers for requests that do not go through the SDK. */
+  checkHeaders: () => Promise<Record<string, string>>
+}
+
 /**
- * Asks the provider directly: an answer that says whether an address is `registered` hides nothing.
- * When it cannot be asked, hiding is assumed, as every new project has it.
- * @param base of the identity API, without a path
- * @param tenantId of the tenant that is asked for; null for the project itself
- * @param checkHeaders gives App Check's headers for the request
+ * Asks the identity API whether the project hides accounts: only then does its answer lack `registered`.
+ * Assumes hiding, the default of new projects, if the API cannot be asked.
+ * @param tenantId null for the project itself
  */
-export function hidingOf(
-  base: string,
-  apiKey: string,
+export function hidesAccounts(
+  { identityBase, apiKey, checkHeaders }: IdentityApi,
   tenantId: string | null = null,
-  checkHeaders: () => Promise<Record<string, string>> = async () => ({}),
 ): (email: string) => Promise<boolean> {
   let known: boolean | undefined
   return async (email) => {
     if (known !== undefined) return known
     try {
-      const response = await fetch(`${base}/v1/accounts:createAuthUri?key=${encodeURIComponent(apiKey)}`, {
+      const response = await fetch(`${identityBase}/v1/accounts:createAuthUri?key=${encodeURIComponent(apiKey)}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...(await checkHeaders()) },
         body: JSON.stringify({ identifier: email, continueUri: location.origin, ...(tenantId && { tenantId }) }),

@@ -1,42 +1,54 @@
 import type { auth } from 'firebaseui'
-import type { CountryLists } from '@/lib/browser/phone-number'
-import type { Method, SignInOption, SignInSettings } from '@/lib/contract/sign-in'
-import { iconOf } from './icons'
 import { successParameter } from '@/components/auth/page/return-address'
+import type { CountryLists } from '@/lib/browser/phone-number'
+import type { Method, SignInOption, SignInSettings, Tenant } from '@/lib/contract/sign-in'
 
-/** What is known of a visit when the widget is started. */
+/** Local icons, because the widget's own come from another host. */
+const icons: Record<Exclude<Method, `saml.${string}` | `oidc.${string}`>, string> = {
+  'google.com': '/icons/google.svg',
+  'facebook.com': '/icons/facebook.svg',
+  'twitter.com': '/icons/twitter.svg',
+  'github.com': '/icons/github.svg',
+  'apple.com': '/icons/apple.svg',
+  'microsoft.com': '/icons/microsoft.svg',
+  'yahoo.com': '/icons/yahoo.svg',
+  password: '/icons/email.svg',
+  phone: '/icons/phone.svg',
+  anonymous: '/icons/person.svg',
+}
+
+export function iconOf(method: Method): string {
+  if (method in icons) return icons[method as keyof typeof icons]
+  return method.startsWith('saml.') ? '/icons/saml.svg' : '/icons/oidc.svg'
+}
+
+export const tenantIcon = '/icons/tenant.svg'
+
+/** What is known about a visit when the widget starts. */
 export type Situation = {
-  /** By a link in an e-mail instead of a password. */
+  /** Email means a link instead of a password. */
   emailLink: boolean
   origin: string
-  /** Where to go afterwards, absolute; travels inside the e-mailed link. */
+  /** Absolute address to go to afterwards; it travels inside the emailed link. */
   returnTo: string
-  /** Tag of the visitor's language: its region is the first country of a phone number. */
+  /** Language tag of the visitor: its region is the first country of a phone number. */
   language: string
 }
 
-/** One entry of the widget's list, under the widget's own names. */
+/** One entry of the widget's list, in the widget's own names. */
 export type WidgetOption = Omit<SignInOption, 'hd' | 'buttonColor' | 'iconUrl'> & {
   buttonColor: string
   iconUrl: string
   emailLinkSignIn?: () => { url: string; handleCodeInApp: true }
 }
 
-/** The theme paints a button without a colour of its own. */
-const unpainted = 'transparent'
+/** The style sheet paints buttons without a colour of their own. */
+const noColour = 'transparent'
 
-/** Whether people can sign in this way, in a tenant or, where there are none, on the page itself. */
-export function offers(settings: SignInSettings, method: Method): boolean {
-  const lists = settings.tenants
-    ? Object.values(settings.tenants).map((tenant) => tenant.signInOptions)
-    : [settings.signInOptions]
-  return lists.some((list) => list.some(({ provider }) => provider === method))
-}
+/** Opens providers in a window of their own. */
+export const popupFlow = { signInFlow: 'popup', immediateFederatedRedirect: false } as const
 
-/**
- * The widget's whole configuration but its callbacks.
- * @param settings as `parseSignIn` gives them, every default filled in
- */
+/** The widget's configuration without its callbacks. */
 export function widgetConfig(settings: SignInSettings, situation: Situation): auth.Config {
   return {
     signInFlow: settings.signInFlow,
@@ -55,39 +67,45 @@ export function widgetConfig(settings: SignInSettings, situation: Situation): au
   }
 }
 
-/** Both links or none: the widget warns of a single one in the console, and shows neither. */
+/** Both links or none: the widget logs a warning about a single one, and shows neither. */
 export function legalLinks({ tosUrl, privacyPolicyUrl }: SignInSettings) {
   return tosUrl && privacyPolicyUrl ? { tosUrl, privacyPolicyUrl } : {}
 }
 
-/** The countries that a list of ways to sign in lets phone numbers be from. */
-export function phoneCountries(list: readonly SignInOption[]): CountryLists {
-  return list.find(({ provider }) => provider === 'phone') ?? {}
-}
+const phoneOption = (list: readonly SignInOption[]) => list.find(({ provider }) => provider === 'phone')
 
-/** A list of ways to sign in as the widget wants it. */
+export const phoneCountries = (list: readonly SignInOption[]): CountryLists => phoneOption(list) ?? {}
+
+export const phoneCaptcha = (list: readonly SignInOption[]) => captchaOf(phoneOption(list))
+
+const captchaOf = (option: SignInOption | undefined): NonNullable<SignInOption['recaptchaParameters']> => ({
+  size: 'invisible',
+  type: 'image',
+  ...option?.recaptchaParameters,
+})
+
 export function widgetOptions(
   list: readonly SignInOption[],
   settings: Pick<SignInSettings, 'widgetUrl'>,
   situation: Situation,
 ): WidgetOption[] {
   return list.map((option) => ({
-    // Who belongs to a tenant is decided before the list is shown.
     ...withoutDomain(option),
     ...nameOf(option),
-    buttonColor: option.buttonColor ?? unpainted,
+    buttonColor: option.buttonColor ?? noColour,
     iconUrl: option.iconUrl ?? iconOf(option.provider),
     ...(option.provider === 'password' && emailPart(option, settings, situation)),
     ...(option.provider === 'phone' && phonePart(option, situation)),
   }))
 }
 
+/** The widget decides by the domain who belongs to a tenant, before it shows the list. */
 function withoutDomain(option: SignInOption) {
   const { hd: _, ...rest } = option
   return rest
 }
 
-/** `saml.north-clinic` reads "Sign in with North clinic"; the widget would say "north-clinic". */
+/** `saml.north-clinic` becomes "North clinic"; the widget would say "north-clinic". */
 function nameOf({ provider, providerName }: SignInOption) {
   const own = /^(?:saml|oidc)\.(.+)$/
     .exec(provider)?.[1]
@@ -108,21 +126,76 @@ function emailPart(
   return { signInMethod: 'emailLink', emailLinkSignIn: () => ({ url: url.href, handleCodeInApp: true }) }
 }
 
-/** A country that the white or black list leaves out is not begun with: the widget sees to that. */
+/** The widget itself replaces a default country that the configured lists exclude. */
 function phonePart(option: SignInOption, { language }: Situation): Partial<WidgetOption> {
   const region = /[-_]([A-Za-z]{2})\b/.exec(language)?.[1]?.toUpperCase()
-  return {
-    defaultCountry: option.defaultCountry ?? region ?? 'US',
-    recaptchaParameters: captchaOf(option),
-  }
+  return { defaultCountry: option.defaultCountry ?? region ?? 'US', recaptchaParameters: captchaOf(option) }
 }
 
-const captchaOf = (option: SignInOption | undefined): NonNullable<SignInOption['recaptchaParameters']> => ({
-  size: 'invisible',
-  type: 'image',
-  ...option?.recaptchaParameters,
-})
+/** The widget's name for the project itself among its tenants. */
+export const projectItself = '_'
 
-/** The captcha of a list's phone step. */
-export const phoneCaptcha = (list: readonly SignInOption[]) =>
-  captchaOf(list.find(({ provider }) => provider === 'phone'))
+/** The widget tests the whole address; its own conversion of a text fails at a second dot. */
+const domainPattern = (name: string) => new RegExp(`@${name.replaceAll('.', '\\.')}$`, 'i')
+
+function tenantOptions(tenant: Tenant, settings: SignInSettings, situation: Situation) {
+  return widgetOptions(tenant.signInOptions, settings, situation).map((option, n) => {
+    const hd = tenant.signInOptions[n]?.hd
+    return hd ? { ...option, hd: domainPattern(hd) } : option
+  })
+}
+
+/**
+ * The configuration of the widget's handler for tenants.
+ * @param authDomain host of the identity service's helper pages
+ */
+export function tenantsConfig(
+  settings: SignInSettings & Required<Pick<SignInSettings, 'tenants'>>,
+  situation: Situation,
+  authDomain: string,
+): auth.CIAPHandlerConfig {
+  const { displayMode, signInFlow, immediateFederatedRedirect } = settings
+  const tenants = Object.entries(settings.tenants).map(([id, tenant]) => [
+    id,
+    {
+      displayName: tenant.displayName,
+      ...(tenant.fullLabel && { fullLabel: tenant.fullLabel }),
+      buttonColor: tenant.buttonColor ?? noColour,
+      iconUrl: tenant.iconUrl ?? tenantIcon,
+      signInFlow,
+      immediateFederatedRedirect,
+      ...legalLinks(settings),
+      signInOptions: tenantOptions(tenant, settings, situation),
+    },
+  ])
+  return { authDomain, displayMode, ...legalLinks(settings), tenants: Object.fromEntries(tenants) }
+}
+
+/**
+ * The tenant in the page's address, put there by the provider's links and by redirects; an empty value is the
+ * project itself.
+ * @returns null without one, undefined for a tenant that is not configured
+ */
+export function askedTenant(search: string, tenants: Record<string, Tenant>): string | null | undefined {
+  const asked = new URLSearchParams(search).get('tenantId')
+  if (asked === null) return null
+  const id = asked || projectItself
+  return Object.hasOwn(tenants, id) ? id : undefined
+}
+
+/** The page's address with the tenant, or without any for null. */
+export function withTenant(href: string, tenant: string | null): string {
+  const url = new URL(href)
+  if (tenant === null) url.searchParams.delete('tenantId')
+  else url.searchParams.set('tenantId', tenant === projectItself ? '' : tenant)
+  return url.href
+}
+
+/** Whether the address asks for the "signed out" page. Signing out on this site leads to the home page instead. */
+export function isSignedOutPage(
+  search: string,
+  { queryParameterForWidgetMode: name }: Pick<SignInSettings, 'queryParameterForWidgetMode'>,
+): boolean {
+  const query = new URLSearchParams(search)
+  return [query.get(name), query.get('mode')].includes('signOut')
+}

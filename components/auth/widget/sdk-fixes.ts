@@ -1,12 +1,10 @@
 import { EmailAuthCredential, OAuthProvider, SAMLAuthProvider, type AuthCredential } from 'firebase/auth'
+import { codeOf } from '@/lib/browser/sdk-error'
 
 type CredentialClass = { fromJSON?: (json: object | string) => AuthCredential | null }
 
-/**
- * The widget keeps a credential that waits to be linked as JSON, and reads it back by a function
- * that the identity SDK no longer has; without it every linking page stays blank.
- */
-export function mendCredentials(AuthCredentialClass: CredentialClass) {
+/** Adds a function that the SDK has removed and the widget needs on its linking pages, which stay blank without it. */
+export function fixCredentials(AuthCredentialClass: CredentialClass) {
   AuthCredentialClass.fromJSON ??= (json) => {
     const data = (typeof json === 'string' ? JSON.parse(json) : json) as { providerId?: string }
     if (data.providerId === 'password') return EmailAuthCredential.fromJSON(data)
@@ -19,28 +17,26 @@ type MockWidget = { timerId: number | null; responseToken: string | null; isVisi
 type Mock = { reset(id?: number): void; _widgets?: Map<number, MockWidget> }
 type MockVerifier = { render(): Promise<number>; _delegate?: { recaptcha: Mock | null } }
 
-/** Ready to be solved once more. */
-function beginAgain(widget: MockWidget) {
+function resetMock(widget: MockWidget) {
   if (widget.timerId !== null) clearTimeout(widget.timerId)
   Object.assign(widget, { timerId: null, responseToken: null })
   if (widget.isVisible) widget.execute()
 }
 
 /**
- * With app verification switched off, as against an emulator, no captcha is loaded, and the SDK has one that solves
- * itself. Its reset throws it away, so that after a number that failed no press would ever lead on; and the widget
- * resets the one that was not loaded, too, and the person would never see why it failed.
- * @param prototype of the SDK's verifiers
+ * Lets the mock captcha, which the SDK uses against an emulator, be solved again after a number has failed. The SDK's
+ * own reset removes it, and the widget's fails because no `grecaptcha` was loaded.
+ * @param verifiers prototype of the SDK's verifiers
  */
-export function mendCaptcha(scope: object, prototype: object) {
+export function fixMockCaptcha(scope: object, verifiers: object) {
   let reset = () => {}
-  const verifiers = prototype as MockVerifier
-  const { render } = verifiers
-  verifiers.render = async function () {
+  const prototype = verifiers as MockVerifier
+  const { render } = prototype
+  prototype.render = async function () {
     const id = await render.call(this)
     const mock = this._delegate?.recaptcha
     if (mock?._widgets) {
-      mock.reset = () => mock._widgets?.forEach(beginAgain)
+      mock.reset = () => mock._widgets?.forEach(resetMock)
       reset = mock.reset
     }
     return id
@@ -51,18 +47,17 @@ export function mendCaptcha(scope: object, prototype: object) {
 type PersistenceClient = { setPersistence(kind: string): Promise<void> }
 
 /**
- * The widget chooses its kind of storage without waiting for the answer. In a browser without any it
- * has a page that says so; the refusal itself would only end as an uncaught error.
- * @param prototype what all clients share, because the widget makes its own and asks it at once
+ * Ignores that a browser has no storage, which the widget handles on a page of its own. It does not await this call,
+ * so the rejection would be an uncaught error.
+ * @param prototype shared by all clients, because the widget creates its own
  */
-export function mendPersistence(prototype: PersistenceClient) {
-  const choose = prototype.setPersistence
+export function fixPersistence(prototype: PersistenceClient) {
+  const original = prototype.setPersistence
   prototype.setPersistence = async function (kind) {
     try {
-      await choose.call(this, kind)
+      await original.call(this, kind)
     } catch (cause) {
-      const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : ''
-      if (code !== 'auth/unsupported-persistence-type') throw cause
+      if (codeOf(cause) !== 'auth/unsupported-persistence-type') throw cause
     }
   }
 }
@@ -70,36 +65,33 @@ export function mendPersistence(prototype: PersistenceClient) {
 type Frame = { send(name: string, data: object, answer: (result: unknown) => void, filter: unknown): void }
 type StorageCheck = {
   iframes: Record<string, Frame | undefined>
-  _isIframeWebStorageSupported(this: Pick<StorageCheck, 'iframes'>, auth: { _key(): string }, heard: unknown): void
+  _isIframeWebStorageSupported(this: Pick<StorageCheck, 'iframes'>, auth: { _key(): string }, callback: unknown): void
 }
 
 /**
- * After every answer to whether the helper's frame may store things, a good one too, the identity SDK
- * throws into the frame's messenger, where nobody can catch it. It has said what it had to say by then.
+ * Catches the error that the SDK throws into its frame's messenger after every answer to the storage check, also
+ * after a good one. The result has been reported by then.
  * @param resolver the SDK's `browserPopupRedirectResolver`, which is a class
  */
-export function mendStorageCheck(resolver: object) {
+export function fixStorageCheck(resolver: object) {
   const { prototype } = resolver as { prototype?: StorageCheck }
   const check = prototype?._isIframeWebStorageSupported
   if (!prototype || !check) return
-  prototype._isIframeWebStorageSupported = function (auth, heard) {
+  prototype._isIframeWebStorageSupported = function (auth, callback) {
     const key = auth._key()
     const frame = this.iframes[key]
-    const quiet: Frame | undefined = frame && {
-      send: (name, data, answer, filter) =>
-        frame.send(
-          name,
-          data,
-          (result) => {
-            try {
-              answer(result)
-            } catch {
-              // Without an answer the window of the provider still ends the matter.
-            }
-          },
-          filter,
-        ),
+    const safe: Frame | undefined = frame && {
+      send: (name, data, answer, filter) => {
+        const safeAnswer = (result: unknown) => {
+          try {
+            answer(result)
+          } catch {
+            // Without an answer, the provider's window still ends the sign-in.
+          }
+        }
+        frame.send(name, data, safeAnswer, filter)
+      },
     }
-    check.call({ iframes: { [key]: quiet } }, auth, heard)
+    check.call({ iframes: { [key]: safe } }, auth, callback)
   }
 }

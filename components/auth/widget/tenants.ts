@@ -1,215 +1,260 @@
 import * as firebaseui from 'firebaseui'
+import { actionOf } from '@/components/auth/page/address'
 import { codeOf } from '@/lib/browser/sdk-error'
+import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
-import { actionOf } from '@/components/auth/page/action-link'
-import { askedMode } from '@/components/auth/page/asked-mode'
-import { attendantOf } from './attendant'
-import type { Compat, CompatAuth, CompatUser } from './compat'
-import { sentences } from './error-words'
-import { hidingOf } from './look-up'
-import { fixMarkup } from '@/components/auth/accessibility/fixes'
+import { adoptUser, prepareTenantClient, type Compat, type CompatAuth, type CompatUser } from './compat'
+import { coded, networkError } from './errors'
+import { askedTenant, isSignedOutPage, popupFlow, projectItself, tenantsConfig, withTenant } from './options'
 import { isFirst, pageOf } from './pages'
-import { adoptUser, prepareClient } from './tenant-client'
-import { foot } from './tenant-foot'
-import { legalLinks } from './options'
-import { askedTenant, isSignedOutPage, projectItself, tenantsConfig, withTenant } from './tenant-options'
-import { byPopup, emailField, phoneStep, providerButton, toEmail, type Widget, type WidgetPage } from './widget'
+import {
+  createHandler,
+  goToEmail,
+  providerButton,
+  situationOf,
+  startFixes,
+  typedEmail,
+  type Host,
+  type Widget,
+} from './widget'
 
-type Chosen = firebaseui.auth.SelectedTenantInfo
+/** Deleting the widget takes time, and a second one must not start before that is done. */
+let deleted: Promise<unknown> = Promise.resolve()
 
-/** Deleting the widget takes time, and a second one must not start before the first is gone. */
-let gone: Promise<unknown> = Promise.resolve()
-
-/** The widget takes its own time to go, and lets nobody wait for it. */
-async function widgetGone() {
+/** The widget offers no way to wait for its deletion. */
+async function widgetDeleted() {
   while (firebaseui.auth.AuthUI.getInstance()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
+type Way = { text: string } & ({ press: () => void } | { href: string })
+
+/** A paragraph below the widget for a way on that its page lacks. */
+function createFoot() {
+  const element = document.createElement('p')
+  element.className = 'mt-4'
+  return {
+    element,
+    show(way: Way | null) {
+      element.replaceChildren()
+      if (!way) return
+      const control = document.createElement('href' in way ? 'a' : 'button')
+      control.className = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'
+      control.textContent = way.text
+      if (control instanceof HTMLAnchorElement) control.href = 'href' in way ? way.href : ''
+      else {
+        control.type = 'button'
+        control.addEventListener('click', () => 'press' in way && way.press())
+      }
+      element.append(control)
+    },
+  }
+}
+
 /**
- * Mounts the widget for a project with tenants: first where the person belongs, then how they sign in
- * there. Whoever has signed in becomes the page's one user, so that the rest of the site sees them.
+ * Mounts the widget of a project with tenants: the visitor chooses a tenant, then signs in there. The tenant's user
+ * becomes the page's own, so that the rest of the site sees them.
  */
-export async function mountTenants(compat: Compat, page: WidgetPage, settings: SignInSettings): Promise<Widget> {
-  await gone
-  const tenants = settings.tenants ?? {}
-  const place = document.createElement('div')
-  const under = foot()
-  page.container.replaceChildren(place, under.element)
-  let chosen: Chosen | null = null
-  const stopFixing = fixMarkup(place, {
-    legal: legalLinks(settings),
-    ...phoneStep(compat, () => tenants[chosen?.tenantId ?? projectItself]?.signInOptions ?? []),
-  })
-  const turns = new MutationObserver(() => {
-    const name = pageOf(place)
+export async function mountTenants(compat: Compat, host: Host, settings: SignInSettings): Promise<Widget> {
+  await deleted
+  return new TenantsWidget(compat, host, settings)
+}
+
+class TenantsWidget implements Widget {
+  private readonly place = document.createElement('div')
+  private readonly foot = createFoot()
+  private readonly tenants: NonNullable<SignInSettings['tenants']>
+  private readonly app: { projectId?: string; authDomain?: string }
+  private readonly stopFixes: () => void
+  private readonly observer: MutationObserver
+  private handler: firebaseui.auth.FirebaseUiHandler
+  private chosen: firebaseui.auth.SelectedTenantInfo | null = null
+  private isStopped = false
+  private usesPopups = false
+  private afterPage: (page: string) => void = () => {}
+
+  constructor(
+    private readonly compat: Compat,
+    private readonly host: Host,
+    private readonly settings: SignInSettings,
+  ) {
+    this.tenants = settings.tenants ?? {}
+    this.app = compat.auth.app.options
+    host.container.replaceChildren(this.place, this.foot.element)
+    this.stopFixes = startFixes(this.place, compat, () => this.options)
+    this.observer = new MutationObserver(() => this.onChange())
+    this.observer.observe(this.place, { childList: true })
+    this.handler = this.createUi()
+    void this.attempt(() => this.start())
+  }
+
+  private get options() {
+    return this.tenants[this.chosen?.tenantId ?? projectItself]?.signInOptions ?? []
+  }
+
+  private onChange() {
+    const name = pageOf(this.place)
     if (!name) return
-    page.shown()
-    page.turned(name)
-    onTurn(name)
-  })
-  turns.observe(place, { childList: true })
+    this.host.emit({ type: 'shown' })
+    this.host.emit({ type: 'page', name })
+    this.afterPage(name)
+  }
 
-  let stopped = false
-  let popups = false
-  const options = compat.auth.app.options as { projectId?: string; authDomain?: string }
-  const config = () =>
-    tenantsConfig(
-      { ...settings, tenants, ...(popups && byPopup) },
-      {
-        emailLink: page.byLink(),
-        origin: location.origin,
-        returnTo: page.returnTo,
-        language: navigator.language,
-      },
-      options.authDomain ?? '',
-    )
-  const make = () => new firebaseui.auth.FirebaseUiHandler(place, { [compat.apiKey]: config() })
-  let handler = make()
-  const usePopups = () => {
-    popups = true
-    firebaseui.auth.AuthUI.getInstance()?.setConfig(byPopup)
+  private config() {
+    const settings = { ...this.settings, tenants: this.tenants, ...(this.usesPopups && popupFlow) }
+    return tenantsConfig(settings, situationOf(this.host), this.app.authDomain ?? '')
   }
-  let onTurn: (page: string) => void = () => {}
 
-  const clear = async () => {
-    compat.abandon()
-    await handler.reset()
-    await widgetGone()
+  private createUi() {
+    return new firebaseui.auth.FirebaseUiHandler(this.place, { [this.compat.apiKey]: this.config() })
   }
-  const name = (tenant: string | null) => history.replaceState(history.state, '', withTenant(location.href, tenant))
-  /** Shows what is in the way: the widget has words for some codes, and shows the sentence for the others. */
-  const fail = (code: string, sentence: string, again: () => Promise<void>) => {
-    if (stopped) return
-    const retry = () => clear().then(again)
-    handler.handleError(Object.assign(new Error(sentence), { code, retry }))
+
+  private async clear() {
+    this.compat.abandon()
+    await this.handler.reset()
+    await widgetDeleted()
   }
-  /** Takes a step, and offers it again when it fails. */
-  const step = async (take: () => Promise<void>) => {
-    if (stopped) return
+
+  private setTenant(tenant: string | null) {
+    history.replaceState(history.state, '', withTenant(location.href, tenant))
+  }
+
+  /** Shows an error page with a retry button; the widget shows the sentence for codes that it does not know. */
+  private fail(code: string, sentence: string, again: () => Promise<void>) {
+    if (this.isStopped) return
+    const retry = () => this.clear().then(again)
+    this.handler.handleError(Object.assign(coded(code, sentence), { retry }))
+  }
+
+  private async attempt(step: () => Promise<void>): Promise<void> {
+    if (this.isStopped) return
     try {
-      if (!navigator.onLine) throw Object.assign(new Error(), { code: 'auth/network-request-failed' })
-      await take()
+      if (!navigator.onLine) throw networkError('The browser is offline.')
+      await step()
     } catch (cause) {
-      fail(codeOf(cause), sentences.generic, () => step(take))
+      this.fail(codeOf(cause), sentences.generic, () => this.attempt(step))
     }
   }
 
-  const choose = async () => {
-    under.show(null)
-    chosen = null
-    name(null)
-    const { tenantId, ...info } = await handler.selectTenant(
-      { apiKey: compat.apiKey, projectId: options.projectId ?? '' },
-      Object.keys(tenants),
-    )
-    chosen = { ...info, tenantId: tenantId === projectItself ? null : tenantId }
-    await step(enter)
-  }
-
-  const enter = async () => {
-    if (!chosen || stopped) return
-    const { tenantId } = chosen
-    name(tenantId ?? projectItself)
-    under.show(Object.keys(tenants).length > 1 ? { text: 'Sign in somewhere else', press: leave } : null)
-    handler.showProgressBar()
-    const auth = handler.getAuth(compat.apiKey, tenantId) as CompatAuth
-    await prepareClient(compat, auth)
-    compat.attend(attendant(tenantId))
-    const { user } = (await handler.startSignIn(auth, chosen)) as { user: CompatUser }
-    await step(() => adopt(user))
-  }
-
-  const adopt = async (user: CompatUser) => {
-    handler.showProgressBar()
-    const own = await adoptUser(compat, user)
-    handler.hideProgressBar()
-    page.arrived(own, false, undefined)
-  }
-
-  const leave = () => {
-    compat.attend(null)
-    void clear().then(() => step(choose))
-  }
-
-  const attendant = (tenantId: string | null) => {
-    const list = tenants[tenantId ?? projectItself]?.signInOptions ?? []
-    page.entered(list)
-    return attendantOf({
-      settings: { ...settings, signInOptions: list },
-      page: () => pageOf(place),
-      opened: () => actionOf(location.search, settings) === 'signIn',
-      mode: () => askedMode(location.search, settings),
-      visit: page.visit,
-      byLink: page.byLink,
-      hides: hidingOf(compat.identityBase, compat.apiKey, tenantId, compat.checkHeaders),
-      offers: (method) => list.some(({ provider }) => provider === method),
-      say: page.say,
-      usePopups,
-      dropLinks: page.dropLinks,
-      secondStep: page.secondStep,
-      changed: () => {},
-    })
-  }
-
-  const start = async () => {
-    // A guest is somebody, and not signed out.
-    if (isSignedOutPage(location.search, settings) && !compat.auth.currentUser) {
-      under.show({ text: 'Sign in again', href: paths.auth })
-      return handler.completeSignOut()
+  private async start(): Promise<void> {
+    const { search } = location
+    // A guest counts as a user, and is not signed out.
+    if (isSignedOutPage(search, this.settings) && !this.compat.auth.currentUser) {
+      this.foot.show({ text: 'Sign in again', href: paths.auth })
+      return this.handler.completeSignOut()
     }
-    const asked = askedTenant(location.search, tenants)
-    // The provider's own links name no tenant where the project itself is meant.
-    const project = projectItself in tenants && actionOf(location.search, settings) ? projectItself : null
-    const id = asked ?? project
+    const asked = askedTenant(search, this.tenants)
     if (asked === undefined) {
-      return fail('', 'There is no place to sign in under this address.', () => step(choose))
+      return this.fail('', 'There is no place to sign in under this address.', () => this.attempt(this.choose))
     }
-    if (id === null) return choose()
-    const providerIds = tenants[id]?.signInOptions.map(({ provider }) => provider) ?? []
-    chosen = { tenantId: id === projectItself ? null : id, providerIds }
-    return enter()
+    // The provider's links name no tenant for the project itself.
+    const isProject = projectItself in this.tenants && actionOf(search, this.settings) !== null
+    const id = asked ?? (isProject ? projectItself : null)
+    if (id === null) return this.choose()
+    const providerIds = this.tenants[id]?.signInOptions.map(({ provider }) => provider) ?? []
+    this.chosen = { tenantId: id === projectItself ? null : id, providerIds }
+    return this.enter()
   }
-  void step(start)
 
-  /** The first page again, of the tenant that is chosen; `then` when that shows. */
-  const again = (then: (page: string) => unknown = () => {}) => {
-    void clear().then(() => {
-      handler = make()
-      onTurn = (name) => {
-        onTurn = () => {}
+  private readonly choose = async (): Promise<void> => {
+    this.foot.show(null)
+    this.chosen = null
+    this.setTenant(null)
+    const project = { apiKey: this.compat.apiKey, projectId: this.app.projectId ?? '' }
+    const { tenantId, ...info } = await this.handler.selectTenant(project, Object.keys(this.tenants))
+    this.chosen = { ...info, tenantId: tenantId === projectItself ? null : tenantId }
+    await this.attempt(this.enter)
+  }
+
+  private readonly enter = async (): Promise<void> => {
+    if (!this.chosen || this.isStopped) return
+    const { tenantId } = this.chosen
+    this.setTenant(tenantId ?? projectItself)
+    const hasOthers = Object.keys(this.tenants).length > 1
+    this.foot.show(hasOthers ? { text: 'Sign in somewhere else', press: this.restart } : null)
+    this.handler.showProgressBar()
+    const auth = this.handler.getAuth(this.compat.apiKey, tenantId) as CompatAuth
+    await prepareTenantClient(this.compat, auth)
+    this.handleCalls(tenantId)
+    const { user } = (await this.handler.startSignIn(auth, this.chosen)) as { user: CompatUser }
+    await this.attempt(() => this.adopt(user))
+  }
+
+  private handleCalls(tenantId: string | null) {
+    const signInOptions = this.options
+    this.host.emit({ type: 'tenant-chosen', signInOptions })
+    const handler = createHandler({
+      compat: this.compat,
+      host: this.host,
+      settings: { ...this.settings, signInOptions },
+      tenantId,
+      page: () => pageOf(this.place),
+      isOpenedByLink: () => actionOf(location.search, this.settings) === 'signIn',
+      usePopups: () => this.usePopups(),
+      updateMethod: () => this.updateMethod(),
+    })
+    this.compat.handleCalls(handler)
+  }
+
+  private async adopt(user: CompatUser): Promise<void> {
+    this.handler.showProgressBar()
+    const own = await adoptUser(this.compat, user)
+    this.handler.hideProgressBar()
+    this.host.emit({ type: 'signed-in', user: own, linked: false, redirectUrl: undefined })
+  }
+
+  /** Leads back to the choice of a tenant. */
+  restart = () => {
+    this.compat.handleCalls(null)
+    void this.clear().then(() => this.attempt(this.choose))
+  }
+
+  /** Shows the first step of the chosen tenant again. */
+  private startAgain(then: (page: string) => unknown) {
+    void this.clear().then(() => {
+      this.handler = this.createUi()
+      this.afterPage = (name) => {
+        this.afterPage = () => {}
         then(name)
       }
-      return step(chosen ? enter : choose)
+      return this.attempt(this.chosen ? this.enter : this.choose)
     })
   }
 
-  return {
-    restart: leave,
-    askEmail: ({ goOn } = { goOn: false }) => {
-      const typed = emailField(place)?.value ?? ''
-      again((name) => isFirst(name) && toEmail(place, typed, goOn))
-    },
-    press: (provider) => {
-      const button = providerButton(place, provider)
-      if (button) button.click()
-      else again(() => providerButton(place, provider)?.click())
-    },
-    usePopups,
-    followLink: () => {
-      const own = config().tenants[chosen?.tenantId ?? projectItself]
-      if (own) firebaseui.auth.AuthUI.getInstance()?.setConfig({ signInOptions: own.signInOptions })
-    },
-    atStart: () => isFirst(pageOf(place)),
-    stop: () => {
-      stopped = true
-      turns.disconnect()
-      stopFixing()
-      compat.attend(null)
-      gone = clear().then(
-        () => page.container.replaceChildren(),
-        () => undefined,
-      )
-    },
+  askEmail = ({ goOn } = { goOn: false }) => {
+    const typed = typedEmail(this.place)
+    this.startAgain((name) => isFirst(name) && goToEmail(this.place, typed, goOn))
+  }
+
+  linkInstead = () => this.askEmail()
+
+  private usePopups() {
+    this.usesPopups = true
+    firebaseui.auth.AuthUI.getInstance()?.setConfig(popupFlow)
+  }
+
+  private updateMethod() {
+    const own = this.config().tenants[this.chosen?.tenantId ?? projectItself]
+    if (own) firebaseui.auth.AuthUI.getInstance()?.setConfig({ signInOptions: own.signInOptions })
+  }
+
+  openPopup = (provider: string) => {
+    this.usePopups()
+    const button = () => providerButton(this.place, provider)
+    if (button()) button()?.click()
+    else this.startAgain(() => button()?.click())
+  }
+
+  isAtStart = () => isFirst(pageOf(this.place))
+
+  stop = () => {
+    this.isStopped = true
+    this.observer.disconnect()
+    this.stopFixes()
+    this.compat.handleCalls(null)
+    deleted = this.clear().then(
+      () => this.host.container.replaceChildren(),
+      () => undefined,
+    )
   }
 }

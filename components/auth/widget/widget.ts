@@ -1,191 +1,262 @@
 import * as firebaseui from 'firebaseui'
-import type { SignInSettings } from '@/lib/contract/sign-in'
-import { limits } from '@/lib/site'
-import type { Compat, CompatUser } from './compat'
-import type { Visit } from './look-up'
 import { fixMarkup } from '@/components/auth/accessibility/fixes'
-import type { Note } from '@/components/auth/page/note'
-import { legalLinks, phoneCaptcha, phoneCountries, widgetConfig } from './options'
+import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
+import { limits } from '@/lib/site'
+import { CallHandler, type CallEvent, type Choices } from './call-handler'
+import type { Compat, CompatUser } from './compat'
+import { hidesAccounts } from './look-up'
+import { legalLinks, phoneCaptcha, phoneCountries, popupFlow, widgetConfig } from './options'
 import { isFirst, pageOf } from './pages'
 
-/** What the page tells the widget, read at the moment when it is needed. */
-export type WidgetPage = {
+export type WidgetEvent =
+  | CallEvent
+  | { type: 'shown' }
+  /** The widget shows another page. */
+  | { type: 'page'; name: string }
+  /** A user is signed in; `linked` if a provider was linked to an existing account. */
+  | { type: 'signed-in'; user: CompatUser; linked: boolean; redirectUrl: string | undefined }
+  /** A guest has an account already, and signs in to it. */
+  | { type: 'merging' }
+  /** The widget left the page empty, and nothing follows. */
+  | { type: 'stranded' }
+  | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
+
+/** The page around the widget. */
+export type Host = {
   container: HTMLElement
-  visit: () => Visit
-  /** Whether the person gets in by a link in an e-mail instead of a password. */
-  byLink: () => boolean
+  /** Absolute address to go to after signing in. */
   returnTo: string
-  /** Called once somebody is signed in; `linked` when the provider announces nothing of it. */
-  arrived: (user: CompatUser, linked: boolean, redirectUrl: string | undefined) => void
-  shown: () => void
-  /** Called with the name of each page that the widget shows. */
-  turned: (name: string) => void
-  /** A guest turned out to have an account, and goes on with that. */
-  merging: () => void
-  /** The widget left the page empty, and nothing comes after it. */
-  stranded: () => void
-  /** Says something above the widget, or nothing any more. */
-  say: (note: Note | null) => void
-  /** The project sends no links: e-mail means a password for the rest of the visit. */
-  dropLinks: () => void
-  /** Takes the person through a second factor. */
+  /** The mode in the page's address. */
+  mode: () => string
+  choices: () => Choices
+  emit: (event: WidgetEvent) => void
+  /** Takes the visitor through a second factor, and resolves with the result of the sign-in. */
   secondStep: (cause: unknown) => Promise<unknown>
-  /** Where there are tenants: one is chosen, and signs people in like this. */
-  entered: (options: SignInSettings['signInOptions']) => void
 }
+
 export type Widget = {
-  /** Shows the first page again. */
+  /** Shows the first step again. */
   restart: () => void
-  /** Goes to the step that asks for the e-mail address; with an address already given, one step on. */
+  /** Asks for the email address again; with `goOn`, submits an address that was typed before. */
   askEmail: (options?: { goOn: boolean }) => void
-  /** Presses the button of a provider in the list, which comes back first where another page shows. */
-  press: (provider: string) => void
-  /** From now on providers open in a window of their own. */
-  usePopups: () => void
-  /** From now on e-mail means a link or a password, as `byLink` says by now; the page that shows stays. */
-  followLink: () => void
-  /** Whether one of the two first pages is showing, where a change of mind needs no restart. */
-  atStart: () => boolean
+  /** Opens the provider in a window, now and from now on. */
+  openPopup: (provider: string) => void
+  /** Signs in by a link, and links the provider that was pressed before. */
+  linkInstead: () => void
+  isAtStart: () => boolean
   stop: () => void
 }
 
-/** Deleting the widget takes time, and a second one must not start before the first is gone. */
-let gone: Promise<unknown> = Promise.resolve()
+const emailField = (container: HTMLElement) => container.querySelector<HTMLInputElement>('input.firebaseui-id-email')
 
-export const emailField = (container: HTMLElement) =>
-  container.querySelector<HTMLInputElement>('input.firebaseui-id-email')
+export const typedEmail = (container: HTMLElement) => emailField(container)?.value ?? ''
+
 export const providerButton = (container: HTMLElement, provider: string) =>
   [...container.querySelectorAll<HTMLElement>('button[data-provider-id]')].find(
     (button) => button.dataset.providerId === provider,
   )
 
-/** From the list on to the step that asks for the address; with a single way to sign in there is no list. */
-export function toEmail(container: HTMLElement, typed: string, goOn: boolean) {
+/** Goes from the list to the email step; with a single way to sign in there is no list. */
+export function goToEmail(container: HTMLElement, typed: string, goOn: boolean) {
   providerButton(container, 'password')?.click()
   const field = emailField(container)
   if (field) field.value = typed
   if (typed && goOn) container.querySelector<HTMLElement>('.firebaseui-id-submit')?.click()
 }
 
-/** The settings by which providers open in a window of their own. */
-export const byPopup = { signInFlow: 'popup', immediateFederatedRedirect: false } as const
+/** @param options the sign-in options of the chosen tenant */
+export const startFixes = (container: HTMLElement, compat: Compat, options: () => SignInOption[]) =>
+  fixMarkup(container, {
+    legal: legalLinks(compat.settings),
+    countries: () => phoneCountries(options()),
+    resend: (box) => compat.resendCode(box, phoneCaptcha(options())),
+  })
 
-/** How long the widget may leave the page empty, between two of its own or before it takes a result. */
-const emptyMs = 4 * limits.busyDelayMs
-
-/** The countries that the phone step offers, and a way to send the code again. */
-export const phoneStep = (compat: Compat, list: () => SignInSettings['signInOptions']) => ({
-  countries: () => phoneCountries(list()),
-  resend: (box: HTMLElement) => compat.resendCode(box, phoneCaptcha(list())),
+export const situationOf = ({ choices, returnTo }: Host) => ({
+  emailLink: choices().emailLink,
+  origin: location.origin,
+  returnTo,
+  language: navigator.language,
 })
 
-/** Mounts the drop-in widget into its container. */
-export async function mountWidget(compat: Compat, page: WidgetPage): Promise<Widget> {
-  await gone
-  const ui = new firebaseui.auth.AuthUI(compat.auth)
-  compat.readySecond()
-  const { container } = page
-  let popups = false
-  /** A guest's account is being taken up: the page is empty until that has an end. */
-  let merging = false
-
-  const stopFixing = fixMarkup(container, {
-    legal: legalLinks(compat.settings),
-    ...phoneStep(compat, () => compat.settings.signInOptions),
-  })
-  let empty: ReturnType<typeof setTimeout> | undefined
-  const turns = new MutationObserver(() => {
-    clearTimeout(empty)
-    const name = pageOf(container)
-    if (name) page.turned(name)
-    else if (!container.firstElementChild && !merging) empty = setTimeout(page.stranded, emptyMs)
-  })
-  turns.observe(container, { childList: true })
-  let onShown = () => {}
-  const shown = () => {
-    onShown()
-    onShown = () => {}
-    page.shown()
-  }
-  const own: WidgetPage = {
-    ...page,
-    shown,
-    merging: () => {
-      merging = true
-      page.merging()
-    },
-    stranded: () => {
-      merging = false
-      page.stranded()
-    },
-  }
-  const config = () => ({ ...configOf(compat, own), ...(popups && byPopup) })
-  const start = () => ui.start(container, config())
-  const restart = () => {
-    compat.abandon()
-    ui.reset()
-    start()
-  }
-  /** The widget is started again only after a moment. */
-  const restartThen = (next: () => void) => {
-    onShown = next
-    restart()
-  }
-  const usePopups = () => {
-    popups = true
-    ui.setConfig(byPopup)
-  }
-  start()
-  return {
-    restart,
-    askEmail: ({ goOn } = { goOn: false }) => {
-      const typed = emailField(container)?.value ?? ''
-      restartThen(() => toEmail(container, typed, goOn))
-    },
-    press: (provider) => {
-      const press = () => providerButton(container, provider)?.click()
-      if (providerButton(container, provider)) press()
-      // The widget tidies up after it has shown itself, and would forget a redirect that began before.
-      else restartThen(() => setTimeout(press))
-    },
-    usePopups,
-    followLink: () => ui.setConfig(config()),
-    atStart: () => isFirst(pageOf(container)),
-    stop: () => {
-      clearTimeout(empty)
-      turns.disconnect()
-      stopFixing()
-      gone = ui.delete().catch(() => undefined)
-    },
-  }
+type HandlerOptions = {
+  compat: Compat
+  host: Host
+  settings: SignInSettings
+  tenantId?: string | null
+  page: () => string
+  isOpenedByLink: () => boolean
+  pressed?: () => HTMLElement | null
+  usePopups: () => void
+  /** Configures the widget for a link or a password, as now chosen. */
+  updateMethod: () => void
 }
 
-function configOf({ auth, settings }: Compat, page: WidgetPage): firebaseui.auth.Config {
-  return {
-    ...widgetConfig(settings, {
-      emailLink: page.byLink(),
-      origin: location.origin,
-      returnTo: page.returnTo,
-      language: navigator.language,
-    }),
-    callbacks: {
-      // False: the page itself leaves, once the server knows the person.
-      signInSuccessWithAuthResult: (result: { user: CompatUser; operationType?: string }, redirectUrl) => {
-        page.arrived(result.user, result.operationType === 'link', redirectUrl)
-        return false
-      },
-      signInFailure: async (error) => {
-        // A guest who turns out to have an account: they go on with the account.
-        if (error.code !== 'firebaseui/anonymous-upgrade-merge-conflict') return
-        page.merging()
-        try {
-          const { user } = await auth.signInWithCredential(error.credential)
-          if (user) page.arrived(user, false, undefined)
-        } catch {
-          page.stranded()
-        }
-      },
-      uiShown: page.shown,
+export const createHandler = ({ compat, host, settings, tenantId = null, updateMethod, ...more }: HandlerOptions) =>
+  new CallHandler({
+    ...more,
+    settings,
+    mode: host.mode,
+    choices: host.choices,
+    secondStep: host.secondStep,
+    hidesAccounts: hidesAccounts(compat, tenantId),
+    emit: (event) => {
+      host.emit(event)
+      if (event.type === 'link-preferred' || event.type === 'links-refused') updateMethod()
     },
+  })
+
+/** How long the widget may leave the page empty between two pages or before it handles a result. */
+const emptyMs = 4 * limits.busyDelayMs
+
+/** Deleting the widget takes time, and a second one must not start before that is done. */
+let deleted: Promise<unknown> = Promise.resolve()
+
+/** Mounts the widget of a project without tenants. */
+export async function mountWidget(compat: Compat, host: Host): Promise<Widget> {
+  await deleted
+  return new DropInWidget(compat, host)
+}
+
+class DropInWidget implements Widget {
+  private readonly ui: firebaseui.auth.AuthUI
+  private readonly handler: CallHandler
+  private readonly observer: MutationObserver
+  private readonly stopFixes: () => void
+  private readonly ended = new AbortController()
+  private pressed: HTMLElement | null = null
+  private usesPopups = false
+  /** While a guest signs in to an existing account, the page stays empty. */
+  private isMerging = false
+  private emptyTimer: ReturnType<typeof setTimeout> | undefined
+  private afterShown = () => {}
+
+  constructor(
+    private readonly compat: Compat,
+    private readonly host: Host,
+  ) {
+    const { container } = host
+    const { settings } = compat
+    this.handler = createHandler({
+      compat,
+      host,
+      settings,
+      page: () => pageOf(container),
+      isOpenedByLink: () => host.mode() === 'signIn',
+      pressed: () => this.pressed,
+      usePopups: () => this.usePopups(),
+      updateMethod: () => this.ui.setConfig(this.config()),
+    })
+    compat.handleCalls(this.handler)
+    this.ui = new firebaseui.auth.AuthUI(compat.auth)
+    compat.prepareSecondClient()
+    const onClick = ({ target }: MouseEvent) => {
+      this.pressed = target instanceof Element ? target.closest('button') : null
+    }
+    container.addEventListener('click', onClick, { capture: true, signal: this.ended.signal })
+    this.stopFixes = startFixes(container, compat, () => settings.signInOptions)
+    this.observer = new MutationObserver(() => this.onChange())
+    this.observer.observe(container, { childList: true })
+    this.start()
+  }
+
+  private start() {
+    this.ui.start(this.host.container, this.config())
+  }
+
+  private onChange() {
+    clearTimeout(this.emptyTimer)
+    const { container, emit } = this.host
+    const name = pageOf(container)
+    if (name) emit({ type: 'page', name })
+    else if (!container.firstElementChild && !this.isMerging)
+      this.emptyTimer = setTimeout(() => emit({ type: 'stranded' }), emptyMs)
+  }
+
+  restart = () => {
+    this.compat.abandon()
+    this.ui.reset()
+    this.start()
+  }
+
+  /** The widget starts again only after a moment. */
+  private restartThen(next: () => void) {
+    this.afterShown = next
+    this.restart()
+  }
+
+  askEmail = ({ goOn } = { goOn: false }) => {
+    const { container } = this.host
+    const typed = typedEmail(container)
+    this.restartThen(() => goToEmail(container, typed, goOn))
+  }
+
+  private press(provider: string) {
+    const button = () => providerButton(this.host.container, provider)
+    if (button()) button()?.click()
+    // After showing itself, the widget clears its state, and would forget a redirect that has begun.
+    else this.restartThen(() => setTimeout(() => button()?.click()))
+  }
+
+  private usePopups() {
+    this.usesPopups = true
+    this.ui.setConfig(popupFlow)
+  }
+
+  openPopup = (provider: string) => {
+    this.usePopups()
+    this.press(provider)
+  }
+
+  linkInstead = () => {
+    if (this.handler.conflict) this.press(this.handler.conflict.provider)
+    else this.askEmail()
+  }
+
+  isAtStart = () => isFirst(pageOf(this.host.container))
+
+  stop = () => {
+    clearTimeout(this.emptyTimer)
+    this.ended.abort()
+    this.observer.disconnect()
+    this.stopFixes()
+    this.compat.handleCalls(null)
+    deleted = this.ui.delete().catch(() => undefined)
+  }
+
+  private config(): firebaseui.auth.Config {
+    return {
+      ...widgetConfig(this.compat.settings, situationOf(this.host)),
+      ...(this.usesPopups && popupFlow),
+      callbacks: {
+        signInSuccessWithAuthResult: (result: { user: CompatUser; operationType?: string }, redirectUrl) => {
+          this.host.emit({ type: 'signed-in', user: result.user, linked: result.operationType === 'link', redirectUrl })
+          // The page itself leaves, once the server has stored the user.
+          return false
+        },
+        signInFailure: (error) => this.onFailure(error),
+        uiShown: () => {
+          const next = this.afterShown
+          this.afterShown = () => {}
+          next()
+          this.host.emit({ type: 'shown' })
+        },
+      },
+    }
+  }
+
+  /** A guest turned out to have an account, and signs in to it. */
+  private async onFailure({ code, credential }: firebaseui.auth.AuthUIError) {
+    if (code !== 'firebaseui/anonymous-upgrade-merge-conflict') return
+    this.isMerging = true
+    const { emit } = this.host
+    emit({ type: 'merging' })
+    try {
+      const { user } = await this.compat.auth.signInWithCredential(credential)
+      if (user) emit({ type: 'signed-in', user, linked: false, redirectUrl: undefined })
+    } catch {
+      this.isMerging = false
+      emit({ type: 'stranded' })
+    }
   }
 }

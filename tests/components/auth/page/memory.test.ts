@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  forget,
-  forgetWay,
+  forgetAll,
+  forgetWidgetTarget,
   keepOpenedLink,
   lifetimeMs,
   markedRedirect,
@@ -10,7 +10,7 @@ import {
   openedLink,
   rememberedVisit,
   rememberVisit,
-  sweep,
+  removeExpired,
 } from '@/components/auth/page/memory'
 
 beforeEach(() => {
@@ -75,10 +75,10 @@ test('what has expired is taken away at the next look', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
   keepOpenedLink(link())
-  sweep()
+  removeExpired()
   expect([sessionStorage.length, localStorage.length]).toEqual([2, 1])
   vi.advanceTimersByTime(lifetimeMs)
-  sweep()
+  removeExpired()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
 
@@ -86,7 +86,7 @@ test('where the widget was asked to lead is forgotten, and nothing else of it', 
   sessionStorage.setItem('firebaseui::redirectUrl', '"/profile"')
   sessionStorage.setItem('firebaseui::redirectUrl:app', '"/profile"')
   sessionStorage.setItem('firebaseui::pendingEmailCredential', '{}')
-  forgetWay()
+  forgetWidgetTarget()
   expect(Object.keys(sessionStorage)).toEqual(['firebaseui::pendingEmailCredential'])
   sessionStorage.clear()
 })
@@ -95,7 +95,7 @@ test('everything can be forgotten at once', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
   keepOpenedLink(link())
-  forget()
+  forgetAll()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
 

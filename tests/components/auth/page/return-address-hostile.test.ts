@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unwrapAction } from '@/components/auth/page/action-link'
+import { unwrapAction } from '@/components/auth/page/address'
 import { askedAddress, returnAddress } from '@/components/auth/page/return-address'
 import { hostileAddresses } from '@/tests/hostile/addresses'
 import { settingsOf } from '@/tests/components/auth/some-settings'

@@ -1,60 +1,165 @@
-import { expect, test, vi } from 'vitest'
-import { interceptCalls, type Call } from '@/components/auth/widget/calls'
+import { describe, expect, test, vi } from 'vitest'
+import { type Interceptor, type Call, interceptCalls } from '@/components/auth/widget/calls'
+import { normalizeArguments, refuseWrongPhone } from '@/components/auth/widget/calls'
+import { trackSentCodes } from '@/components/auth/widget/calls'
 
-class Client {
-  name = 'mine'
-  async signInWithPopup(provider: string) {
-    return `${this.name} ${provider}`
-  }
-  async signInWithPhoneNumber() {
-    return { verificationId: 'v', confirm: async (code: string) => `confirmed ${code}` }
-  }
-}
-class User {
-  isAnonymous = true
-  async linkWithCredential(credential: string) {
-    return credential
-  }
-}
-
-test('a call goes through, with its arguments and its client, and may be made again', async () => {
-  class Own extends Client {}
-  const seen: Call[] = []
-  interceptCalls(Client.prototype, ['signInWithPopup'], async (call) => {
-    seen.push(call)
-    await call.go()
-    return call.go()
-  })
-  const client = new Own()
-  expect(await client.signInWithPopup('google.com')).toBe('mine google.com')
-  expect(seen.map(({ name, args, guest }) => [name, args, guest])).toEqual([['signInWithPopup', ['google.com'], false]])
-})
-
-test('a prototype is changed once', async () => {
-  const around = vi.fn(({ go }: Call) => go())
-  interceptCalls(User.prototype, ['linkWithCredential'], around)
-  interceptCalls(User.prototype, ['linkWithCredential'], around)
-  expect(await new User().linkWithCredential('x')).toBe('x')
-  expect(around).toHaveBeenCalledOnce()
-  expect(around.mock.calls[0]?.[0].guest).toBe(true)
-})
-
-test('the code of a text message is a call, too', async () => {
-  class Phone extends Client {
-    override async signInWithPhoneNumber() {
-      return super.signInWithPhoneNumber()
+describe('interception', () => {
+  class Client {
+    name = 'mine'
+    async signInWithPopup(provider: string) {
+      return `${this.name} ${provider}`
+    }
+    async signInWithPhoneNumber() {
+      return { verificationId: 'v', confirm: async (code: string) => `confirmed ${code}` }
     }
   }
-  const names: string[] = []
-  interceptCalls(Phone.prototype, ['signInWithPhoneNumber'], ({ name, go }) => {
-    names.push(name)
-    return go()
+  class User {
+    isAnonymous = true
+    async linkWithCredential(credential: string) {
+      return credential
+    }
+  }
+
+  test('a call goes through, with its arguments and its client, and may be made again', async () => {
+    class Own extends Client {}
+    const seen: Call[] = []
+    interceptCalls(Client.prototype, ['signInWithPopup'], async (call) => {
+      seen.push(call)
+      await call.make()
+      return call.make()
+    })
+    const client = new Own()
+    expect(await client.signInWithPopup('google.com')).toBe('mine google.com')
+    expect(seen.map(({ name, args, isGuest }) => [name, args, isGuest])).toEqual([
+      ['signInWithPopup', ['google.com'], false],
+    ])
   })
-  const result = await new Phone().signInWithPhoneNumber()
-  expect(await result.confirm('123456')).toBe('confirmed 123456')
-  expect(names).toEqual(['signInWithPhoneNumber', 'confirm'])
+
+  test('a prototype is changed once', async () => {
+    const intercept = vi.fn(({ make }: Call) => make())
+    interceptCalls(User.prototype, ['linkWithCredential'], intercept)
+    interceptCalls(User.prototype, ['linkWithCredential'], intercept)
+    expect(await new User().linkWithCredential('x')).toBe('x')
+    expect(intercept).toHaveBeenCalledOnce()
+    expect(intercept.mock.calls[0]?.[0].isGuest).toBe(true)
+  })
+
+  test('the code of a text message is a call, too', async () => {
+    class Phone extends Client {
+      override async signInWithPhoneNumber() {
+        return super.signInWithPhoneNumber()
+      }
+    }
+    const names: string[] = []
+    interceptCalls(Phone.prototype, ['signInWithPhoneNumber'], ({ name, make }) => {
+      names.push(name)
+      return make()
+    })
+    const result = await new Phone().signInWithPhoneNumber()
+    expect(await result.confirm('123456')).toBe('confirmed 123456')
+    expect(names).toEqual(['signInWithPhoneNumber', 'confirm'])
+  })
+
+  test('a name that the release lacks is passed over', () => {
+    expect(() => interceptCalls({}, ['signInWithPopup'], ({ make }) => make())).not.toThrow()
+  })
 })
 
-test('a name that the release lacks is passed over', () => {
-  expect(() => interceptCalls({}, ['signInWithPopup'], ({ go }) => go())).not.toThrow()
+describe('arguments', () => {
+  /** As the widget's release 6.1.0 writes text for HTML. */
+  const escaped = (text: string) =>
+    text.replace(
+      /[&<>"']/g,
+      (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[letter] ?? '',
+    )
+
+  test.each(["Conor O'Brien", 'Tom & "Jo" <x>', 'Ada', '&amp;', '&#39;', 'a &lt b', ''])(
+    'a name is set as it was typed: %s',
+    async (name) => {
+      expect(
+        await normalizeArguments('updateProfile', [{ displayName: escaped(name), photoURL: 'x?a&amp;b' }, 1]),
+      ).toEqual([{ displayName: name, photoURL: 'x?a&amp;b' }, 1])
+    },
+  )
+
+  test('a name is no longer than what is kept of one, and a profile without one stays as it is', async () => {
+    expect(await normalizeArguments('updateProfile', [{ displayName: 'x'.repeat(300) }])).toEqual([
+      { displayName: 'x'.repeat(200) },
+    ])
+    for (const given of [{}, { displayName: null }, null, undefined])
+      expect(await normalizeArguments('updateProfile', [given])).toEqual([given])
+  })
+
+  test.each([
+    ['+1(650) 555-8266', '+16505558266'],
+    ['+44 20 7946 0000', '+442079460000'],
+    ['+44(0)20 7946 0000', '+442079460000'],
+    ['+1abc', '+1abc'],
+  ])('one phone number has one form: %s', async (given, expected) => {
+    for (const name of ['signInWithPhoneNumber', 'linkWithPhoneNumber'] as const)
+      expect(await normalizeArguments(name, [given, 'captcha'])).toEqual([expected, 'captcha'])
+    expect(await normalizeArguments('signInWithEmailAndPassword', [given])).toEqual([given])
+  })
+
+  test.each([
+    ['+16505558266', true],
+    ['+1abc', false],
+    ['+1123', false],
+    ['+1+999123456789', false],
+    ['+1', false],
+  ])('%s can be a number: %s', async (number, can) => {
+    const refused = refuseWrongPhone('signInWithPhoneNumber', [number])
+    if (can) await expect(refused).resolves.toBeUndefined()
+    else await expect(refused).rejects.toMatchObject({ code: 'auth/invalid-phone-number' })
+    await expect(refuseWrongPhone('signInWithEmailAndPassword', [number])).resolves.toBeUndefined()
+  })
+})
+
+describe('another code', () => {
+  const confirmation = (id: string) => ({ confirm: vi.fn(async (code: unknown) => `${id} ${String(code)}`) })
+  const direct: Interceptor = ({ make }) => make()
+  const call = (name: Call['name'], args: unknown[], make: Call['make']): Call => ({ name, args, isGuest: false, make })
+
+  test.each(['signInWithPhoneNumber', 'linkWithPhoneNumber'] as const)(
+    'after %s, another code goes to the same number, and is the one that counts',
+    async (name) => {
+      const codes = trackSentCodes(direct)
+      const first = confirmation('first')
+      const make = vi.fn(async (...others: unknown[]) => (others.length > 0 ? confirmation('second') : first))
+      await codes.intercept(call(name, ['+16505550100', 'captcha'], make))
+      const confirm = (code: string) => codes.intercept(call('confirm', [code], () => first.confirm(code)))
+      expect(await confirm('111111')).toBe('first 111111')
+      expect(await codes.resend('another captcha')).toBe('+16505550100')
+      expect(make).toHaveBeenLastCalledWith('+16505550100', 'another captcha')
+      expect(await confirm('222222')).toBe('second 222222')
+    },
+  )
+
+  test('another number begins anew', async () => {
+    const codes = trackSentCodes(direct)
+    await codes.intercept(call('signInWithPhoneNumber', ['+16505550100', 'captcha'], async () => confirmation('one')))
+    await codes.resend('captcha')
+    const next = confirmation('next')
+    await codes.intercept(call('signInWithPhoneNumber', ['+16505550101', 'captcha'], async () => next))
+    expect(await codes.intercept(call('confirm', ['1'], () => next.confirm('1')))).toBe('next 1')
+  })
+
+  test('a refusal is handed on, and the code before still counts', async () => {
+    const codes = trackSentCodes(direct)
+    const first = confirmation('first')
+    let fails = false
+    await codes.intercept(
+      call('signInWithPhoneNumber', ['+16505550100', 'captcha'], async () => {
+        if (fails) throw new Error('auth/too-many-requests')
+        return first
+      }),
+    )
+    fails = true
+    await expect(codes.resend('captcha')).rejects.toThrow('auth/too-many-requests')
+    expect(await codes.intercept(call('confirm', ['1'], () => first.confirm('1')))).toBe('first 1')
+  })
+
+  test('without a code before there is none to send again', async () => {
+    await expect(trackSentCodes(direct).resend('captcha')).rejects.toThrow('No code was sent before.')
+  })
 })

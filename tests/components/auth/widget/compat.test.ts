@@ -29,10 +29,10 @@ vi.mock('firebase/compat/auth', async () => {
   return {}
 })
 vi.mock('@/components/auth/widget/sdk-fixes', () => ({
-  mendCaptcha: () => undefined,
-  mendCredentials: () => undefined,
-  mendPersistence: () => undefined,
-  mendStorageCheck: () => undefined,
+  fixMockCaptcha: () => undefined,
+  fixCredentials: () => undefined,
+  fixPersistence: () => undefined,
+  fixStorageCheck: () => undefined,
 }))
 vi.mock('@/lib/browser/second-factor', () => ({ setAsideOtherFactors: () => undefined }))
 

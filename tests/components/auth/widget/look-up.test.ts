@@ -1,20 +1,19 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answerHidden, hidingOf, usable, type Steering } from '@/components/auth/widget/look-up'
+import { methodsWhenHidden, hidesAccounts, usableMethods, type LookUp } from '@/components/auth/widget/look-up'
 
-const steering = (change: Partial<Steering> = {}): Steering => ({
+const steering = (change: Partial<LookUp> = {}): LookUp => ({
   visit: 'in',
   method: 'password',
-  insists: false,
   page: 'sign-in',
-  opened: false,
-  remembered: null,
+  isOpenedByLink: false,
+  rememberedVisit: null,
   offers: (method) => ['google.com', 'password', 'saml.clinic'].includes(method),
-  ways: [],
+  conflictMethods: [],
   ...change,
 })
 
 describe('where the project hides who has an account', () => {
-  test.each<[Partial<Steering>, string[]]>([
+  test.each<[Partial<LookUp>, string[]]>([
     [{ visit: 'in' }, ['password']],
     [{ visit: 'in', method: 'emailLink' }, ['emailLink']],
     [{ visit: 'new' }, []],
@@ -22,23 +21,23 @@ describe('where the project hides who has an account', () => {
     // While linking there is an account, whatever was said.
     [{ page: 'callback', visit: 'new' }, ['password']],
     [{ page: 'callback', method: 'emailLink' }, ['emailLink']],
-    [{ page: 'callback', ways: ['google.com'] }, ['google.com']],
-    [{ page: 'callback', ways: ['twitter.com'] }, ['password']],
-    [{ page: 'callback', ways: ['twitter.com', 'google.com'] }, ['google.com']],
+    [{ page: 'callback', conflictMethods: ['google.com'] }, ['google.com']],
+    [{ page: 'callback', conflictMethods: ['twitter.com'] }, ['password']],
+    [{ page: 'callback', conflictMethods: ['twitter.com', 'google.com'] }, ['google.com']],
     // A guest opens a link.
-    [{ page: 'blank', opened: true, visit: 'new' }, ['emailLink']],
-    [{ page: 'blank', opened: true, remembered: 'in' }, ['emailLink']],
-    [{ page: 'blank', opened: true, remembered: 'new' }, []],
+    [{ page: 'blank', isOpenedByLink: true, visit: 'new' }, ['emailLink']],
+    [{ page: 'blank', isOpenedByLink: true, rememberedVisit: 'in' }, ['emailLink']],
+    [{ page: 'blank', isOpenedByLink: true, rememberedVisit: 'new' }, []],
     // The widget was given the address before it shows a page.
     [{ page: 'blank' }, ['password']],
     [{ page: 'blank', visit: 'new' }, []],
   ])('%j is answered %j', (change, answer) => {
-    expect(answerHidden(steering(change))).toEqual(answer)
+    expect(methodsWhenHidden(steering(change))).toEqual(answer)
   })
 
   test('after creating failed the address is taken', () => {
     const taken = steering({ visit: 'new', page: 'password-sign-up' })
-    expect(() => answerHidden(taken)).toThrow(expect.objectContaining({ code: 'auth/email-already-in-use' }))
+    expect(() => methodsWhenHidden(taken)).toThrow(expect.objectContaining({ code: 'auth/email-already-in-use' }))
   })
 })
 
@@ -56,12 +55,13 @@ describe('a real answer', () => {
     [['google.com'], true, ['google.com']],
     [[], true, []],
   ])('%j, asking for a link: %s → %j', (methods, insists, answer) => {
-    expect(usable(methods, steering({ insists }))).toEqual(answer)
+    expect(usableMethods(methods, { ...steering(), prefersLink: insists })).toEqual(answer)
   })
 })
 
 describe('whether a project hides', () => {
   afterEach(() => vi.unstubAllGlobals())
+  const api = { identityBase: 'https://identity.test', apiKey: 'key', checkHeaders: async () => ({}) }
   const answering = (answer: () => Promise<Response>) => {
     const fetch = vi.fn(answer)
     vi.stubGlobal('fetch', fetch)
@@ -75,7 +75,7 @@ describe('whether a project hides', () => {
     [{ sessionId: 'x' }, true],
   ])('%j → %s, and is asked once', async (answer, hidden) => {
     const fetch = answering(async () => Response.json(answer))
-    const hides = hidingOf('https://identity.test', 'the key')
+    const hides = hidesAccounts({ ...api, apiKey: 'the key' })
     expect(await hides('a@x.test')).toBe(hidden)
     expect(await hides('b@x.test')).toBe(hidden)
     expect(fetch).toHaveBeenCalledOnce()
@@ -88,7 +88,7 @@ describe('whether a project hides', () => {
   test('is asked with the headers of App Check', async () => {
     const fetch = answering(async () => Response.json({ registered: true }))
     const checked = { 'X-Firebase-AppCheck': 'proof' }
-    expect(await hidingOf('https://identity.test', 'key', null, async () => checked)('a@x.test')).toBe(false)
+    expect(await hidesAccounts({ ...api, checkHeaders: async () => checked })('a@x.test')).toBe(false)
     expect(fetch).toHaveBeenCalledWith(
       expect.anything(),
       expect.objectContaining({ headers: { 'Content-Type': 'application/json', ...checked } }),
@@ -100,7 +100,7 @@ describe('whether a project hides', () => {
     ['is not reached', () => Promise.reject(new TypeError('no'))],
   ])('is assumed while the provider %s, and asked again', async (_, answer) => {
     const fetch = answering(answer)
-    const hides = hidingOf('https://identity.test', 'key')
+    const hides = hidesAccounts(api)
     expect(await hides('a@x.test')).toBe(true)
     expect(await hides('a@x.test')).toBe(true)
     expect(fetch).toHaveBeenCalledTimes(2)

@@ -1,167 +1,229 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { iconOf, tenantIcon } from '@/components/auth/widget/icons'
-import { offers, widgetConfig, type WidgetOption } from '@/components/auth/widget/options'
-import { federatedProviders, type Method } from '@/lib/contract/sign-in'
+import { describe, expect, test } from 'vitest'
+import { iconOf, tenantIcon } from '@/components/auth/widget/options'
+import { type WidgetOption, widgetConfig } from '@/components/auth/widget/options'
+import { type Method, federatedProviders } from '@/lib/contract/sign-in'
 import { settingsOf } from '@/tests/components/auth/some-settings'
+import { askedTenant, tenantsConfig, withTenant } from '@/components/auth/widget/options'
 
-const situation = {
-  emailLink: false,
-  origin: 'https://u.example',
-  returnTo: 'https://u.example/profile',
-  language: 'en-GB',
-}
-const config = (value = {}, change = {}) => widgetConfig(settingsOf(value), { ...situation, ...change })
-const options = (value = {}, change = {}) => config(value, change).signInOptions as WidgetOption[]
-const option = (value: unknown, change = {}) => options({ signInOptions: [value] }, change)[0]
+describe('options', () => {
+  const situation = {
+    emailLink: false,
+    origin: 'https://u.example',
+    returnTo: 'https://u.example/profile',
+    language: 'en-GB',
+  }
+  const config = (value = {}, change = {}) => widgetConfig(settingsOf(value), { ...situation, ...change })
+  const options = (value = {}, change = {}) => config(value, change).signInOptions as WidgetOption[]
+  const option = (value: unknown, change = {}) => options({ signInOptions: [value] }, change)[0]
 
-const everyMethod: Method[] = [
-  ...federatedProviders,
-  'password',
-  'phone',
-  'anonymous',
-  'saml.north-clinic',
-  'oidc.clinic',
-]
-
-test('unconfigured, the widget gets the defaults of the specification', () => {
-  const { signInOptions, ...rest } = config()
-  expect((signInOptions as WidgetOption[]).map(({ provider }) => provider)).toEqual([
-    'google.com',
-    'facebook.com',
+  const everyMethod: Method[] = [
+    ...federatedProviders,
     'password',
     'phone',
-  ])
-  expect(rest).toEqual({
-    signInFlow: 'redirect',
-    signInSuccessUrl: 'https://u.example/profile',
-    credentialHelper: 'none',
-    immediateFederatedRedirect: false,
-    popupMode: false,
-    tosUrl: '/terms-service',
-    privacyPolicyUrl: '/privacy-policy',
-    siteName: 'Unhurried',
-    autoUpgradeAnonymousUsers: false,
-    widgetUrl: '/auth',
-    queryParameterForWidgetMode: 'mode',
-    queryParameterForSignInSuccessUrl: 'signInSuccessUrl',
-  })
-})
+    'anonymous',
+    'saml.north-clinic',
+    'oidc.clinic',
+  ]
 
-test('every setting reaches the widget under its own name', () => {
-  const restriction = { status: true, adminEmail: 'a@u.example', helpLink: '/contact' }
-  const set = {
-    signInFlow: 'popup',
-    credentialHelper: 'googleyolo',
-    popupMode: true,
-    tosUrl: '/terms',
-    privacyPolicyUrl: 'https://u.example/privacy',
-    siteName: 'Slow',
-    autoUpgradeAnonymousUsers: true,
-    adminRestrictedOperation: restriction,
-    widgetUrl: '/auth?from=widget',
-    queryParameterForWidgetMode: 'view',
-    queryParameterForSignInSuccessUrl: 'next',
-  }
-  expect(config({ ...set, signInOptions: [{ provider: 'google.com', clientId: 'x' }] })).toMatchObject(set)
-  expect(config({ immediateFederatedRedirect: true, signInOptions: ['saml.clinic'] }).immediateFederatedRedirect).toBe(
-    true,
-  )
-})
-
-test.each([{ tosUrl: null }, { privacyPolicyUrl: null }, { tosUrl: null, privacyPolicyUrl: null }])(
-  'terms and privacy show together or not at all: %o',
-  (one) => {
-    expect(config(one)).not.toHaveProperty('tosUrl')
-    expect(config(one)).not.toHaveProperty('privacyPolicyUrl')
-  },
-)
-
-test.each(everyMethod)('%s switches on by its name alone, with an icon of ours and the theme’s colour', (method) => {
-  expect(option(method)).toMatchObject({ provider: method, iconUrl: iconOf(method), buttonColor: 'transparent' })
-  const svg = readFileSync(`public${iconOf(method)}`, 'utf8')
-  expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 24 24"/)
-  expect(svg).not.toMatch(/https?:(?!\/\/www\.w3\.org)/)
-})
-
-test('each kind has an icon of its own, and so has a tenant', () => {
-  expect(new Set(everyMethod.map(iconOf)).size).toBe(everyMethod.length)
-  expect(existsSync(`public${tenantIcon}`)).toBe(true)
-})
-
-test.each([
-  ['saml.north-clinic', 'North clinic'],
-  ['oidc.acme', 'Acme'],
-  ['oidc.acme.co_uk', 'Acme co uk'],
-])('%s reads "Sign in with %s"', (provider, providerName) => {
-  expect(option(provider)?.providerName).toBe(providerName)
-  expect(option({ provider, providerName: 'Another' })?.providerName).toBe('Another')
-})
-
-test('what a provider sets beats the default, and nothing of it is lost', () => {
-  const set = {
-    provider: 'microsoft.com',
-    providerName: 'Work',
-    fullLabel: 'Sign in at work',
-    buttonColor: '#123456',
-    iconUrl: '/icons/person.svg',
-    loginHintKey: 'login_hint',
-    scopes: ['user.read'],
-    customParameters: { prompt: 'consent' },
-    clientId: 'c',
-  }
-  expect(option(set)).toEqual(set)
-})
-
-test('e-mail is by password with a name, or by a link that carries the way back', () => {
-  const byPassword = option('password')
-  expect(byPassword).toMatchObject({ signInMethod: 'password', requireDisplayName: true, forceSameDevice: false })
-  expect(byPassword).not.toHaveProperty('emailLinkSignIn')
-  for (const link of [
-    option('password', { emailLink: true }),
-    option({ provider: 'password', signInMethod: 'emailLink' }),
-  ]) {
-    expect(link?.signInMethod).toBe('emailLink')
-    expect(link?.emailLinkSignIn?.()).toEqual({
-      url: 'https://u.example/auth?signInSuccessUrl=https%3A%2F%2Fu.example%2Fprofile',
-      handleCodeInApp: true,
+  test('unconfigured, the widget gets the defaults of the specification', () => {
+    const { signInOptions, ...rest } = config()
+    expect((signInOptions as WidgetOption[]).map(({ provider }) => provider)).toEqual([
+      'google.com',
+      'facebook.com',
+      'password',
+      'phone',
+    ])
+    expect(rest).toEqual({
+      signInFlow: 'redirect',
+      signInSuccessUrl: 'https://u.example/profile',
+      credentialHelper: 'none',
+      immediateFederatedRedirect: false,
+      popupMode: false,
+      tosUrl: '/terms-service',
+      privacyPolicyUrl: '/privacy-policy',
+      siteName: 'Unhurried',
+      autoUpgradeAnonymousUsers: false,
+      widgetUrl: '/auth',
+      queryParameterForWidgetMode: 'mode',
+      queryParameterForSignInSuccessUrl: 'signInSuccessUrl',
     })
-  }
-})
+  })
 
-test('e-mail keeps what it is set to when a link is asked for', () => {
-  const disableSignUp = { status: true, adminEmail: 'a@u.example' }
-  const set = { provider: 'password', requireDisplayName: false, forceSameDevice: true, disableSignUp }
-  expect(option(set, { emailLink: true })).toMatchObject({ ...set, signInMethod: 'emailLink' })
-})
+  test('every setting reaches the widget under its own name', () => {
+    const restriction = { status: true, adminEmail: 'a@u.example', helpLink: '/contact' }
+    const set = {
+      signInFlow: 'popup',
+      credentialHelper: 'googleyolo',
+      popupMode: true,
+      tosUrl: '/terms',
+      privacyPolicyUrl: 'https://u.example/privacy',
+      siteName: 'Slow',
+      autoUpgradeAnonymousUsers: true,
+      adminRestrictedOperation: restriction,
+      widgetUrl: '/auth?from=widget',
+      queryParameterForWidgetMode: 'view',
+      queryParameterForSignInSuccessUrl: 'next',
+    }
+    expect(config({ ...set, signInOptions: [{ provider: 'google.com', clientId: 'x' }] })).toMatchObject(set)
+    expect(
+      config({ immediateFederatedRedirect: true, signInOptions: ['saml.clinic'] }).immediateFederatedRedirect,
+    ).toBe(true)
+  })
 
-test.each([
-  ['en-GB', undefined, 'GB'],
-  ['pt', undefined, 'US'],
-  ['zh-Hant-TW', undefined, 'TW'],
-  ['en-GB', 'NO', 'NO'],
-])('a phone number in %s with the default country %s begins in %s', (language, defaultCountry, country) => {
-  const phone = { provider: 'phone', ...(defaultCountry && { defaultCountry }) }
-  expect(option(phone, { language })?.defaultCountry).toBe(country)
-})
+  test.each([{ tosUrl: null }, { privacyPolicyUrl: null }, { tosUrl: null, privacyPolicyUrl: null }])(
+    'terms and privacy show together or not at all: %o',
+    (one) => {
+      expect(config(one)).not.toHaveProperty('tosUrl')
+      expect(config(one)).not.toHaveProperty('privacyPolicyUrl')
+    },
+  )
 
-test('the captcha is invisible unless it is set otherwise, and the countries go to the widget', () => {
-  expect(option('phone')?.recaptchaParameters).toEqual({ size: 'invisible', type: 'image' })
-  const set = {
-    recaptchaParameters: { size: 'normal' as const },
-    whitelistedCountries: ['GB', '+49'],
-    defaultNationalNumber: '1',
-  }
-  expect(option({ provider: 'phone', ...set })).toMatchObject({
-    ...set,
-    recaptchaParameters: { size: 'normal', type: 'image' },
+  test.each(everyMethod)('%s switches on by its name alone, with an icon of ours and the theme’s colour', (method) => {
+    expect(option(method)).toMatchObject({ provider: method, iconUrl: iconOf(method), buttonColor: 'transparent' })
+    const svg = readFileSync(`public${iconOf(method)}`, 'utf8')
+    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 24 24"/)
+    expect(svg).not.toMatch(/https?:(?!\/\/www\.w3\.org)/)
+  })
+
+  test('each kind has an icon of its own, and so has a tenant', () => {
+    expect(new Set(everyMethod.map(iconOf)).size).toBe(everyMethod.length)
+    expect(existsSync(`public${tenantIcon}`)).toBe(true)
+  })
+
+  test.each([
+    ['saml.north-clinic', 'North clinic'],
+    ['oidc.acme', 'Acme'],
+    ['oidc.acme.co_uk', 'Acme co uk'],
+  ])('%s reads "Sign in with %s"', (provider, providerName) => {
+    expect(option(provider)?.providerName).toBe(providerName)
+    expect(option({ provider, providerName: 'Another' })?.providerName).toBe('Another')
+  })
+
+  test('what a provider sets beats the default, and nothing of it is lost', () => {
+    const set = {
+      provider: 'microsoft.com',
+      providerName: 'Work',
+      fullLabel: 'Sign in at work',
+      buttonColor: '#123456',
+      iconUrl: '/icons/person.svg',
+      loginHintKey: 'login_hint',
+      scopes: ['user.read'],
+      customParameters: { prompt: 'consent' },
+      clientId: 'c',
+    }
+    expect(option(set)).toEqual(set)
+  })
+
+  test('e-mail is by password with a name, or by a link that carries the way back', () => {
+    const byPassword = option('password')
+    expect(byPassword).toMatchObject({ signInMethod: 'password', requireDisplayName: true, forceSameDevice: false })
+    expect(byPassword).not.toHaveProperty('emailLinkSignIn')
+    for (const link of [
+      option('password', { emailLink: true }),
+      option({ provider: 'password', signInMethod: 'emailLink' }),
+    ]) {
+      expect(link?.signInMethod).toBe('emailLink')
+      expect(link?.emailLinkSignIn?.()).toEqual({
+        url: 'https://u.example/auth?signInSuccessUrl=https%3A%2F%2Fu.example%2Fprofile',
+        handleCodeInApp: true,
+      })
+    }
+  })
+
+  test('e-mail keeps what it is set to when a link is asked for', () => {
+    const disableSignUp = { status: true, adminEmail: 'a@u.example' }
+    const set = { provider: 'password', requireDisplayName: false, forceSameDevice: true, disableSignUp }
+    expect(option(set, { emailLink: true })).toMatchObject({ ...set, signInMethod: 'emailLink' })
+  })
+
+  test.each([
+    ['en-GB', undefined, 'GB'],
+    ['pt', undefined, 'US'],
+    ['zh-Hant-TW', undefined, 'TW'],
+    ['en-GB', 'NO', 'NO'],
+  ])('a phone number in %s with the default country %s begins in %s', (language, defaultCountry, country) => {
+    const phone = { provider: 'phone', ...(defaultCountry && { defaultCountry }) }
+    expect(option(phone, { language })?.defaultCountry).toBe(country)
+  })
+
+  test('the captcha is invisible unless it is set otherwise, and the countries go to the widget', () => {
+    expect(option('phone')?.recaptchaParameters).toEqual({ size: 'invisible', type: 'image' })
+    const set = {
+      recaptchaParameters: { size: 'normal' as const },
+      whitelistedCountries: ['GB', '+49'],
+      defaultNationalNumber: '1',
+    }
+    expect(option({ provider: 'phone', ...set })).toMatchObject({
+      ...set,
+      recaptchaParameters: { size: 'normal', type: 'image' },
+    })
   })
 })
 
-test('which ways are offered, in tenants in any of them', () => {
-  expect(offers(settingsOf(), 'password')).toBe(true)
-  expect(offers(settingsOf({ signInOptions: ['phone'] }), 'password')).toBe(false)
-  const tenants = { north: { displayName: 'North', signInOptions: ['saml.north'] } }
-  expect(offers(settingsOf({ tenants }), 'saml.north')).toBe(true)
-  expect(offers(settingsOf({ tenants }), 'password')).toBe(false)
+describe('tenants', () => {
+  const situation = { emailLink: false, origin: 'https://u.example', returnTo: 'https://u.example/', language: 'en' }
+  const tenants = {
+    _: { displayName: 'Everybody', signInOptions: ['password'] },
+    north: {
+      displayName: 'North',
+      fullLabel: 'I am of the north',
+      buttonColor: '#123456',
+      iconUrl: '/icons/person.svg',
+      signInOptions: [{ provider: 'saml.north', hd: 'north.co.example' }, 'phone'],
+    },
+  }
+  const read = (change = {}) => {
+    const settings = settingsOf({ tenants, ...change })
+    return { ...settings, tenants: settings.tenants ?? {} }
+  }
+
+  test('each tenant has its list, its look and what all of them share', () => {
+    const config = tenantsConfig(read({ signInFlow: 'popup' }), situation, 'auth.example')
+    expect(config).toMatchObject({
+      authDomain: 'auth.example',
+      displayMode: 'optionFirst',
+      tosUrl: '/terms-service',
+      privacyPolicyUrl: '/privacy-policy',
+      tenants: {
+        _: { displayName: 'Everybody', buttonColor: 'transparent', iconUrl: '/icons/tenant.svg', signInFlow: 'popup' },
+        north: { fullLabel: 'I am of the north', buttonColor: '#123456', iconUrl: '/icons/person.svg' },
+      },
+    })
+    expect(config.tenants.north?.signInOptions?.map((option) => (option as { provider: string }).provider)).toEqual([
+      'saml.north',
+      'phone',
+    ])
+    expect(tenantsConfig(read({ tosUrl: null }), situation, 'auth.example')).not.toHaveProperty('privacyPolicyUrl')
+  })
+
+  test.each([
+    ['ada@north.co.example', true],
+    ['ADA@NORTH.CO.EXAMPLE', true],
+    ['ada@north.coXexample', false],
+    ['ada@south.co.example', false],
+    ['ada@north.co.example.evil.test', false],
+    ['ada@evil-north.co.example', false],
+  ])('%s belongs to the domain: %s', (address, belongs) => {
+    const [option] = tenantsConfig(read(), situation, 'a').tenants.north?.signInOptions ?? []
+    expect((option as { hd: RegExp }).hd.test(address)).toBe(belongs)
+  })
+
+  test.each([
+    ['', null],
+    ['?tenantId=north', 'north'],
+    ['?tenantId=', '_'],
+    ['?tenantId=_', '_'],
+    ['?tenantId=south', undefined],
+    ['?tenantId=constructor', undefined],
+  ])('the address %j names %s', (search, tenant) => {
+    expect(askedTenant(search, read().tenants)).toBe(tenant)
+  })
+
+  test('a chosen tenant stands in the address, the project itself under an empty name', () => {
+    const href = 'https://u.example/auth?signInSuccessUrl=%2Fprofile'
+    expect(withTenant(href, 'north')).toBe(`${href}&tenantId=north`)
+    expect(withTenant(href, '_')).toBe(`${href}&tenantId=`)
+    expect(withTenant(`${href}&tenantId=north`, null)).toBe(href)
+  })
 })

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import {
-  isAnswer,
-  isDone,
+  isResult,
+  isSuccess,
   isFirst,
   isWait,
-  leavesChoice,
-  leavesLink,
+  allowsChoice,
+  allowsLink,
   maySignUp,
   pageOf,
   showsWait,
@@ -26,7 +26,7 @@ test.each([
 ])('the page %s', (name, first, choice) => {
   const container = document.createElement('div')
   container.innerHTML = `<div class="mdl-card firebaseui-container firebaseui-id-page-${name} more"></div>`
-  expect([pageOf(container), isFirst(name), leavesChoice(name)]).toEqual([name, first, choice])
+  expect([pageOf(container), isFirst(name), allowsChoice(name)]).toEqual([name, first, choice])
 })
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   ['email-verification-success', true, false],
   ['sign-out', true, false],
 ])('%s: says what became of a link %s, may lead to an account %s', (page, answer, start) => {
-  expect([isAnswer(page), maySignUp(page)]).toEqual([answer, start])
+  expect([isResult(page), maySignUp(page)]).toEqual([answer, start])
 })
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   ['password-recovery', false],
   ['phone-sign-in-finish', false],
 ])('%s: a link may be asked for there: %s', (page, may) => {
-  expect(leavesLink(page)).toBe(may)
+  expect(allowsLink(page)).toBe(may)
 })
 
 test.each([
@@ -99,5 +99,5 @@ test.each([
   ['revert-second-factor-addition-success', true],
   ['sign-out', false],
 ])('%s says that a link was used: %s', (page, done) => {
-  expect(isDone(page)).toBe(done)
+  expect(isSuccess(page)).toBe(done)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { mendCaptcha, mendCredentials, mendPersistence, mendStorageCheck } from '@/components/auth/widget/sdk-fixes'
+import { fixMockCaptcha, fixCredentials, fixPersistence, fixStorageCheck } from '@/components/auth/widget/sdk-fixes'
 
 test('a credential that waits to be linked can be read back', () => {
-  const target: Parameters<typeof mendCredentials>[0] = {}
-  mendCredentials(target)
+  const target: Parameters<typeof fixCredentials>[0] = {}
+  fixCredentials(target)
   const google = target.fromJSON?.({ providerId: 'google.com', signInMethod: 'google.com', idToken: 'x' })
   expect(google?.providerId).toBe('google.com')
   const email = { email: 'a@x.test', password: 'p', providerId: 'password', signInMethod: 'password' }
@@ -33,7 +33,7 @@ describe('the captcha of tests', () => {
       }
     }
     const scope: { grecaptcha?: { reset: () => void } } = {}
-    mendCaptcha(scope, Own.prototype)
+    fixMockCaptcha(scope, Own.prototype)
     return { scope, verifier: new Own() }
   }
 
@@ -41,7 +41,7 @@ describe('the captcha of tests', () => {
     const { scope } = mended()
     expect(() => scope.grecaptcha?.reset()).not.toThrow()
     const real = { grecaptcha: 'real' }
-    mendCaptcha(real, class extends Verifier {}.prototype)
+    fixMockCaptcha(real, class extends Verifier {}.prototype)
     expect(real.grecaptcha).toBe('real')
   })
 
@@ -68,7 +68,7 @@ test('a browser without storage ends in no uncaught error; other failures stay',
       throw Object.assign(new Error(kind), { code: `auth/${kind}` })
     }
   }
-  mendPersistence(Client.prototype)
+  fixPersistence(Client.prototype)
   await expect(new Client().setPersistence('unsupported-persistence-type')).resolves.toBeUndefined()
   await expect(new Client().setPersistence('invalid-persistence-type')).rejects.toThrow()
 })
@@ -86,7 +86,7 @@ test('the check of the helper’s storage hands the answer on, and throws no mor
   const heard = vi.fn()
   const auth = { _key: () => 'key' as const }
   expect(() => new Resolver()._isIframeWebStorageSupported(auth, heard)).toThrow('always')
-  mendStorageCheck(Resolver)
+  fixStorageCheck(Resolver)
   expect(() => new Resolver()._isIframeWebStorageSupported(auth, heard)).not.toThrow()
   expect(heard).toHaveBeenCalledTimes(2)
   expect(heard).toHaveBeenLastCalledWith(['yes'])

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CallHandler } from '@/components/auth/widget/call-handler'
 import type { Compat } from '@/components/auth/widget/compat'
-import type { WidgetPage } from '@/components/auth/widget/widget'
+import type { Host, WidgetEvent } from '@/components/auth/widget/widget'
 import { settingsOf } from '@/tests/components/auth/some-settings'
 
 /** The widget's own part, as far as it is called. */
@@ -71,25 +72,23 @@ async function mount(search = '', change: Record<string, unknown> = {}, who: obj
       auth.currentUser = { ...user, own: true }
     }),
   }
-  const attend = vi.fn()
+  const handleCalls = vi.fn()
   const abandon = vi.fn()
-  const compat = { auth, attend, abandon, apiKey: 'k', identityBase: 'https://i.example' } as unknown as Compat
-  const page = {
+  const settings = settingsOf({ tenants, ...change })
+  const compat = { auth, settings, handleCalls, abandon, apiKey: 'k', identityBase: 'https://i.example' }
+  const emit = vi.fn<(event: WidgetEvent) => void>()
+  const host: Host = {
     container,
-    visit: () => 'in',
-    byLink: () => false,
+    mode: () => 'callback',
+    choices: () => ({ visit: 'in', emailLink: false }),
     returnTo: 'https://u.example/',
-    arrived: vi.fn(),
-    shown: vi.fn(),
-    turned: vi.fn(),
-    say: vi.fn(),
-    entered: vi.fn(),
-    dropLinks: vi.fn(),
+    emit,
+    secondStep: () => Promise.reject(new Error('no second step')),
   }
   const { mountTenants } = await import('@/components/auth/widget/tenants')
-  const mounted = await mountTenants(compat, page as unknown as WidgetPage, settingsOf({ tenants, ...change }))
+  const mounted = await mountTenants(compat as unknown as Compat, host, settings)
   await settled()
-  return { mounted, page, auth, attend, abandon, container }
+  return { mounted, emit, auth, handleCalls, abandon, container }
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 
@@ -108,13 +107,21 @@ afterEach(() => vi.unstubAllGlobals())
 test('first where the person belongs, then how they sign in there; then the page has one user more', async () => {
   state.choice = { tenantId: 'north', providerIds: ['saml.north'], email: 'ada@north.example' }
   state.signIn = async () => ({ user: ada })
-  const { page, auth } = await mount('?signInSuccessUrl=%2Fprofile')
+  const { emit, auth } = await mount('?signInSuccessUrl=%2Fprofile')
   expect(state.log).toEqual(['select north _', 'auth north', 'start ada@north.example'])
   expect(location.search).toBe('?signInSuccessUrl=%2Fprofile&tenantId=north')
-  expect(page.entered).toHaveBeenCalledWith([{ provider: 'saml.north', hd: 'north.example' }])
+  expect(emit).toHaveBeenCalledWith({
+    type: 'tenant-chosen',
+    signInOptions: [{ provider: 'saml.north', hd: 'north.example' }],
+  })
   expect(auth.tenantId).toBe('north')
   expect(auth.updateCurrentUser).toHaveBeenCalledWith(ada)
-  expect(page.arrived).toHaveBeenCalledWith({ ...ada, own: true }, false, undefined)
+  expect(emit).toHaveBeenLastCalledWith({
+    type: 'signed-in',
+    user: { ...ada, own: true },
+    linked: false,
+    redirectUrl: undefined,
+  })
 })
 
 test('the project itself has no tenant, and an empty name in the address', async () => {
@@ -146,12 +153,12 @@ test('an unknown tenant is said in words; the choice comes with the next try', a
 
 test('what fails is said by its code, and tried again from there', async () => {
   state.signIn = () => Promise.reject(Object.assign(new Error('x'), { code: 'auth/quota-exceeded' }))
-  const { page } = await mount('?tenantId=north')
+  const { emit } = await mount('?tenantId=north')
   expect(state.error).toMatchObject({ code: 'auth/quota-exceeded', message: 'Something went wrong. Please try again.' })
   state.signIn = async () => ({ user: ada })
   void state.error?.retry()
   await settled()
-  expect(page.arrived).toHaveBeenCalledOnce()
+  expect(emit.mock.calls.filter(([{ type }]) => type === 'signed-in')).toHaveLength(1)
 })
 
 test('without a connection nothing is begun', async () => {
@@ -162,12 +169,12 @@ test('without a connection nothing is begun', async () => {
 })
 
 test('there is a way back to the choice, which forgets the tenant', async () => {
-  const { container, attend } = await mount('?tenantId=north')
+  const { container, handleCalls } = await mount('?tenantId=north')
   container.querySelector('button')?.click()
   await settled()
   expect(state.log.slice(-2)).toEqual(['reset', 'select north _'])
   expect(location.search).toBe('')
-  expect(attend).toHaveBeenLastCalledWith(null)
+  expect(handleCalls).toHaveBeenLastCalledWith(null)
   expect(container.querySelector('button')).toBeNull()
 })
 
@@ -191,11 +198,13 @@ test('a start anew abandons what is under way before the widget goes', async () 
   expect(state.log.slice(-2)).toEqual(['abandoned', 'reset'])
 })
 
-test('links or a password: the widget hears of it where it stands', async () => {
-  const { mounted } = await mount('?tenantId=')
+test('configures passwords where the project refuses to send links', async () => {
+  const { handleCalls } = await mount('?tenantId=')
   const setConfig = vi.fn()
   state.instance = { setConfig }
-  mounted.followLink()
+  const handler = handleCalls.mock.lastCall?.[0] as CallHandler
+  const make = () => Promise.reject(Object.assign(new Error('no links'), { code: 'auth/operation-not-allowed' }))
+  await expect(handler.handle({ name: 'sendSignInLinkToEmail', args: [], isGuest: false, make })).rejects.toThrow()
   expect(setConfig).toHaveBeenCalledWith({ signInOptions: [expect.objectContaining({ provider: 'password' })] })
 })
 
@@ -203,17 +212,16 @@ test('from now on by pop-up: at once, and at the next start', async () => {
   const { mounted } = await mount('?tenantId=north')
   state.instance = { setConfig: vi.fn(() => (state.instance = null)) }
   const { setConfig } = state.instance
-  mounted.usePopups()
+  mounted.openPopup('saml.north')
   expect(setConfig).toHaveBeenCalledWith(expect.objectContaining({ signInFlow: 'popup' }))
-  mounted.press('saml.north')
   await settled()
   expect(state.made.at(-1)).toMatchObject({ k: { tenants: { north: { signInFlow: 'popup' } } } })
 })
 
 test('at the end nothing of it is left', async () => {
-  const { mounted, container, attend } = await mount('?tenantId=north')
+  const { mounted, container, handleCalls } = await mount('?tenantId=north')
   mounted.stop()
   await settled()
   expect(container.childElementCount).toBe(0)
-  expect(attend).toHaveBeenLastCalledWith(null)
+  expect(handleCalls).toHaveBeenLastCalledWith(null)
 })

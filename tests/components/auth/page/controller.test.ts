@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findContainer } from '@/components/auth/page/container'
+import { findContainer } from '@/components/auth/page/controller'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ afterEach(() => {
 
 test('looks every 200 ms, notes each look, and stops when it is there', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {})
-  const found = findContainer('place', () => false)
+  const found = findContainer('place', new AbortController().signal)
   await vi.advanceTimersByTimeAsync(599)
   expect(info).toHaveBeenCalledTimes(3)
   document.body.innerHTML = '<div id="place"></div>'
@@ -26,9 +26,9 @@ test('looks every 200 ms, notes each look, and stops when it is there', async ()
 
 test('stops looking once the page is gone', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {})
-  let gone = false
-  const found = findContainer('place', () => gone)
-  gone = true
+  const removed = new AbortController()
+  const found = findContainer('place', removed.signal)
+  removed.abort()
   await vi.advanceTimersByTimeAsync(200)
   expect(await found).toBeNull()
   expect(info).toHaveBeenCalledTimes(1)

@@ -1,0 +1,119 @@
+import type { SignInSettings } from '@/lib/contract/sign-in'
+import { paths } from '@/lib/site'
+import { forgetWidgetTarget, keepOpenedLink, markedRedirect, openedLink, removeExpired } from './memory'
+import { askedAddress, returnAddress } from './return-address'
+
+/** Modes that emailed links open this page with; each has its own page in the widget. */
+export const actionModes = [
+  'recoverEmail',
+  'resetPassword',
+  'revertSecondFactorAddition',
+  'signIn',
+  'verifyAndChangeEmail',
+  'verifyEmail',
+] as const
+type ActionMode = (typeof actionModes)[number]
+type Mode = ActionMode | 'callback' | 'select'
+
+const modes: readonly Mode[] = [...actionModes, 'callback', 'select']
+
+type ModeSettings = Pick<SignInSettings, 'queryParameterForWidgetMode'>
+
+/** The identity service's emails use this name, whatever the configuration says. */
+const modeParameter = 'mode'
+
+/** The action of an emailed link with a code; null for the widget's own modes. */
+export function actionOf(search: string, settings: ModeSettings): ActionMode | null {
+  const query = new URLSearchParams(search)
+  if (!query.get('oobCode')) return null
+  const names = [modeParameter, settings.queryParameterForWidgetMode]
+  // The widget ignores the case.
+  const asked = new Set(names.map((name) => query.get(name)?.toLowerCase()))
+  return actionModes.find((mode) => asked.has(mode.toLowerCase())) ?? null
+}
+
+/** The mode in the page's address as the widget reads it; `callback` is the default. */
+export function askedMode(search: string, settings: ModeSettings): Mode {
+  const query = new URLSearchParams(search)
+  const asked = (query.get(settings.queryParameterForWidgetMode) ?? query.get(modeParameter) ?? '').toLowerCase()
+  return modes.find((mode) => mode.toLowerCase() === asked) ?? 'callback'
+}
+
+/**
+ * Whether the address asks for something that applies whoever is signed in: an emailed action, or signing in as
+ * another user. A sign-in link without its code does not.
+ */
+export function ignoresUser(search: string, settings: ModeSettings): boolean {
+  const mode = askedMode(search, settings)
+  return mode !== 'callback' && (mode !== 'signIn' || new URLSearchParams(search).has('oobCode'))
+}
+
+/** The address without mode and code, which the widget would read again at each start. */
+export function withoutMode(href: string, settings: ModeSettings): string {
+  const url = new URL(href)
+  const spent = [
+    modeParameter,
+    settings.queryParameterForWidgetMode,
+    'oobCode',
+    'apiKey',
+    'lang',
+    'continueUrl',
+    'tenantId',
+  ]
+  for (const name of spent) url.searchParams.delete(name)
+  return url.href
+}
+
+/**
+ * Converts the address of an emailed link for the widget, which expects the action under the configured name and the
+ * parameters of `continueUrl` beside the code. A foreign `continueUrl` is removed, because the widget would go there.
+ */
+export function unwrapAction(href: string, settings: ModeSettings & Pick<SignInSettings, 'signInSuccessUrl'>): string {
+  const url = new URL(href)
+  const query = url.searchParams
+  const mode = actionOf(url.search, settings)
+  const wrapped = query.get('continueUrl')
+  query.delete('continueUrl')
+  if (mode && query.get(settings.queryParameterForWidgetMode) !== mode) {
+    query.set(settings.queryParameterForWidgetMode, mode)
+  }
+  // Without an address to continue to, the widget's last page would have no way out.
+  if (mode && mode !== 'signIn') query.set('continueUrl', url.origin + paths.auth)
+  const inner = wrapped === null ? null : URL.parse(wrapped)
+  if (!inner || inner.origin !== url.origin || inner.username) return url.href
+  for (const [name, value] of inner.searchParams) {
+    if (name !== 'continueUrl' && !query.has(name)) query.set(name, value)
+  }
+  if (mode && mode !== 'signIn' && inner.pathname !== paths.auth) {
+    query.set('continueUrl', returnAddress(inner.href, url.origin, settings.signInSuccessUrl))
+  }
+  return url.href
+}
+
+export type OpenedAddress = ReturnType<typeof openAddress>
+
+/** Reads the page's address, after unwrapping an emailed link or restoring one that a reload has lost. */
+export function openAddress(settings: SignInSettings) {
+  const href = unwrapAction(openedLink(history.state) ?? location.href, settings)
+  if (href !== location.href) history.replaceState(history.state, '', href)
+  const mode = () => askedMode(location.search, settings)
+  const ignoringUser = ignoresUser(location.search, settings)
+  removeExpired()
+  keepOpenedLink(ignoringUser && mode() === 'signIn' ? location.href : null)
+  const isNewVisit = !ignoringUser && !markedRedirect() && askedAddress(location.search, settings) === null
+  if (isNewVisit) forgetWidgetTarget()
+  return {
+    ignoresUser: ignoringUser,
+    /** The page was opened to sign in as another user. */
+    isSelect: mode() === 'select',
+    mode,
+    /** Where to go after signing in, unless the address says so itself. */
+    next: (otherwise: string | null = null) =>
+      returnAddress(askedAddress(location.search, settings) ?? otherwise, location.origin, settings.signInSuccessUrl),
+    /** Removes the action from the address once it is done. */
+    clearMode: () => {
+      const plain = withoutMode(location.href, settings)
+      if (ignoringUser && plain !== location.href) history.replaceState(history.state, '', plain)
+    },
+  }
+}

@@ -1,0 +1,293 @@
+import { flushSync } from 'react-dom'
+import type { Compat, CompatUser } from '@/components/auth/widget/compat'
+import type { Visit } from '@/components/auth/widget/look-up'
+import { isFirst, isSuccess, keepsLink, showsWait } from '@/components/auth/widget/pages'
+import type * as WidgetModule from '@/components/auth/widget/widget'
+import type { Host, Widget, WidgetEvent } from '@/components/auth/widget/widget'
+import { openSession } from '@/components/session/session'
+import { publicConfig } from '@/lib/browser/config'
+import { personOf } from '@/lib/browser/identity'
+import type { SignInSettings } from '@/lib/contract/sign-in'
+import { limits } from '@/lib/site'
+import { openAddress, type OpenedAddress } from './address'
+import { forgetAll, keepOpenedLink, markedRedirect, markRedirect } from './memory'
+import { isHidden, type Event, type Note, type Store } from './reducer'
+import { leaveAs, storeChange, watchSession, type SessionEvent } from './signed-in'
+
+/** How long the widget may wait for an answer before the page offers other ways. */
+const patienceMs = 20 * limits.busyDelayMs
+
+/** The widget adds its dialogs to the body, where hiding the container does not reach them. */
+const closeDialogs = () =>
+  document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog').forEach((one) => one.close())
+
+/**
+ * Looks for the widget's container until it is there, and logs each look.
+ * @returns null when aborted
+ */
+export async function findContainer(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
+  while (!signal.aborted) {
+    const found = document.getElementById(id)
+    console.info(found ? 'Sign-in container found.' : 'Looking for the sign-in container.')
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, limits.containerPollMs))
+  }
+  return null
+}
+
+type Options = {
+  store: Store
+  containerId: string
+  /** The user that the page shows is signed out. */
+  onSignedOut: () => void
+  /** Aborts when the page is removed. */
+  signal: AbortSignal
+}
+
+/**
+ * Loads the widget and mounts it into its container.
+ * @returns null if a user is signed in already or the page is removed
+ * @throws if the form cannot be loaded
+ */
+export async function openSignIn({ store, containerId, onSignedOut, signal }: Options): Promise<Controller | null> {
+  const [{ signIn: settings }, container, { openCompat, firstUser }, widgetModule] = await Promise.all([
+    publicConfig(),
+    findContainer(containerId, signal),
+    import('@/components/auth/widget/compat'),
+    import('@/components/auth/widget/widget'),
+  ])
+  if (signal.aborted || !container) return null
+  const address = openAddress(settings)
+  const redirect = markedRedirect()
+  const email = settings.signInOptions.find(({ provider }) => provider === 'password')
+  store.dispatch({
+    type: 'configured',
+    settings,
+    emailLink: address.mode() === 'signIn' || redirect?.byLink === true || email?.signInMethod === 'emailLink',
+    returnedFrom: redirect?.provider ?? null,
+  })
+  const compat = await openCompat()
+  // After the compat app, which the session then takes over.
+  void openSession()
+  const user = await firstUser(compat.auth)
+  if (signal.aborted) return null
+  const controller = new Controller({ store, settings, address, compat, container, onSignedOut, signal })
+  watchSession(compat.auth, controller.onSession, signal)
+  if (user && !user.isAnonymous && !address.ignoresUser) {
+    markRedirect(null)
+    controller.showUser(user)
+    return null
+  }
+  await controller.mount(widgetModule)
+  return signal.aborted ? null : controller
+}
+
+type Parts = Omit<Options, 'containerId'> & {
+  settings: SignInSettings
+  address: OpenedAddress
+  compat: Compat
+  container: HTMLElement
+}
+
+/** Connects the widget, the session and the visitor's choices with the page's state. */
+export class Controller {
+  private readonly returnTo: string
+  private widget: Widget | null = null
+  private patience: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly parts: Parts) {
+    this.returnTo = parts.address.next()
+  }
+
+  private get state() {
+    return this.parts.store.get()
+  }
+
+  /** Renders at once: what appears above the widget must not move it after it is painted. */
+  private dispatch(event: Event) {
+    const { store, signal } = this.parts
+    if (!signal.aborted) flushSync(() => store.dispatch(event))
+  }
+
+  async mount({ mountWidget }: typeof WidgetModule): Promise<void> {
+    const { compat, container, settings, address, signal } = this.parts
+    const host: Host = {
+      container,
+      returnTo: this.returnTo,
+      mode: address.mode,
+      choices: () => this.state,
+      emit: this.onWidget,
+      secondStep: this.secondStep,
+    }
+    const widget = settings.tenants
+      ? await (await import('@/components/auth/widget/tenants')).mountTenants(compat, host, settings)
+      : await mountWidget(compat, host)
+    this.widget = widget
+    if (signal.aborted) return widget.stop()
+    signal.addEventListener('abort', () => {
+      clearTimeout(this.patience)
+      widget.stop()
+    })
+    if (container.querySelector('.firebaseui-id-page-unrecoverable-error')) this.dispatch({ type: 'stuck' })
+  }
+
+  readonly onSession = (event: SessionEvent) => {
+    const { address, onSignedOut } = this.parts
+    const { isDone, stage } = this.state
+    if (event.type === 'found' && (isDone || !address.ignoresUser)) this.showUser(event.user)
+    // The restored page would still wait to be left.
+    if (event.type === 'restored' && (isDone || markedRedirect())) location.reload()
+    if (event.type === 'signed-out' && stage.at === 'already') onSignedOut()
+  }
+
+  showUser(user: CompatUser) {
+    closeDialogs()
+    this.dispatch({ type: 'already', person: personOf(user), next: this.returnTo })
+  }
+
+  private readonly onWidget = (event: WidgetEvent) => {
+    const { compat, settings } = this.parts
+    switch (event.type) {
+      case 'page':
+        return this.onPage(event.name)
+      case 'note':
+        return this.showNote(event.note)
+      case 'signed-in':
+        return this.leave(event)
+      case 'stranded':
+        return this.onStranded()
+      case 'account-changed':
+        // A tenant's user is not the page's own yet.
+        if (!settings.tenants) void storeChange(compat)
+        return
+      case 'looked-up':
+        if (!settings.tenants) this.dispatch(event)
+        return
+      case 'link-preferred':
+        if (!settings.tenants) this.dispatch({ type: 'link-chosen', emailLink: true })
+        return
+      default:
+        this.dispatch(event)
+    }
+  }
+
+  private onPage(name: string) {
+    const { address, compat, container, signal } = this.parts
+    if (signal.aborted || this.state.isDone) return
+    const user = compat.auth.currentUser
+    if (address.ignoresUser && !address.isSelect && isFirst(name) && user && !user.isAnonymous) {
+      // The emailed action is over, and the user is still signed in.
+      keepOpenedLink(null)
+      address.clearMode()
+      return this.showUser(user)
+    }
+    const hasReturned = isFirst(name) && this.state.returnedFrom !== null
+    const unfinished = hasReturned ? (markedRedirect()?.provider ?? null) : null
+    if (!keepsLink(name)) keepOpenedLink(null)
+    // After a reload, the page would report the used code as expired.
+    if (isSuccess(name)) address.clearMode()
+    if (unfinished !== null) {
+      markRedirect(null)
+      closeDialogs()
+    }
+    this.dispatch({ type: 'page', name, hasButtons: container.querySelector('button') !== null, unfinished })
+    this.watchWait()
+  }
+
+  private showNote(note: Note | null) {
+    if (this.parts.signal.aborted || isHidden(this.state)) return
+    const wasInterrupted = this.state.note?.kind === 'interrupted'
+    this.dispatch({ type: 'note', note })
+    if (note) closeDialogs()
+    // The interrupted call is repeated.
+    else if (wasInterrupted) this.watchWait()
+  }
+
+  /** Shows a notice if the widget waits too long on a page without controls. */
+  private watchWait() {
+    const { container } = this.parts
+    clearTimeout(this.patience)
+    if (!showsWait(container)) return
+    this.patience = setTimeout(() => {
+      const { note, returnedFrom } = this.state
+      if (note?.kind !== 'interrupted' && showsWait(container))
+        this.showNote({ kind: 'waiting', provider: returnedFrom })
+    }, patienceMs)
+  }
+
+  private onStranded() {
+    const { address, signal } = this.parts
+    if (signal.aborted || isHidden(this.state)) return
+    address.clearMode()
+    this.widget?.restart()
+    this.dispatch({ type: 'stranded' })
+    if (this.state.note?.kind === 'stranded') closeDialogs()
+  }
+
+  private leave({ user, linked, redirectUrl }: Extract<WidgetEvent, { type: 'signed-in' }>) {
+    const { address, settings } = this.parts
+    keepOpenedLink(null)
+    // A guest may still open the link that was sent.
+    if (!user.isAnonymous) forgetAll()
+    this.dispatch({ type: 'leaving' })
+    void leaveAs(user, { next: address.next(redirectUrl), linked, popupMode: settings.popupMode }).then(
+      (text) => text !== null && this.dispatch({ type: 'failed', text }),
+    )
+  }
+
+  private readonly secondStep = async (cause: unknown): Promise<unknown> => {
+    const [{ openChallenge }, { SecondStep }, { compatResult }] = await Promise.all([
+      import('@/lib/browser/second-step'),
+      import('@/components/session/second-step'),
+      import('@/components/auth/widget/compat'),
+    ]).catch(() => {
+      throw Object.assign(new Error('The second step could not be loaded.'), { code: 'auth/network-request-failed' })
+    })
+    const challenge = openChallenge(cause)
+    // After a reload the page starts again, because the redirect or link is used up.
+    markRedirect(null)
+    keepOpenedLink(null)
+    this.parts.address.clearMode()
+    closeDialogs()
+    return new Promise((resolve) => {
+      const done: Parameters<typeof SecondStep>[0]['done'] = (credential) => {
+        this.dispatch({ type: 'second-factor-ended' })
+        resolve(compatResult(credential, challenge.appName))
+      }
+      const press = () => {
+        this.dispatch({ type: 'second-factor-ended' })
+        this.widget?.restart()
+      }
+      const step = { challenge, done, cancel: { name: 'Cancel', press } }
+      this.dispatch({ type: 'second-factor', Step: SecondStep, step })
+    })
+  }
+
+  chooseVisit(visit: Visit) {
+    this.dispatch({ type: 'visit-chosen', visit })
+    const { widget } = this
+    if (!widget || widget.isAtStart()) return
+    const focused = document.activeElement
+    widget.askEmail({ goOn: true })
+    // The widget takes the focus when it restarts.
+    if (focused instanceof HTMLElement) setTimeout(() => focused.isConnected && focused.focus())
+  }
+
+  chooseLink(emailLink: boolean) {
+    this.dispatch({ type: 'link-chosen', emailLink })
+    if (this.state.page.name === 'password-linking') this.widget?.linkInstead()
+    else this.widget?.askEmail()
+  }
+
+  openPopup(provider: string) {
+    markRedirect(null)
+    this.widget?.openPopup(provider)
+  }
+
+  startAgain() {
+    this.dispatch({ type: 'note', note: null })
+    markRedirect(null)
+    this.parts.address.clearMode()
+    this.widget?.restart()
+  }
+}

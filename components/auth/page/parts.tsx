@@ -1,0 +1,108 @@
+import type { Visit } from '@/components/auth/widget/look-up'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import type { Note } from './reducer'
+
+type Choice = { value: Visit; label: string; hint: string; linkHint: string }
+
+const choices: Choice[] = [
+  {
+    value: 'in',
+    label: 'Sign in',
+    hint: 'With e-mail, your password comes next.',
+    linkHint: 'With e-mail, we send you a link that signs you in. No password to remember.',
+  },
+  {
+    value: 'new',
+    label: "I'm new here",
+    hint: 'With e-mail, choose a password next: 6 characters or more.',
+    linkHint: 'With e-mail, we send you a link that makes your account. No password to choose.',
+  },
+]
+
+type VisitChoiceProps = {
+  visit: Visit
+  emailLink: boolean
+  showsHint: boolean
+  choose: (visit: Visit) => void
+}
+
+/** The choice between signing in and signing up. One is selected from the start, so that it is optional. */
+export function VisitChoice({ visit, emailLink, showsHint, choose }: VisitChoiceProps) {
+  const chosen = choices.find(({ value }) => value === visit)
+  return (
+    <fieldset aria-describedby={showsHint ? 'visit-hint' : undefined} className="mb-6">
+      <legend className="sr-only">Have you been here before?</legend>
+      <div className="grid grid-cols-2 gap-x-6">
+        {choices.map(({ value, label }) => (
+          <label
+            key={value}
+            className="relative flex min-h-13 cursor-pointer items-center border-b border-border pb-[7px] text-lg text-muted has-checked:border-b-8 has-checked:pb-0 has-checked:border-primary has-checked:font-semibold has-checked:text-text has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="visit"
+              value={value}
+              checked={visit === value}
+              onChange={() => choose(value)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {showsHint && (
+        <p id="visit-hint" className="pt-2 text-sm text-muted">
+          {emailLink ? chosen?.linkHint : chosen?.hint}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type PageNoteProps = {
+  note: Note
+  /** The provider's name, where the note is about one. */
+  provider: string
+  openPopup: () => void
+  startAgain: () => void
+  /** The page offers a single way to sign in. */
+  isSingleWay?: boolean
+}
+
+/** The page's notice above the widget: what happened, and what to press. */
+export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = false }: PageNoteProps) {
+  if (note.kind === 'interrupted') {
+    return (
+      <Notice kind="bad" live="alert" title={note.sentence}>
+        <p className="pt-1">Nothing is lost: it goes on from here.</p>
+        <Button variant="alt" className="mt-4" onClick={note.again}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  if (note.kind === 'taken') {
+    return (
+      <Notice kind="warn" live="alert" title="This address has an account already.">
+        <p className="pt-1">This link is used up. Ask for a new one: it signs you in to that account.</p>
+      </Notice>
+    )
+  }
+  if (note.kind === 'stranded') {
+    return <Notice kind="bad" live="alert" title="Something went wrong. Please try again." />
+  }
+  const waits = note.kind === 'waiting'
+  const signingIn = note.provider ? `Signing in with ${provider}` : 'This'
+  return (
+    <Notice kind="warn" live="alert" title={waits ? `${signingIn} takes long.` : `${signingIn} was not finished.`}>
+      <p className="pt-1">{waits ? 'You can wait, or go on here.' : 'Nothing was changed.'}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {note.provider && <Button onClick={openPopup}>Try again in a small window</Button>}
+        <Button variant="alt" onClick={startAgain}>
+          {isSingleWay ? 'Start again' : 'Other ways to sign in'}
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,212 @@
+import type { ComponentProps } from 'react'
+import type { SecondStep } from '@/components/session/second-step'
+import type { Visit } from '@/components/auth/widget/look-up'
+import { allowsChoice, allowsLink, isFirst, isWait, wayOut } from '@/components/auth/widget/pages'
+import type { Person } from '@/lib/browser/identity'
+import { providerNames } from '@/lib/browser/account-methods'
+import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
+
+type SecondStepProps = ComponentProps<typeof SecondStep>
+
+export type Stage =
+  | { at: 'loading' }
+  | { at: 'widget' }
+  /** The widget shows a final error, for example in a browser without storage. */
+  | { at: 'stuck' }
+  /** The account asks for a second factor. Its component is loaded on demand, because few accounts have one. */
+  | { at: 'second'; Step: typeof SecondStep; step: SecondStepProps }
+  /** Signed in before this page was opened, or in another tab. */
+  | { at: 'already'; person: Person; next: string }
+  | { at: 'leaving' }
+  | { at: 'unknown-host' }
+  | { at: 'failed'; text: string }
+
+/** A notice of the page above the widget. */
+export type Note =
+  /** Back from a provider without a user or an error. */
+  | { kind: 'unfinished'; provider: string }
+  /** The widget has been waiting for long; with a provider, after coming back from it. */
+  | { kind: 'waiting'; provider: string | null }
+  | { kind: 'interrupted'; sentence: string; again: () => void }
+  /** A guest opened a link for an address that has an account. */
+  | { kind: 'taken' }
+  /** The widget left the page empty. */
+  | { kind: 'stranded' }
+
+export type State = {
+  stage: Stage
+  /** With the options of the chosen tenant. */
+  settings: SignInSettings | null
+  /** The widget's page; the name is empty before the first. */
+  page: { name: string; hasButtons: boolean }
+  visit: Visit
+  /** Email means a link instead of a password. */
+  emailLink: boolean
+  linksRefused: boolean
+  /** Whether the visitor's choice or the account decided the last look-up. */
+  ledBy: 'visitor' | 'account'
+  note: Note | null
+  /** The provider that the visitor has just come back from by redirect. */
+  returnedFrom: string | null
+  /** A guest signs in to an existing account. */
+  isMerging: boolean
+  /** A user is signed in: the widget has nothing more to do. */
+  isDone: boolean
+}
+
+export type Event =
+  | { type: 'configured'; settings: SignInSettings; emailLink: boolean; returnedFrom: string | null }
+  | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
+  | { type: 'shown' }
+  | { type: 'stuck' }
+  | { type: 'page'; name: string; hasButtons: boolean; unfinished: string | null }
+  | { type: 'visit-chosen'; visit: Visit }
+  | { type: 'link-chosen'; emailLink: boolean }
+  | { type: 'links-refused' }
+  | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
+  | { type: 'note'; note: Note | null }
+  | { type: 'merging' }
+  | { type: 'stranded' }
+  | { type: 'second-factor'; Step: typeof SecondStep; step: SecondStepProps }
+  | { type: 'second-factor-ended' }
+  | { type: 'already'; person: Person; next: string }
+  | { type: 'leaving' }
+  | { type: 'failed'; text: string }
+  | { type: 'unknown-host' }
+
+export const initialState: State = {
+  stage: { at: 'loading' },
+  settings: null,
+  page: { name: '', hasButtons: true },
+  visit: 'in',
+  emailLink: false,
+  linksRefused: false,
+  ledBy: 'visitor',
+  note: null,
+  returnedFrom: null,
+  isMerging: false,
+  isDone: false,
+}
+
+/** Whether the widget is hidden for good or behind a second factor, and its events no longer show. */
+export const isHidden = ({ isDone, stage }: State) => isDone || stage.at === 'second'
+
+/** The note after the widget shows another page. The visitor has read it when they go on. */
+function noteAfterPage({ note }: State, name: string): Note | null {
+  const goesOn =
+    note?.kind === 'waiting' ? !isWait(name) : !isFirst(name) && name !== 'callback' && note?.kind !== 'interrupted'
+  return goesOn ? null : note
+}
+
+/** The state of the sign-in page after an event of the widget, the session or the visitor. */
+export function reduce(state: State, event: Event): State {
+  switch (event.type) {
+    case 'configured': {
+      const { settings, emailLink, returnedFrom } = event
+      return { ...state, settings, emailLink, returnedFrom }
+    }
+    case 'tenant-chosen':
+      return state.settings ? { ...state, settings: { ...state.settings, signInOptions: event.signInOptions } } : state
+    case 'shown':
+      return isHidden(state) ? state : { ...state, stage: { at: 'widget' } }
+    case 'stuck':
+      return { ...state, stage: { at: 'stuck' } }
+    case 'page': {
+      if (state.isDone) return state
+      const { name, hasButtons, unfinished } = event
+      const note: Note | null =
+        unfinished === null ? noteAfterPage(state, name) : { kind: 'unfinished', provider: unfinished }
+      return {
+        ...state,
+        page: { name, hasButtons },
+        returnedFrom: name === 'callback' ? state.returnedFrom : null,
+        note: isHidden(state) ? state.note : note,
+      }
+    }
+    case 'visit-chosen':
+      return { ...state, visit: event.visit }
+    case 'link-chosen':
+      return { ...state, emailLink: event.emailLink }
+    case 'links-refused':
+      return { ...state, emailLink: false, linksRefused: true }
+    case 'looked-up':
+      return { ...state, ledBy: event.ledBy }
+    case 'note':
+      return isHidden(state) ? state : { ...state, note: event.note }
+    case 'merging':
+      return { ...state, isMerging: true }
+    case 'stranded': {
+      if (isHidden(state)) return state
+      const note: Note = state.note?.kind === 'taken' ? state.note : { kind: 'stranded' }
+      return { ...state, isMerging: false, note }
+    }
+    case 'second-factor': {
+      const { Step, step } = event
+      return { ...state, stage: { at: 'second', Step, step }, note: null, returnedFrom: null }
+    }
+    case 'second-factor-ended':
+      return { ...state, stage: { at: 'widget' } }
+    case 'already': {
+      const { person, next } = event
+      return { ...state, stage: { at: 'already', person, next }, isDone: true }
+    }
+    case 'leaving':
+      return { ...state, stage: { at: 'leaving' }, note: null, isDone: true }
+    case 'failed':
+      return { ...state, stage: { at: 'failed', text: event.text } }
+    case 'unknown-host':
+      return { ...state, stage: { at: 'unknown-host' } }
+  }
+}
+
+/** What people call a provider in the middle of a sentence. */
+export function providerName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
+  const lists = [settings.signInOptions, ...Object.values(settings.tenants ?? {}).map((tenant) => tenant.signInOptions)]
+  const own = lists.flat().find(({ provider }) => provider === id)?.providerName
+  return own ?? providerNames[id] ?? 'the provider'
+}
+
+const withoutWidget = new Set(['already', 'leaving', 'failed', 'unknown-host', 'second'])
+
+/** What the page shows around the widget. */
+export function viewOf({ stage, settings, page, note, emailLink, linksRefused, ledBy }: State) {
+  const email = settings?.signInOptions.find(({ provider }) => provider === 'password')
+  const { name, hasButtons } = page
+  const isLinking = name === 'password-linking'
+  const isOpen = stage.at === 'widget'
+  const noteProvider = note && 'provider' in note ? note.provider : null
+  return {
+    isOpen,
+    hidesWidget: withoutWidget.has(stage.at),
+    isLoading: stage.at === 'loading' || (isOpen && name === ''),
+    noteProvider,
+    providerName: settings && noteProvider ? providerName(noteProvider, settings) : '',
+    isSingleWay: settings !== null && !settings.tenants && settings.signInOptions.length === 1,
+    /** Not where an emailed link is answered, nor at a later step. */
+    showsChoice:
+      isOpen && email !== undefined && (isFirst(name) || (ledBy === 'visitor' && allowsChoice(name) && !isLinking)),
+    /** Whether the visitor can switch between a link and a password. */
+    showsLinkSwitch:
+      isOpen && !linksRefused && email?.signInMethod === 'password' && allowsLink(name) && !(isLinking && emailLink),
+    wayOut: isOpen ? wayOut(name, hasButtons) : null,
+  }
+}
+
+export type Store = ReturnType<typeof createStore>
+
+/** Holds the state for React and for callbacks of the SDK, which read it at any time. */
+export function createStore() {
+  let state = initialState
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    dispatch: (event: Event) => {
+      state = reduce(state, event)
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

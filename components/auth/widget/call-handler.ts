@@ -1,0 +1,296 @@
+import { markedRedirect, markRedirect, rememberedVisit, rememberVisit } from '@/components/auth/page/memory'
+import type { Note } from '@/components/auth/page/reducer'
+import { codeOf } from '@/lib/browser/sdk-error'
+import { secondFactorRequired } from '@/lib/browser/second-factor'
+import { sentences } from '@/lib/contract/sentences'
+import type { SignInSettings } from '@/lib/contract/sign-in'
+import { refuseWrongPhone, type Call, type CallName } from './calls'
+import { coded, isTemporary, linksRefused, translate, withChange, withCredential } from './errors'
+import { methodsWhenHidden, usableMethods, type Visit } from './look-up'
+
+export type Choices = {
+  visit: Visit
+  /** The visitor signs in by an emailed link instead of a password. */
+  emailLink: boolean
+}
+
+export type CallEvent =
+  | { type: 'note'; note: Note | null }
+  /** Whether the visitor's choice or the account decided what comes next. */
+  | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
+  /** The account that linking conflicts with has links only. */
+  | { type: 'link-preferred' }
+  /** The project sends no links: email means a password for the rest of the visit. */
+  | { type: 'links-refused' }
+  /** An emailed link has changed the account. */
+  | { type: 'account-changed' }
+
+type Context = {
+  /** With the sign-in options of the chosen tenant. */
+  settings: SignInSettings
+  /** The name of the widget page that shows. */
+  page: () => string
+  /** The mode in the page's address. */
+  mode: () => string
+  /** Whether an emailed sign-in link has opened this page. */
+  isOpenedByLink: () => boolean
+  choices: () => Choices
+  hidesAccounts: (email: string) => Promise<boolean>
+  /** The button that was pressed last; the widget takes the focus from it. */
+  pressed?: () => HTMLElement | null
+  emit: (event: CallEvent) => void
+  /** Opens providers in a window from now on, because redirects do not come back with a user. */
+  usePopups: () => void
+  /** Takes the visitor through a second factor, and resolves with the result of the sign-in. */
+  secondStep: (cause: unknown) => Promise<unknown>
+}
+
+/** A provider whose account has the address of another account. */
+type Conflict = { provider: string; methods: readonly string[] }
+
+/** Errors of these calls make the widget discard a link or what was typed, so they are repeated instead. */
+const repeatedCalls = new Set<CallName>([
+  'applyActionCode',
+  'checkActionCode',
+  'confirmPasswordReset',
+  'signInWithEmailLink',
+  'updateProfile',
+  'verifyPasswordResetCode',
+])
+const codeCalls = new Set<CallName>([
+  'applyActionCode',
+  'checkActionCode',
+  'confirmPasswordReset',
+  'verifyPasswordResetCode',
+])
+const redirectCalls = new Set<CallName>(['signInWithRedirect', 'linkWithRedirect'])
+const popupCalls = new Set<CallName>(['signInWithPopup', 'linkWithPopup'])
+const closedByUser = new Set(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'])
+
+/** The operation that a code must have for each mode, because the widget trusts the address alone. */
+const operations: Record<string, string> = {
+  recoverEmail: 'RECOVER_EMAIL',
+  revertSecondFactorAddition: 'REVERT_SECOND_FACTOR_ADDITION',
+}
+
+type Credential = { providerId?: string; signInMethod?: string } | null | undefined
+const firstCredential = ({ args }: Call) => args[0] as Credential
+
+/** Never resolves: after a restart, the widget must not act on the result of an earlier call. */
+const never = () => new Promise<never>(() => {})
+
+function conflictOf(cause: unknown): Conflict | null {
+  if (!['auth/account-exists-with-different-credential', 'auth/email-already-in-use'].includes(codeOf(cause)))
+    return null
+  const { credential, customData } = cause as {
+    credential?: Credential
+    customData?: { _tokenResponse?: { verifiedProvider?: unknown } }
+  }
+  const provider = credential?.providerId
+  // Only federated methods are listed, never a password.
+  const methods = customData?._tokenResponse?.verifiedProvider
+  return provider
+    ? { provider, methods: Array.isArray(methods) ? methods.filter((each) => typeof each === 'string') : [] }
+    : null
+}
+
+/** Restores the focus to the pressed button if nothing else has it; the widget removes it on the press. */
+function focusKeeper(pressed: Element | null) {
+  return () => {
+    const { activeElement } = document
+    const isLost = activeElement === null || activeElement === document.body
+    if (isLost && pressed instanceof HTMLElement && pressed.isConnected) pressed.focus()
+  }
+}
+
+/** Handles the SDK calls that the widget makes on one page. */
+export class CallHandler {
+  conflict: Conflict | null = null
+  private readonly context: Context
+  /** Aborted when the calls under way have lost the page that they were made for. */
+  private round = new AbortController()
+
+  constructor(context: Context) {
+    this.context = context
+  }
+
+  /** Drops the calls under way, because the widget restarts. */
+  abandon() {
+    this.round.abort()
+    this.round = new AbortController()
+  }
+
+  async handle(call: Call): Promise<unknown> {
+    const { name, args } = call
+    await refuseWrongPhone(name, args)
+    if (name === 'fetchSignInMethodsForEmail')
+      return this.lookUp(String(args[0]), (await this.attempt(call)) as string[])
+    if (popupCalls.has(name)) return this.popup(call)
+    if (redirectCalls.has(name)) return this.redirect(call)
+    if (name === 'signInAnonymously') this.keepFocus()()
+    const result = await this.attempt(call)
+    this.refuseOtherCode(name, result)
+    if (name === 'getRedirectResult') this.returned(result)
+    if (name === 'sendSignInLinkToEmail') rememberVisit(this.context.choices().visit)
+    return result
+  }
+
+  private async attempt(call: Call): Promise<unknown> {
+    const { signal } = this.round
+    // A visitor who comes back from a provider wants to sign in, whatever the page shows by then.
+    const isAbandoned = () => signal.aborted && !redirectCalls.has(call.name) && !popupCalls.has(call.name)
+    for (;;) {
+      try {
+        const result = await this.withSecondStep(call)
+        if (call.name === 'applyActionCode') this.context.emit({ type: 'account-changed' })
+        return isAbandoned() ? never() : result
+      } catch (cause) {
+        if (isAbandoned()) return never()
+        if (this.refusesLinks(call.name, cause)) throw withChange(cause as Error, { message: linksRefused })
+        const error = translate(withCredential(cause), this.circumstances(call))
+        if (!repeatedCalls.has(call.name) || !isTemporary(error)) return this.fail(call, error)
+        const sentence = codeOf(error) === 'auth/network-request-failed' ? sentences.network : (error as Error).message
+        await this.interrupt(sentence)
+      }
+    }
+  }
+
+  private fail(call: Call, error: unknown) {
+    this.conflict = conflictOf(error) ?? this.conflict
+    // The account exists by now. The widget would stay on its form silently; the name can be set on the profile.
+    if (call.name === 'updateProfile') return undefined
+    if (call.name === 'getRedirectResult') markRedirect(null)
+    const isLink = firstCredential(call)?.signInMethod === 'emailLink'
+    if (call.name === 'linkWithCredential' && isLink && codeOf(error).endsWith('already-in-use'))
+      this.context.emit({ type: 'note', note: { kind: 'taken' } })
+    throw error
+  }
+
+  private async withSecondStep(call: Call): Promise<unknown> {
+    try {
+      return await call.make()
+    } catch (cause) {
+      if (codeOf(cause) !== secondFactorRequired) throw cause
+      return this.context.secondStep(cause)
+    }
+  }
+
+  private circumstances(call: Call) {
+    const { name, isGuest } = call
+    const credential = firstCredential(call)
+    return {
+      call: name,
+      lacksCode: codeCalls.has(name) && !credential,
+      // Everywhere else the widget can show an error.
+      betweenPages:
+        this.context.page() === 'callback' &&
+        (name === 'updateCurrentUser' || (name === 'linkWithCredential' && isGuest)),
+      usesPassword:
+        name === 'signInWithEmailAndPassword' ||
+        name === 'createUserWithEmailAndPassword' ||
+        credential?.signInMethod === 'password',
+    }
+  }
+
+  private get emailMethod() {
+    return this.context.settings.signInOptions.find(({ provider }) => provider === 'password')?.signInMethod
+  }
+
+  /** If the project refuses to send links, offers passwords instead where they are configured. */
+  private refusesLinks(name: CallName, cause: unknown): boolean {
+    if (name !== 'sendSignInLinkToEmail' || codeOf(cause) !== 'auth/operation-not-allowed') return false
+    if (this.emailMethod !== 'password') return false
+    this.context.emit({ type: 'links-refused' })
+    return true
+  }
+
+  /** Shows the sentence, and resolves when the visitor wants to retry or the connection is back. */
+  private interrupt(sentence: string): Promise<void> {
+    const { emit } = this.context
+    const { signal } = this.round
+    return new Promise((resolve) => {
+      const ended = new AbortController()
+      const end = () => {
+        ended.abort()
+        emit({ type: 'note', note: null })
+      }
+      const again = () => {
+        if (ended.signal.aborted) return
+        end()
+        resolve()
+      }
+      addEventListener('online', again, { signal: ended.signal })
+      signal.addEventListener('abort', end, { signal: ended.signal })
+      emit({ type: 'note', note: { kind: 'interrupted', sentence, again } })
+    })
+  }
+
+  private async lookUp(email: string, methods: string[]): Promise<string[]> {
+    const { settings, page, isOpenedByLink, choices, emit } = this.context
+    const { visit, emailLink } = choices()
+    const offers = (method: string) => settings.signInOptions.some(({ provider }) => provider === method)
+    // While linking, the account's methods decide.
+    const prefersLink = emailLink && this.emailMethod === 'password' && page() !== 'callback'
+    const isHidden = methods.length === 0 && (await this.hidesAccounts(email))
+    emit({ type: 'looked-up', ledBy: isHidden ? 'visitor' : 'account' })
+    const answer = isHidden
+      ? methodsWhenHidden({
+          page: page(),
+          isOpenedByLink: isOpenedByLink(),
+          visit,
+          method: emailLink || this.emailMethod === 'emailLink' ? 'emailLink' : 'password',
+          rememberedVisit: rememberedVisit(),
+          offers,
+          conflictMethods: this.conflict?.methods ?? [],
+        })
+      : usableMethods(methods, { offers, prefersLink })
+    if (page() === 'callback' && answer.join() === 'emailLink') emit({ type: 'link-preferred' })
+    return answer
+  }
+
+  private async hidesAccounts(email: string): Promise<boolean> {
+    const { emailEnumerationProtection: setting } = this.context.settings
+    return setting === 'auto' ? this.context.hidesAccounts(email) : setting === 'on'
+  }
+
+  /** @throws `auth/invalid-action-code` for a code of another operation than the mode in the address */
+  private refuseOtherCode(name: CallName, result: unknown): void {
+    const expected = operations[this.context.mode()]
+    const isOther =
+      (name === 'checkActionCode' && expected && (result as { operation?: string } | null)?.operation !== expected) ||
+      (name === 'verifyPasswordResetCode' && !result)
+    if (isOther) throw coded('auth/invalid-action-code')
+  }
+
+  private keepFocus() {
+    return focusKeeper(this.context.pressed?.() ?? document.activeElement)
+  }
+
+  private async popup(call: Call): Promise<unknown> {
+    const restore = this.keepFocus()
+    restore()
+    try {
+      return await this.attempt(call)
+    } catch (cause) {
+      if (closedByUser.has(codeOf(cause))) restore()
+      throw cause
+    }
+  }
+
+  private async redirect(call: Call): Promise<unknown> {
+    this.keepFocus()()
+    markRedirect({ provider: firstCredential(call)?.providerId ?? '', byLink: this.context.choices().emailLink })
+    try {
+      return await this.attempt(call)
+    } catch (cause) {
+      markRedirect(null)
+      throw cause
+    }
+  }
+
+  private returned(result: unknown) {
+    if ((result as { user?: unknown } | null)?.user) return markRedirect(null)
+    // The mark stays until a first step shows, because a later look-up may find a user.
+    if (markedRedirect()) this.context.usePopups()
+  }
+}

@@ -1,0 +1,168 @@
+import { FirebaseError } from 'firebase/app'
+import { OAuthProvider, SAMLAuthProvider, TwitterAuthProvider, type AuthCredential } from 'firebase/auth'
+import { codeOf, functionError } from '@/lib/browser/sdk-error'
+import { sentences } from '@/lib/contract/sentences'
+
+const networkFailed = 'auth/network-request-failed'
+const quotaExceeded = 'auth/quota-exceeded'
+
+/** An error with a code like the SDK's. */
+export const coded = (code: string, message = code, options?: ErrorOptions) =>
+  Object.assign(new Error(message, options), { code })
+
+export const networkError = (message: string, cause?: unknown) => coded(networkFailed, message, { cause })
+
+export const linksRefused = 'No link can be sent here. Please use a password or another way to sign in.'
+
+const manyRequests = 'Too many attempts. Please wait a few minutes, then try again.'
+
+/** Codes that the widget has a sentence for or acts on; their message never shows. */
+const knownToWidget = new Set(
+  [
+    'account-exists-with-different-credential',
+    'cancelled-popup-request',
+    'code-expired',
+    'credential-already-in-use',
+    'email-already-in-use',
+    'expired-action-code',
+    'invalid-action-code',
+    'invalid-phone-number',
+    'invalid-verification-code',
+    'missing-phone-number',
+    'missing-verification-code',
+    'network-request-failed',
+    'operation-not-supported-in-this-environment',
+    'popup-blocked',
+    'popup-closed-by-user',
+    'too-many-requests',
+    'user-cancelled',
+    'user-not-found',
+    'weak-password',
+    'wrong-password',
+  ].map((name) => `auth/${name}`),
+)
+
+/** Sentences for codes whose raw message the widget would show. */
+const sentenceOf: Record<string, string> = {
+  'auth/admin-restricted-operation': 'New accounts cannot be made here at the moment.',
+  'auth/captcha-check-failed': sentences.captcha,
+  'auth/invalid-app-credential': sentences.captcha,
+  'auth/missing-app-credential': sentences.captcha,
+  'auth/invalid-email': sentences.wrongEmail,
+  'auth/missing-email': sentences.noEmail,
+  'auth/multi-factor-auth-required':
+    'This account asks for a second step, which could not be started. Please try again.',
+  'auth/no-auth-event': 'Signing in was not finished. Please try again.',
+  'auth/operation-not-allowed': 'This way to sign in is switched off. Please use another one.',
+  'auth/provider-already-linked': 'This way to sign in belongs to your account already.',
+  'auth/quota-exceeded': 'Too many people are asking at once. Please wait a few minutes, then try again.',
+  'auth/unauthorized-domain': 'This address of the site may not sign people in.',
+  'auth/unsupported-first-factor':
+    "This account has a second step, so a text message alone doesn't sign you in. Please use another way.",
+  'auth/user-disabled': 'This account has been switched off. Please contact us if you think that is a mistake.',
+  'auth/web-storage-unsupported': sentences.noStorage,
+}
+
+/** Codes that the widget knows under another name. */
+const equivalents: Record<string, string> = {
+  'auth/timeout': networkFailed,
+  'auth/invalid-verification-id': 'auth/code-expired',
+  'auth/missing-verification-id': 'auth/code-expired',
+  'auth/session-expired': 'auth/code-expired',
+}
+
+const expiredTokens = new Set(['auth/invalid-user-token', 'auth/user-token-expired', 'auth/requires-recent-login'])
+const tokenText = /invalid.+(access|id).token|token.expired/i
+/** The SDK builds codes from unknown server answers; these come from a server that is down, slow or overloaded. */
+const unreachable = /unavailable|deadline|timed?-?out|backend-error|bad-gateway/i
+const exhausted = /exhausted/i
+
+type CodedError = Error & { code: string }
+
+const isCoded = (cause: unknown): cause is CodedError =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+
+/** Copies an error, with everything that it carries, under another code or message. */
+export function withChange(cause: Error, change: { code?: string; message?: string }): Error {
+  return Object.assign(new Error(change.message ?? cause.message, { cause }), cause, change)
+}
+
+/** Whether repeating the call may help. */
+export const isTemporary = (cause: unknown): boolean =>
+  [networkFailed, 'auth/too-many-requests', quotaExceeded, 'auth/internal-error'].includes(codeOf(cause))
+
+type Circumstances = {
+  /** The SDK's name of the failed call. */
+  call: string
+  /** The widget is between two pages, where it cannot show an error and has to restart. */
+  betweenPages: boolean
+  /** The call used an address and a password. */
+  usesPassword: boolean
+  /** The emailed link has no code. */
+  lacksCode: boolean
+}
+
+/**
+ * Translates an error for the widget, which has sentences for a few codes and shows the raw message of all others.
+ * @returns the error itself if the widget handles it well, otherwise a copy with another code or message
+ */
+export function translate(cause: unknown, { call, betweenPages, usesPassword, lacksCode }: Circumstances): unknown {
+  if (cause instanceof Error && !('code' in cause)) return withChange(cause, { message: sentences.generic })
+  if (!isCoded(cause)) return cause
+  const { code, message } = cause
+  if (message.includes('error=consent_required')) return withChange(cause, { code: 'auth/user-cancelled' })
+  const refused = /cloud function/i.test(message) ? functionError(message) : null
+  if (refused) return withChange(cause, { code: 'auth/blocked-by-function', message: refused.message })
+  if (expiredTokens.has(code) || tokenText.test(code) || (!knownToWidget.has(code) && tokenText.test(message))) {
+    // The widget restarts only for this server answer.
+    const answer = JSON.stringify({ error: { message: 'INVALID_ID_TOKEN' } })
+    return withChange(cause, { code: 'auth/invalid-user-token', message: betweenPages ? answer : sentences.expired })
+  }
+  if (/invalid-(login-)?credentials?$/.test(code) && usesPassword)
+    return withChange(cause, { code: 'auth/wrong-password' })
+  if (code === 'auth/too-many-requests') return tooManyRequests(cause, call, usesPassword)
+  if (lacksCode) return withChange(cause, { code: 'auth/invalid-action-code' })
+  if (code === 'auth/password-does-not-meet-requirements') return weakPassword(cause, call)
+  if (knownToWidget.has(code)) return cause
+  const equivalent = equivalents[code] ?? (unreachable.test(code) ? networkFailed : undefined)
+  if (equivalent) return withChange(cause, { code: equivalent })
+  const shownCode = exhausted.test(code) ? quotaExceeded : code
+  return withChange(cause, { code: shownCode, message: sentenceOf[shownCode] ?? sentences.generic })
+}
+
+/** The widget's sentence for this code fits passwords and text messages; elsewhere it would mention a password. */
+function tooManyRequests(cause: CodedError, call: string, usesPassword: boolean): Error {
+  if (/signInWithPhoneNumber|linkWithPhoneNumber/.test(call) || usesPassword) return cause
+  return withChange(cause, { code: quotaExceeded, message: call === 'confirm' ? sentences.manyCodes : manyRequests })
+}
+
+function weakPassword(cause: CodedError, call: string): Error {
+  // When resetting a password, the widget takes every other code for an expired link.
+  if (call === 'confirmPasswordReset') return withChange(cause, { code: 'auth/weak-password' })
+  const rules = /\[([^\]]+)\]/.exec(cause.message)?.[1] ?? ''
+  return withChange(cause, {
+    message: `This password does not fit the rules. ${rules.split(/,\s*/).join('. ')}`.trim(),
+  })
+}
+
+type TokenResponse = { providerId?: string; email?: string; tenantId?: string; oauthTokenSecret?: string }
+
+function credentialOf(
+  cause: FirebaseError,
+  { providerId = '', oauthTokenSecret }: TokenResponse,
+): AuthCredential | null {
+  if (providerId.startsWith('saml.')) return SAMLAuthProvider.credentialFromError(cause)
+  return oauthTokenSecret ? TwitterAuthProvider.credentialFromError(cause) : OAuthProvider.credentialFromError(cause)
+}
+
+/**
+ * Adds the credential and the address that the widget links accounts by. The compat SDK adds both to the errors of
+ * every call except `getRedirectResult`.
+ */
+export function withCredential(cause: unknown): unknown {
+  if (!(cause instanceof FirebaseError) || 'credential' in cause) return cause
+  const response = cause.customData?._tokenResponse as TokenResponse | undefined
+  const credential = response && credentialOf(cause, response)
+  if (!credential) return cause
+  return Object.assign(cause, { credential, email: response.email, tenantId: response.tenantId })
+}

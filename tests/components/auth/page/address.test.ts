@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { askedMode, ignoresUser, withoutMode } from '@/components/auth/page/address'
+import { actionModes, actionOf, unwrapAction } from '@/components/auth/page/address'
+import { settingsOf } from '@/tests/components/auth/some-settings'
+
+describe('the mode in the address', () => {
+  const usual = { queryParameterForWidgetMode: 'mode' }
+  const own = { queryParameterForWidgetMode: 'do' }
+
+  test.each([
+    ['', 'callback'],
+    ['?mode=nonsense', 'callback'],
+    ['?mode=callback', 'callback'],
+    ['?mode=select', 'select'],
+    ['?mode=SELECT', 'select'],
+    ['?mode=recoverEmail', 'recoverEmail'],
+    ['?mode=resetPassword', 'resetPassword'],
+    ['?mode=revertSecondFactorAddition', 'revertSecondFactorAddition'],
+    ['?mode=signIn', 'signIn'],
+    ['?mode=verifyAndChangeEmail', 'verifyAndChangeEmail'],
+    ['?mode=verifyemail', 'verifyEmail'],
+  ])('%s is %s', (search, mode) => {
+    expect(askedMode(search, usual)).toBe(mode)
+  })
+
+  test('under a configured name, and under the provider’s own', () => {
+    expect(askedMode('?do=select', own)).toBe('select')
+    expect(askedMode('?mode=verifyEmail', own)).toBe('verifyEmail')
+  })
+
+  describe('whoever is signed in', () => {
+    test.each([
+      ['', false],
+      ['?mode=callback', false],
+      ['?mode=select', true],
+      ['?mode=verifyEmail', true],
+      ['?mode=resetPassword&oobCode=x', true],
+      ['?mode=signIn&oobCode=x', true],
+      ['?mode=signIn', false],
+    ])('%s counts: %s', (search, alone) => {
+      expect(ignoresUser(search, usual)).toBe(alone)
+    })
+  })
+
+  test('a start anew keeps where to go afterwards, and nothing of the link', () => {
+    const href =
+      'https://site.test/auth?do=verifyEmail&mode=verifyEmail&oobCode=x&apiKey=k&lang=en&signInSuccessUrl=%2Ffaq'
+    expect(withoutMode(href, own)).toBe('https://site.test/auth?signInSuccessUrl=%2Ffaq')
+  })
+})
+
+describe('emailed links', () => {
+  const site = 'http://localhost:3000'
+  const usual = settingsOf()
+  const renamed = settingsOf({ queryParameterForWidgetMode: 'view', queryParameterForSignInSuccessUrl: 'next' })
+  const wrap = (address: string) => encodeURIComponent(address)
+  const unwrapped = (query: string, settings = usual) => new URL(unwrapAction(`${site}/auth?${query}`, settings))
+
+  test.each(actionModes)('%s with a code is an action, without one it is not', (mode) => {
+    for (const written of [mode, mode.toLowerCase(), mode.toUpperCase()]) {
+      expect(actionOf(`?mode=${written}&oobCode=x`, usual), written).toBe(mode)
+    }
+    expect(actionOf(`?mode=${mode}`, usual)).toBeNull()
+    expect(actionOf(`?view=${mode}&oobCode=x`, usual)).toBeNull()
+  })
+
+  test.each(actionModes)('with another name for the mode, %s is found under both', (mode) => {
+    expect(actionOf(`?view=${mode}&oobCode=x`, renamed)).toBe(mode)
+    expect(actionOf(`?mode=${mode}&oobCode=x`, renamed)).toBe(mode)
+    expect(unwrapped(`mode=${mode}&oobCode=x`, renamed).searchParams.get('view')).toBe(mode)
+  })
+
+  test.each(['?mode=select&oobCode=x', '?mode=callback&oobCode=x', '?oobCode=x', ''])('%s is no action', (search) => {
+    expect(actionOf(search, usual)).toBeNull()
+  })
+
+  test('what the widget wrote into the address of an e-mailed link stands beside the code again', () => {
+    const inner = `${site}/auth?signInSuccessUrl=%2Fprofile&ui_sid=abc&ui_sd=0`
+    const url = unwrapped(`mode=signIn&oobCode=c&apiKey=k&continueUrl=${wrap(inner)}`)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      mode: 'signIn',
+      oobCode: 'c',
+      apiKey: 'k',
+      signInSuccessUrl: '/profile',
+      ui_sid: 'abc',
+      ui_sd: '0',
+    })
+  })
+
+  test('a wrapped address cannot change the action itself', () => {
+    const inner = `${site}/auth?mode=resetPassword&oobCode=evil`
+    const url = unwrapped(`mode=signIn&oobCode=c&continueUrl=${wrap(inner)}`)
+    expect([url.searchParams.get('mode'), url.searchParams.get('oobCode')]).toEqual(['signIn', 'c'])
+  })
+
+  test.each(['https://evil.test/', 'javascript:alert(1)', '//evil.test', 'nonsense'])(
+    'after a reset nobody is led to %s, but to sign in',
+    (foreign) => {
+      const url = unwrapped(`mode=resetPassword&oobCode=c&continueUrl=${wrap(foreign)}`)
+      expect(url.searchParams.get('continueUrl')).toBe(`${site}/auth`)
+    },
+  )
+
+  test('after an action a page of ours that asked for it is gone back to', () => {
+    const url = unwrapped(`mode=verifyEmail&oobCode=c&continueUrl=${wrap(`${site}/profile`)}`)
+    expect(url.searchParams.get('continueUrl')).toBe(`${site}/profile`)
+  })
+
+  test('an address without an action is left as it is', () => {
+    expect(unwrapped('signInSuccessUrl=%2Fprofile').href).toBe(`${site}/auth?signInSuccessUrl=%2Fprofile`)
+  })
+})

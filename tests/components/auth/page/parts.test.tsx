@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Visit } from '@/components/auth/widget/look-up'
+import { VisitChoice } from '@/components/auth/page/parts'
+import type { Note } from '@/components/auth/page/reducer'
+import { PageNote } from '@/components/auth/page/parts'
+
+describe('the choice between signing in and signing up', () => {
+  afterEach(cleanup)
+
+  test.each<[Visit, boolean, RegExp]>([
+    ['in', false, /your password comes next/],
+    ['new', false, /choose a password next: 6 characters or more/],
+    ['in', true, /^With e-mail, we send you a link that signs you in\./],
+    ['new', true, /^With e-mail, we send you a link that makes your account\./],
+  ])('the hint says what follows for %s, by a link: %s', (visit, emailLink, text) => {
+    render(<VisitChoice visit={visit} emailLink={emailLink} showsHint choose={vi.fn()} />)
+    const group = screen.getByRole('group')
+    expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(text)
+  })
+})
+
+describe('notices above the widget', () => {
+  afterEach(cleanup)
+
+  function shown(note: Note, single = false) {
+    const presses = { openPopup: vi.fn(), startAgain: vi.fn() }
+    render(<PageNote note={note} provider="Google" isSingleWay={single} {...presses} />)
+    return presses
+  }
+
+  test.each([
+    ['unfinished', /Signing in with Google was not finished\.\s*Nothing was changed\./],
+    ['waiting', /Signing in with Google takes long\./],
+  ] as const)('%s: said at once, with two ways on', (kind, words) => {
+    const { openPopup, startAgain } = shown({ kind, provider: 'google.com' })
+    expect(screen.getByRole('alert').textContent).toMatch(words)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again in a small window' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Other ways to sign in' }))
+    expect([openPopup, startAgain].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  })
+
+  test('a wait that no provider has a part in has one way on', () => {
+    const { startAgain } = shown({ kind: 'waiting', provider: null })
+    expect(screen.getByRole('alert').textContent).toMatch(/This takes long\.\s*You can wait, or go on here\./)
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Other ways to sign in' }))
+    expect(startAgain).toHaveBeenCalledOnce()
+  })
+
+  test('where there is one way alone, no others are promised', () => {
+    const { startAgain } = shown({ kind: 'unfinished', provider: 'google.com' }, true)
+    expect(screen.queryByRole('button', { name: 'Other ways to sign in' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Start again' }))
+    expect(startAgain).toHaveBeenCalledOnce()
+  })
+
+  test('an interruption goes on by a press', () => {
+    const again = vi.fn()
+    shown({ kind: 'interrupted', sentence: 'A network error has occurred', again })
+    expect(screen.getByRole('alert').textContent).toContain('A network error has occurred')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(again).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    [{ kind: 'taken' }, 'This address has an account already.'],
+    [{ kind: 'stranded' }, 'Something went wrong. Please try again.'],
+  ] as const)('%j', (note, words) => {
+    shown(note)
+    expect(screen.getByRole('alert').textContent).toContain(words)
+  })
+})

@@ -1,0 +1,175 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CompatAuth, CompatUser } from '@/components/auth/widget/compat'
+import { leaveFor, watchSession, type SessionEvent } from '@/components/auth/page/signed-in'
+import { storageKeys } from '@/lib/site'
+
+describe('changes of the session', () => {
+  const ada = { uid: 'ada', isAnonymous: false } as CompatUser
+  const found = vi.fn()
+  const restored = vi.fn()
+  const signedOut = vi.fn()
+  let tell = (_user: CompatUser | null) => {}
+  let ended = new AbortController()
+
+  beforeEach(() => {
+    localStorage.clear()
+    found.mockReset()
+    restored.mockReset()
+    signedOut.mockReset()
+    const auth = {
+      currentUser: null as CompatUser | null,
+      onAuthStateChanged: (next: (user: CompatUser | null) => void) => {
+        tell = (user) => {
+          auth.currentUser = user
+          next(user)
+        }
+        return () => (tell = () => {})
+      },
+    }
+    ended = new AbortController()
+    const emit = (event: SessionEvent) => {
+      if (event.type === 'found') found(event.user)
+      else if (event.type === 'restored') restored()
+      else signedOut()
+    }
+    watchSession(auth as unknown as CompatAuth, emit, ended.signal)
+  })
+  afterEach(() => ended.abort())
+
+  const hint = (uid: string | null) => {
+    if (uid) localStorage.setItem(storageKeys.session, JSON.stringify({ uid }))
+    else localStorage.removeItem(storageKeys.session)
+  }
+  /** What another tab wrote. */
+  const hinted = (uid: string | null, key: string = storageKeys.session) => {
+    hint(uid)
+    dispatchEvent(new StorageEvent('storage', { key }))
+  }
+  const shownAgain = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+
+  test('another tab signs somebody in: found, whichever of hint and identity service is first', () => {
+    hinted('ada')
+    expect(found).not.toHaveBeenCalled()
+    tell(ada)
+    expect(found).toHaveBeenCalledExactlyOnceWith(ada)
+    hinted('ada')
+    expect(found).toHaveBeenCalledTimes(2)
+  })
+
+  test('a sign-in on this page is not news, nor after the other tab has signed out again', () => {
+    hint('ada')
+    tell(ada)
+    expect(found).not.toHaveBeenCalled()
+    hinted('ada', 'theme')
+    expect(found).not.toHaveBeenCalled()
+    tell(null)
+    hinted('ada')
+    hinted(null)
+    hint('ada')
+    tell(ada)
+    expect(found).not.toHaveBeenCalled()
+  })
+
+  test('another tab signs out: told once the identity service has noticed, and only then', () => {
+    hint('ada')
+    tell(ada)
+    hinted(null)
+    expect(signedOut).not.toHaveBeenCalled()
+    tell(null)
+    expect(signedOut).toHaveBeenCalledOnce()
+  })
+
+  test('a sign-in that ends here is told, whoever ended it and whatever other tabs know', () => {
+    hint('ada')
+    tell(ada)
+    tell(null)
+    expect(signedOut).toHaveBeenCalledOnce()
+    hinted('ada')
+    expect(found).not.toHaveBeenCalled()
+    tell(ada)
+    tell(null)
+    expect(signedOut).toHaveBeenCalledTimes(2)
+  })
+
+  test('a guest is nobody yet', () => {
+    hinted('ada')
+    tell({ ...ada, isAnonymous: true } as CompatUser)
+    expect(found).not.toHaveBeenCalled()
+  })
+
+  test('back out of memory: found while the hint agrees, else returned to a page of before', () => {
+    hint('ada')
+    tell(ada)
+    shownAgain(false)
+    expect(found).not.toHaveBeenCalled()
+    shownAgain(true)
+    expect(found).toHaveBeenCalledExactlyOnceWith(ada)
+    expect(restored).not.toHaveBeenCalled()
+    hint(null)
+    shownAgain(true)
+    expect(found).toHaveBeenCalledTimes(1)
+    expect(restored).toHaveBeenCalledTimes(1)
+  })
+
+  test('stops following', () => {
+    ended.abort()
+    hinted('ada')
+    tell(ada)
+    shownAgain(true)
+    expect(found).not.toHaveBeenCalled()
+    expect(restored).not.toHaveBeenCalled()
+  })
+})
+
+describe('leaving', () => {
+  type Page = NonNullable<Parameters<typeof leaveFor>[2]>
+  const next = 'https://site.test/next'
+
+  function windows(opener: object | null, closes = true) {
+    const page = {
+      opener,
+      closed: false,
+      location: { origin: 'https://site.test', assign: vi.fn() },
+      close: vi.fn(() => {
+        page.closed = closes
+      }),
+    }
+    return page as typeof page & Page
+  }
+  const openerAt = (origin: string, closed = false) => ({ closed, location: { origin, assign: vi.fn() } })
+
+  test('the window that opened this one goes on, and this one closes', () => {
+    const opener = openerAt('https://site.test')
+    const page = windows(opener)
+    leaveFor(next, true, page)
+    expect(opener.location.assign).toHaveBeenCalledWith(next)
+    expect(page.closed).toBe(true)
+    expect(page.location.assign).not.toHaveBeenCalled()
+  })
+
+  const forbidden = {
+    closed: false,
+    get location(): never {
+      throw new DOMException('no', 'SecurityError')
+    },
+  }
+  test.each<[string, object | null, boolean]>([
+    ['there is none', null, true],
+    ['it is closed', openerAt('https://site.test', true), true],
+    ['it is of another site', openerAt('https://other.test'), true],
+    ['it may not be looked at', forbidden, true],
+    ['pop-up mode is off', openerAt('https://site.test'), false],
+  ])('this one goes on when %s', (_, opener, popupMode) => {
+    const page = windows(opener)
+    leaveFor(next, popupMode, page)
+    expect(page.location.assign).toHaveBeenCalledWith(next)
+    expect(page.close).not.toHaveBeenCalled()
+  })
+
+  test('a window that may not close goes on as well', () => {
+    const page = windows(openerAt('https://site.test'), false)
+    leaveFor(next, true, page)
+    expect(page.location.assign).toHaveBeenCalledWith(next)
+  })
+})

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { sentences } from '@/lib/contract/sentences'
+import { isTemporary, translate } from '@/components/auth/widget/errors'
+import { FirebaseError } from 'firebase/app'
+import { withCredential } from '@/components/auth/widget/errors'
+
+describe('translation for the widget', () => {
+  const raw = (code: string, message?: string, more: object = {}) =>
+    Object.assign(new Error(message ?? `Firebase: Error (${code}).`), { name: 'FirebaseError', code, ...more })
+  const plain = { call: 'signInWithPopup', betweenPages: false, usesPassword: false, lacksCode: false }
+  const said = (cause: unknown, moment: Partial<typeof plain> = {}) =>
+    translate(cause, { ...plain, ...moment }) as { code: string; message: string }
+
+  describe('what the widget words itself is left alone', () => {
+    test.each([
+      'account-exists-with-different-credential',
+      'cancelled-popup-request',
+      'code-expired',
+      'credential-already-in-use',
+      'email-already-in-use',
+      'expired-action-code',
+      'invalid-action-code',
+      'network-request-failed',
+      'popup-blocked',
+      'popup-closed-by-user',
+      'user-cancelled',
+      'user-not-found',
+      'weak-password',
+      'wrong-password',
+    ])('auth/%s', (name) => {
+      const cause = raw(`auth/${name}`)
+      expect(translate(cause, plain)).toBe(cause)
+    })
+  })
+
+  describe('nothing raw is shown', () => {
+    test.each([
+      ['auth/user-disabled', /switched off/],
+      ['auth/unsupported-first-factor', /use another way/],
+      ['auth/multi-factor-auth-required', /could not be started/],
+      ['auth/quota-exceeded', /wait a few minutes/],
+      ['auth/admin-restricted-operation', /New accounts cannot be made/],
+      ['auth/operation-not-allowed', /switched off/],
+      ['auth/internal-error', /^Something went wrong. Please try again.$/],
+      ['auth/nobody-knows-this', /^Something went wrong. Please try again.$/],
+      ['auth/unauthorized-domain', /may not sign people in/],
+      ['auth/web-storage-unsupported', /does not support Web Storage/],
+    ])('%s reads %s and keeps its code', (code, sentence) => {
+      const answer = said(raw(code))
+      expect(answer.code).toBe(code)
+      expect(answer.message).toMatch(sentence)
+      expect(answer.message).not.toMatch(/Firebase|auth\//)
+    })
+
+    test('what the error carries beside its words stays with it', () => {
+      const credential = { providerId: 'google.com' }
+      expect(said(raw('auth/invalid-email', undefined, { credential, email: 'a@x.test' }))).toMatchObject({
+        credential,
+        email: 'a@x.test',
+      })
+    })
+
+    test.each(['text', null, { code: 5 }])('%s is no error of the provider', (cause) => {
+      expect(translate(cause, plain)).toBe(cause)
+    })
+
+    test('nor what an answer that nobody expected breaks in the SDK', () => {
+      const answer = translate(new TypeError("Cannot read properties of undefined (reading 'length')"), plain)
+      expect(answer).toMatchObject({ message: 'Something went wrong. Please try again.' })
+    })
+  })
+
+  describe('too many requests', () => {
+    test.each([
+      ['signInWithEmailAndPassword', true, 'auth/too-many-requests', null],
+      ['createUserWithEmailAndPassword', true, 'auth/too-many-requests', null],
+      ['linkWithCredential', true, 'auth/too-many-requests', null],
+      ['signInWithPhoneNumber', false, 'auth/too-many-requests', null],
+      ['linkWithPhoneNumber', false, 'auth/too-many-requests', null],
+      ['confirm', false, 'auth/quota-exceeded', sentences.manyCodes],
+      [
+        'sendPasswordResetEmail',
+        false,
+        'auth/quota-exceeded',
+        'Too many attempts. Please wait a few minutes, then try again.',
+      ],
+      [
+        'sendSignInLinkToEmail',
+        false,
+        'auth/quota-exceeded',
+        'Too many attempts. Please wait a few minutes, then try again.',
+      ],
+      [
+        'signInWithPopup',
+        false,
+        'auth/quota-exceeded',
+        'Too many attempts. Please wait a few minutes, then try again.',
+      ],
+    ])('%s', (call, password, code, message) => {
+      const answer = said(raw('auth/too-many-requests'), { call, usesPassword: password })
+      expect(answer.code).toBe(code)
+      if (message) expect(answer.message).toBe(message)
+    })
+  })
+
+  describe('a token that is invalid or has expired', () => {
+    test.each([
+      raw('auth/user-token-expired'),
+      raw('auth/invalid-user-token'),
+      raw('auth/requires-recent-login'),
+      raw('auth/invalid-oauth-access-token'),
+      raw(
+        'auth/internal-error',
+        'Firebase: {"error":{"code":400,"message":"INVALID_ID_TOKEN"}} (auth/internal-error).',
+      ),
+      raw('auth/invalid-credential', 'Firebase: INVALID_IDP_RESPONSE: Invalid access_token (auth/invalid-credential).'),
+    ])('%s', (cause) => {
+      expect(said(cause).message).toBe('Your sign-in session has expired. Please try again.')
+      // Between two pages the widget has to read the provider's answer of old, and says the same.
+      const answer = JSON.parse(said(cause, { betweenPages: true }).message) as { error: { message: string } }
+      expect(answer.error.message.toLowerCase()).toMatch(/invalid.+(access|id)_token/)
+    })
+  })
+
+  test.each([
+    ['auth/invalid-credential', true, 'auth/wrong-password'],
+    ['auth/invalid-login-credentials', true, 'auth/wrong-password'],
+    ['auth/invalid-credential', false, 'auth/invalid-credential'],
+    ['auth/invalid-verification-id', false, 'auth/code-expired'],
+    ['auth/timeout', false, 'auth/network-request-failed'],
+    ['auth/the-service-is-currently-unavailable.', false, 'auth/network-request-failed'],
+    ['auth/deadline-exceeded', false, 'auth/network-request-failed'],
+  ])('%s (password: %s) counts as %s', (code, password, as) => {
+    expect(said(raw(code), { usesPassword: password }).code).toBe(as)
+  })
+
+  test.each(['auth/resource-exhausted', 'auth/resource-has-been-exhausted-(e.g.-check-quota).'])(
+    '%s is told as a wait, and a link is not spent by it',
+    (code) => {
+      expect(said(raw(code)).message).toMatch(/wait a few minutes/)
+      expect(isTemporary(said(raw(code)))).toBe(true)
+    },
+  )
+
+  test('a provider at which consent was refused', () => {
+    const cause = raw('auth/invalid-credential', 'Firebase: … error=consent_required … (auth/invalid-credential).')
+    expect(said(cause).code).toBe('auth/user-cancelled')
+  })
+
+  test('what a cloud function said is read out of its JSON', () => {
+    const answer = '{"error":{"message":"Only members may sign in.","status":"PERMISSION_DENIED"}}'
+    const cause = raw(
+      'auth/internal-error',
+      `Firebase: HTTP Cloud Function returned an error: ${answer} (auth/internal-error).`,
+    )
+    expect(said(cause).message).toBe('Only members may sign in.')
+    expect(isTemporary(said(cause))).toBe(false)
+  })
+
+  test.each([
+    ['confirmPasswordReset', 'auth/weak-password'],
+    ['createUserWithEmailAndPassword', 'auth/password-does-not-meet-requirements'],
+  ])('rules for passwords at %s', (call, code) => {
+    const rules = 'Missing password requirements: [Password must contain a digit, Password must be longer]'
+    const answer = said(raw('auth/password-does-not-meet-requirements', `Firebase: ${rules} (auth/…).`), { call })
+    expect(answer.code).toBe(code)
+    if (call.startsWith('create')) {
+      expect(answer.message).toBe(
+        'This password does not fit the rules. Password must contain a digit. Password must be longer',
+      )
+    }
+  })
+
+  test('an action without its code', () => {
+    expect(said(raw('auth/internal-error'), { lacksCode: true }).code).toBe('auth/invalid-action-code')
+  })
+
+  test.each([
+    ['auth/network-request-failed', true],
+    ['auth/internal-error', true],
+    ['auth/quota-exceeded', true],
+    ['auth/invalid-action-code', false],
+    ['auth/expired-action-code', false],
+    ['auth/weak-password', false],
+    ['auth/user-disabled', false],
+  ])('%s may pass: %s', (code, may) => expect(isTemporary(raw(code))).toBe(may))
+})
+
+describe('credentials of redirect errors', () => {
+  const failed = (answer?: object) =>
+    new FirebaseError('auth/account-exists-with-different-credential', 'taken', answer && { _tokenResponse: answer })
+
+  describe('an error that came back by redirect', () => {
+    test.each([
+      [{ providerId: 'facebook.com', oauthAccessToken: 'a' }, 'facebook.com'],
+      [{ providerId: 'google.com', oauthIdToken: 'i', oauthAccessToken: 'a' }, 'google.com'],
+      [{ providerId: 'oidc.clinic', oauthIdToken: 'i', pendingToken: 'p' }, 'oidc.clinic'],
+      [{ providerId: 'saml.clinic', pendingToken: 'p' }, 'saml.clinic'],
+      [{ providerId: 'twitter.com', oauthAccessToken: 'a', oauthTokenSecret: 's' }, 'twitter.com'],
+    ])('%j', (answer, providerId) => {
+      const error = withCredential(failed({ ...answer, email: 'a@x.test', tenantId: 't' }))
+      expect(error).toMatchObject({ credential: { providerId }, email: 'a@x.test', tenantId: 't' })
+    })
+  })
+
+  test('what is complete, or carries nothing, stays as it is', () => {
+    const whole = Object.assign(failed({ providerId: 'google.com', oauthIdToken: 'i' }), { credential: 'own' })
+    expect(withCredential(whole)).toHaveProperty('credential', 'own')
+    for (const cause of [failed(), failed({ providerId: 'google.com' }), new Error('x'), null]) {
+      expect(withCredential(cause)).toBe(cause)
+      expect(cause ?? {}).not.toHaveProperty('credential')
+    }
+  })
+})
