@@ -1,10 +1,8 @@
 import { idOf, set } from './dom'
 
 type Country = {
-  /** ISO 3166, two letters. */
   iso: string
   name: string
-  /** The name in the visitor's language, if it differs. */
   localName: string
   /** Digits of the dialling code. */
   code: string
@@ -33,7 +31,6 @@ const normalize = (text: string) =>
     .trim()
     .toLowerCase()
 
-/** How well a country matches, 0 best; null if it does not. */
 function rank({ iso, name, localName, code }: Country, query: string): number | null {
   const dialled = /^(?:\+|00)?\s?(\d[\d\s]*)$/.exec(query)?.[1]?.replace(/\s/g, '')
   if (dialled !== undefined) return code === dialled ? 0 : code.startsWith(dialled) ? 1 : null
@@ -105,7 +102,6 @@ function createCloseButton(dialog: HTMLDialogElement) {
   return close
 }
 
-/** Where each key moves in the list. */
 const moves: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => at - 1,
@@ -117,7 +113,6 @@ const moves: Record<string, (at: number, count: number) => number> = {
 
 type Handlers = { field: HTMLInputElement; shown: () => HTMLElement[]; tabStop: () => HTMLElement | undefined }
 
-/** Arrow keys move, Enter in the field chooses the best match, Escape closes. */
 function handleKeys(dialog: HTMLDialogElement, { field, shown, tabStop }: Handlers, focus: (at: number) => void) {
   return (event: KeyboardEvent) => {
     if (event.isComposing) return
@@ -137,16 +132,12 @@ function handleKeys(dialog: HTMLDialogElement, { field, shown, tabStop }: Handle
       event.stopPropagation()
       if (field.value.trim() !== '') shown()[0]?.click()
     } else if (at >= 0 && key.length === 1 && key !== ' ' && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      // The key's character arrives in the field.
       field.focus()
     }
   }
 }
 
-/**
- * Adds a search to the widget's list of more than 200 countries. A choice still presses the widget's own button, so
- * that lists of allowed and blocked countries keep working. The whole list is a single tab stop.
- */
+/** Adds a search to the widget's list of over 200 countries, and makes it a single tab stop. */
 function addCountrySearch(dialog: HTMLDialogElement) {
   const list = dialog.querySelector<HTMLElement>('.firebaseui-list-box-actions')
   const buttons = [...dialog.querySelectorAll<HTMLElement>('.firebaseui-id-list-box-dialog-button')]

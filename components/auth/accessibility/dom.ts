@@ -11,14 +11,12 @@ export function unset(element: Element, ...names: string[]) {
   for (const name of names) if (element.hasAttribute(name)) element.removeAttribute(name)
 }
 
-/** The element's id, assigned if it has none. */
 export const idOf = (element: Element) => (element.id ||= `sign-in-part-${++count}`)
 
 /** The widget hides by class and leaves the old text in place. */
 export const hiddenClass = 'firebaseui-hidden'
 export const isShown = (element: Element) => !element.classList.contains(hiddenClass)
 
-/** The element around the event's target that matches the selector. */
 export const closestTo = ({ target }: Event, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null
 

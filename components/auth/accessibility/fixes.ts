@@ -18,18 +18,15 @@ import { announceResend, fixPhoneCode, resendCode, type Resend } from './phone-c
 import { announceCountry, clickOnEnter, fixPhoneNumber, keepEarlyPress, readPhoneNumber } from './phone-number'
 import { fixColours, fixLists } from './provider-list'
 
-/** Addresses of the legal pages: both or none, see `legalLinks`. */
 type LegalAddresses = { tosUrl?: string; privacyPolicyUrl?: string }
 
 type Options = {
   legal?: LegalAddresses
-  /** The countries whose numbers the configuration allows. */
   countries?: () => CountryLists
   /** Without it, "Resend" stays the widget's own. */
   resend?: Resend
 }
 
-/** Gives the legal links an address, so that they can be copied and opened in a new tab. */
 function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAddresses) {
   const addresses = [
     ['.firebaseui-tos-link', tosUrl],
@@ -45,12 +42,7 @@ function preventEmptyTab(event: MouseEvent) {
   if (closestTo(event, 'a')?.getAttribute('href')?.startsWith('javascript:')) event.preventDefault()
 }
 
-/**
- * Fixes the accessibility of the widget's markup after each change that the widget makes: names, headings, errors,
- * focus, announcements, input and the list of countries.
- * @param container the widget's element; the widget may be mounted in it already or later
- * @returns stops fixing
- */
+/** Fixes the widget's markup now and after each change that the widget makes; returns a function that stops. */
 export function fixMarkup(
   container: HTMLElement,
   { legal = {}, countries = () => ({}), resend }: Options = {},
@@ -88,7 +80,6 @@ export function fixMarkup(
 
   const observer = new MutationObserver(() => {
     fix()
-    // Discards the records of our own changes.
     observer.takeRecords()
     earlyPress.update()
   })

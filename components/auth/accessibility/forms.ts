@@ -2,7 +2,6 @@ import { addressIn, codeDigits, codeIn, latinDigits, withoutUnseen } from '@/lib
 import { limits } from '@/lib/site'
 import { closestTo, idOf, isShown, set, unset } from './dom'
 
-/** What each field tells the browser, its password manager and on-screen keyboards. */
 const fieldAttributes: Record<string, Record<string, string>> = {
   'firebaseui-id-email': {
     autocomplete: 'username',
@@ -67,13 +66,9 @@ function addUsername(form: HTMLFormElement) {
   form.prepend(field)
 }
 
-/** The widget acts on its button; the form itself must not navigate. */
 export const preventSubmit = (event: Event) => event.preventDefault()
 
-/**
- * Enter moves to the next empty field, and submits when there is none. The widget would stop at fields that a
- * password manager has filled in, and at the phone number.
- */
+/** Enter moves to the next empty field; the widget would stop at fields that a password manager has filled in. */
 export function handleEnter(event: KeyboardEvent) {
   const field = event.target
   if (event.key !== 'Enter' || event.isComposing || event.repeat || !(field instanceof HTMLInputElement)) return
@@ -117,10 +112,7 @@ function fieldOf(error: Element): Element | null {
 
 const reported = new WeakSet<Element>()
 
-/**
- * Ties each error to its field while it shows. The wrapper is the live region, because it exists before the error.
- * @returns whether an error has appeared since the last call
- */
+/** Ties errors to their fields; returns whether there is a new one. Wrappers are live regions, as they exist before. */
 export function fixErrors(container: HTMLElement): boolean {
   let isNew = false
   for (const error of container.querySelectorAll('.firebaseui-error')) {
@@ -141,7 +133,6 @@ export function fixErrors(container: HTMLElement): boolean {
   return isNew
 }
 
-/** Focuses the first invalid field, unless the user is at an invalid one already. */
 export function focusInvalid(container: HTMLElement) {
   const invalid = [
     ...container.querySelectorAll<HTMLElement>('[aria-invalid="true"], [role="group"][aria-describedby]'),
@@ -178,7 +169,6 @@ function valueOf(field: HTMLInputElement): string {
   return latinDigits(withoutUnseen(field.value)).replace(/^\s*00(?=[1-9])/, '+')
 }
 
-/** Pastes only the code of a copied message, or a number in the widget's form. */
 export function handlePaste(event: ClipboardEvent) {
   const field = event.target
   if (!(field instanceof HTMLInputElement)) return
@@ -190,7 +180,6 @@ export function handlePaste(event: ClipboardEvent) {
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
 }
 
-/** Reduces codes to digits, and cleans addresses and numbers while they are typed. */
 export function normalizeInput(event: Event) {
   const field = event.target
   if (!(field instanceof HTMLInputElement)) return

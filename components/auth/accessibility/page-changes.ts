@@ -1,7 +1,6 @@
 import { nameOf, isWait } from '@/components/auth/widget/pages'
 import { closestTo, isSingleWay, set } from './dom'
 
-/** Headings for pages that the widget draws without one. */
 const missingHeadings: Record<string, string> = {
   'provider-sign-in': 'Ways to sign in',
   'select-tenant': 'Choose where to sign in',
@@ -22,7 +21,6 @@ function focusHeading(heading: HTMLElement, options: FocusOptions) {
   heading.focus(options)
 }
 
-/** Gives every page one heading, one level below the site's own. */
 export function fixHeadings(container: HTMLElement) {
   const page = shownPage(container)
   const missing = page && missingHeadings[nameOf(page)]
@@ -57,7 +55,6 @@ export function followTitle(container: HTMLElement) {
   }
 }
 
-/** A status line for screen readers. */
 export type Status = {
   announce: (text: string) => void
   /** Clears the text unless something else was announced since. */
@@ -93,7 +90,6 @@ export function createStatus(container: HTMLElement): Status {
 
 const oneMoment = 'One moment.'
 
-/** Names the widget's progress bar, and announces while it shows. */
 export function announceBusy(container: HTMLElement, status: Status) {
   let busy = false
   return () => {
@@ -108,9 +104,8 @@ export function announceBusy(container: HTMLElement, status: Status) {
 const inDialog = (element: Element | null) => Boolean(element?.closest('dialog.firebaseui-dialog'))
 
 /**
- * Starts each new page at its heading, so that it is read from the top; the widget would focus a field or a button.
- * The first list of ways leaves the focus alone, and so does a new page while the user is at a control beside the widget.
- * @param isFirstStep whether the page that shows is one of the two that sign-in starts with
+ * Starts each new page at its heading; the widget would focus a field or a button. The first list of ways leaves the
+ * focus alone, and so does every page while the visitor is at a control beside the widget.
  */
 export function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
   let current = shownPage(container)

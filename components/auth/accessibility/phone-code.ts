@@ -17,7 +17,6 @@ function waitText(text: string | null): string | null {
   return `You can ask for another code in ${rest} ${rest === 1 ? 'second' : 'seconds'}.`
 }
 
-/** Announces the start and the end of the wait for another code. */
 export function announceResend(container: HTMLElement, status: Status) {
   const announced = new WeakSet<Element>()
   const announceOnce = (element: Element, text: string | null) => {
@@ -95,10 +94,7 @@ function problemOf(cause: unknown): string {
   return sentenceByCode[code] ?? (code && cause instanceof Error ? cause.message : sentences.generic)
 }
 
-/**
- * "Resend" sends another code to the same number and stays on the page; the widget would return to the number.
- * @returns the click handler
- */
+/** Sends another code and stays on the page; the widget would return to the number. */
 export function resendCode(send: Resend) {
   const messagesOf = new WeakMap<Element, ReturnType<typeof addMessages>>()
   let isBusy = false

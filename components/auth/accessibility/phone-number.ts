@@ -7,7 +7,6 @@ const phonePage = '.firebaseui-id-page-phone-sign-in-start'
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const digitsOf = (text: string | null) => (text ?? '').replace(/\D/g, '')
 
-/** The country code of the selector's flag. */
 function countryOf(selector: Element): string | undefined {
   const flag = selector.querySelector('.firebaseui-id-country-selector-flag')?.className ?? ''
   return /firebaseui-flag-([A-Z]{2})\b/.exec(flag)?.[1]
@@ -16,7 +15,6 @@ function countryOf(selector: Element): string | undefined {
 /** Codes of several countries. From a typed number the widget picks the first, such as Guernsey for +44. */
 const sharedCodes = new Set(['7', '44', '262', '358', '599'])
 
-/** The name of the selector: "Country code: United Kingdom +44". */
 function selectorName(selector: Element): string {
   const code = digitsOf(selector.textContent)
   const number = selector.closest('form')?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')?.value ?? ''
@@ -25,7 +23,6 @@ function selectorName(selector: Element): string {
   return ['Country code:', country && regions.of(country), code && `+${code}`].filter(Boolean).join(' ')
 }
 
-/** Names the parts of the phone step. */
 export function fixPhoneNumber(container: HTMLElement) {
   for (const selector of container.querySelectorAll('.firebaseui-id-country-selector')) {
     set(selector, { 'aria-label': selectorName(selector), 'aria-haspopup': 'dialog' })
@@ -48,10 +45,7 @@ export function announceCountry(container: HTMLElement, announce: (text: string)
 let pendingCaptchas = 0
 const captchaListeners = new Set<() => void>()
 
-/**
- * Counts the captchas that are being rendered.
- * @param prototype of the SDK's verifiers
- */
+/** Counts the captchas that are being rendered, on the prototype of the SDK's verifiers. */
 export function watchCaptcha(prototype: { render(): Promise<unknown> }) {
   const { render } = prototype
   prototype.render = async function () {
@@ -66,10 +60,7 @@ export function watchCaptcha(prototype: { render(): Promise<unknown> }) {
   }
 }
 
-/**
- * Keeps a press of "Verify" that comes before the captcha is ready, and repeats it then; the widget would ignore it.
- * The press is dropped if the number changes.
- */
+/** Repeats a press of "Verify" once the captcha is ready, unless the number changes; the widget would ignore it. */
 export function keepEarlyPress(container: HTMLElement) {
   let kept: HTMLElement | null = null
   // The widget's progress bar comes half a second late, so the captcha is watched as well.
@@ -121,10 +112,7 @@ function selectCountry(parts: Parts, e164: string, code: string): boolean {
   return codeOf(parts) === code
 }
 
-/**
- * Writes the number into the field in the form that the widget expects.
- * @returns the sentence to show if the number cannot be used
- */
+/** Writes the number in the widget's form, or returns the sentence to show. */
 function rewriteNumber(parts: Parts, { readPhone, isSupported }: typeof Reader, allowed: CountryLists): string | null {
   const { field } = parts
   const typed = field.value
@@ -142,11 +130,7 @@ function rewriteNumber(parts: Parts, { readPhone, isSupported }: typeof Reader, 
   return null
 }
 
-/**
- * Checks and rewrites the number when "Verify" is pressed. Refusing it here matters, because the captcha on the button
- * would press it a second time.
- * @param countries the countries that the configuration allows
- */
+/** Checks the number of "Verify". A wrong one must stop here, or the captcha would press the button again. */
 export function readPhoneNumber(container: HTMLElement, countries: () => CountryLists) {
   let reader: typeof Reader | null = null
   let loading: Promise<void> | undefined
@@ -183,9 +167,10 @@ export function readPhoneNumber(container: HTMLElement, countries: () => Country
   }
 }
 
-const pressedByEnter = `${phonePage} .firebaseui-id-submit, .firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link`
+const resendLink = '.firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link'
+const pressedByEnter = `${phonePage} .firebaseui-id-submit, ${resendLink}`
 
-/** Turns Enter into a click, because the widget's own key handler would bypass the click handlers of this folder. */
+/** Turns Enter into a click: the widget's key handler would bypass the click handlers of this folder. */
 export function clickOnEnter(event: KeyboardEvent) {
   const target = closestTo(event, pressedByEnter)
   if (event.key !== 'Enter' || !target) return

@@ -2,7 +2,6 @@ import { isSingleWay, set, unset } from './dom'
 
 type Colour = { red: number; green: number; blue: number; alpha: number }
 
-/** Parses a computed colour: `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)` or `rgb(1 2 3 / 50%)`. */
 export function readColour(computed: string): Colour | null {
   const parts = /^rgba?\(([^)]*)\)$/.exec(computed.trim())?.[1]?.match(/[\d.]+%?/g) ?? []
   const [red, green, blue, alpha = 1] = parts.map((part) =>
@@ -21,7 +20,6 @@ export function luminance({ red, green, blue }: Colour): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** The luminance at which black and white text have the same contrast. */
 const middle = Math.sqrt(1.05 * 0.05) - 0.05
 
 /** Returns null for a mostly transparent background, where the theme's text colour already fits. */

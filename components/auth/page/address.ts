@@ -22,7 +22,6 @@ type ModeSettings = Pick<SignInSettings, 'queryParameterForWidgetMode'>
 /** The identity service's emails use this name, whatever the configuration says. */
 const modeParameter = 'mode'
 
-/** The action of an emailed link with a code; null for the widget's own modes. */
 export function actionOf(search: string, settings: ModeSettings): ActionMode | null {
   const query = new URLSearchParams(search)
   if (!query.get('oobCode')) return null
@@ -32,23 +31,18 @@ export function actionOf(search: string, settings: ModeSettings): ActionMode | n
   return actionModes.find((mode) => asked.has(mode.toLowerCase())) ?? null
 }
 
-/** The mode in the page's address as the widget reads it; `callback` is the default. */
 export function askedMode(search: string, settings: ModeSettings): Mode {
   const query = new URLSearchParams(search)
   const asked = (query.get(settings.queryParameterForWidgetMode) ?? query.get(modeParameter) ?? '').toLowerCase()
   return modes.find((mode) => mode.toLowerCase() === asked) ?? 'callback'
 }
 
-/**
- * Whether the address asks for something that applies whoever is signed in: an emailed action, or signing in as
- * another user. A sign-in link without its code does not.
- */
+/** Whether the address asks for an emailed action or another user, so that it does not matter who is signed in. */
 export function ignoresUser(search: string, settings: ModeSettings): boolean {
   const mode = askedMode(search, settings)
   return mode !== 'callback' && (mode !== 'signIn' || new URLSearchParams(search).has('oobCode'))
 }
 
-/** The address without mode and code, which the widget would read again at each start. */
 export function withoutMode(href: string, settings: ModeSettings): string {
   const url = new URL(href)
   const spent = [
@@ -65,8 +59,8 @@ export function withoutMode(href: string, settings: ModeSettings): string {
 }
 
 /**
- * Converts the address of an emailed link for the widget, which expects the action under the configured name and the
- * parameters of `continueUrl` beside the code. A foreign `continueUrl` is removed, because the widget would go there.
+ * Converts an emailed link for the widget, which expects its own name of the mode and the parameters of `continueUrl`
+ * beside the code. A foreign `continueUrl` is removed, because the widget would go there.
  */
 export function unwrapAction(href: string, settings: ModeSettings & Pick<SignInSettings, 'signInSuccessUrl'>): string {
   const url = new URL(href)
@@ -104,10 +98,8 @@ export function openAddress(settings: SignInSettings) {
   if (isNewVisit) forgetWidgetTarget()
   return {
     ignoresUser: ignoringUser,
-    /** The page was opened to sign in as another user. */
     isSelect: mode() === 'select',
     mode,
-    /** Where to go after signing in, unless the address says so itself. */
     next: (otherwise: string | null = null) =>
       returnAddress(askedAddress(location.search, settings) ?? otherwise, location.origin, settings.signInSuccessUrl),
     /** Removes the action from the address once it is done. */

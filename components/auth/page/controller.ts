@@ -21,10 +21,7 @@ const patienceMs = 20 * limits.busyDelayMs
 const closeDialogs = () =>
   document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog').forEach((one) => one.close())
 
-/**
- * Looks for the widget's container until it is there, and logs each look.
- * @returns null when aborted
- */
+/** Looks for the widget's container until it is there, and logs each look. Returns null when aborted. */
 export async function findContainer(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
   while (!signal.aborted) {
     const found = document.getElementById(id)
@@ -38,17 +35,11 @@ export async function findContainer(id: string, signal: AbortSignal): Promise<HT
 type Options = {
   store: Store
   containerId: string
-  /** The user that the page shows is signed out. */
   onSignedOut: () => void
-  /** Aborts when the page is removed. */
   signal: AbortSignal
 }
 
-/**
- * Loads the widget and mounts it into its container.
- * @returns null if a user is signed in already or the page is removed
- * @throws if the form cannot be loaded
- */
+/** Loads and mounts the widget. Returns null if a user is signed in already, and throws if it cannot be loaded. */
 export async function openSignIn({ store, containerId, onSignedOut, signal }: Options): Promise<Controller | null> {
   const [{ signIn: settings }, container, { openCompat, firstUser }, widgetModule] = await Promise.all([
     publicConfig(),
@@ -89,7 +80,6 @@ type Parts = Omit<Options, 'containerId'> & {
   container: HTMLElement
 }
 
-/** Connects the widget, the session and the visitor's choices with the page's state. */
 export class Controller {
   private readonly returnTo: string
   private widget: Widget | null = null
@@ -176,7 +166,6 @@ export class Controller {
     if (signal.aborted || this.state.isDone) return
     const user = compat.auth.currentUser
     if (address.ignoresUser && !address.isSelect && isFirst(name) && user && !user.isAnonymous) {
-      // The emailed action is over, and the user is still signed in.
       keepOpenedLink(null)
       address.clearMode()
       return this.showUser(user)
@@ -199,7 +188,6 @@ export class Controller {
     const wasInterrupted = this.state.note?.kind === 'interrupted'
     this.dispatch({ type: 'note', note })
     if (note) closeDialogs()
-    // The interrupted call is repeated.
     else if (wasInterrupted) this.watchWait()
   }
 

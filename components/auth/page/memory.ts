@@ -1,12 +1,9 @@
 import type { Visit } from '@/components/auth/widget/look-up'
 import { storageKeys } from '@/lib/site'
 
-/**
- * What the sign-in page remembers while the visitor is at a provider or in their mailbox. It stores no email
- * addresses, and expires after an hour like the widget's own entries.
- */
 type Kind = 'localStorage' | 'sessionStorage'
 
+/** Like the widget's own entries. No email addresses are stored. */
 export const lifetimeMs = 3600_000
 
 export function hasStorage(): boolean {
@@ -36,13 +33,12 @@ function read<T extends object>(kind: Kind, key: string): Partial<T> | null {
     const age = typeof value?.at === 'number' ? Date.now() - value.at : -1
     if (age >= 0 && age < lifetimeMs) return value
   } catch {
-    // No storage, or a value of another format.
+    // No storage, or another format.
   }
   write(kind, key, null)
   return null
 }
 
-/** A redirect to a provider; `byLink` is whether email meant a link. */
 type Redirect = { provider: string; byLink: boolean }
 
 export function markRedirect(redirect: Redirect | null) {
@@ -64,22 +60,15 @@ export function rememberedVisit(): Visit | null {
   return visit === 'in' || visit === 'new' ? visit : null
 }
 
-/**
- * Keeps the address of an opened sign-in link for a reload, because the widget removes the code from the address bar
- * and may still ask for the email address. Null once the link is used, refused or abandoned.
- */
+/** Keeps an opened sign-in link for a reload, because the widget removes the code from the address at once. */
 export function keepOpenedLink(href: string | null) {
   write('sessionStorage', storageKeys.openedLink, href === null ? null : { href })
 }
 
-/** The widget marks the history entry whose code it has removed. */
 const isCleared = (state: unknown) =>
   typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
 
-/**
- * The link that this page was opened with before a reload; null for another history entry.
- * @param state of the current history entry
- */
+/** The link that the history entry of this state was opened with. */
 export function openedLink(state: unknown): string | null {
   const href = isCleared(state) ? read<{ href: string }>('sessionStorage', storageKeys.openedLink)?.href : null
   return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
@@ -92,11 +81,10 @@ export function forgetWidgetTarget() {
       if (key.startsWith('firebaseui::redirectUrl')) sessionStorage.removeItem(key)
     }
   } catch {
-    // Without storage, nothing is kept.
+    // Without storage, there is none.
   }
 }
 
-/** Reading removes expired entries. */
 export function removeExpired() {
   markedRedirect()
   rememberedVisit()

@@ -62,15 +62,12 @@ export function VisitChoice({ visit, emailLink, showsHint, choose }: VisitChoice
 
 type PageNoteProps = {
   note: Note
-  /** The provider's name, where the note is about one. */
   provider: string
   openPopup: () => void
   startAgain: () => void
-  /** The page offers a single way to sign in. */
   isSingleWay?: boolean
 }
 
-/** The page's notice above the widget: what happened, and what to press. */
 export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = false }: PageNoteProps) {
   if (note.kind === 'interrupted') {
     return (

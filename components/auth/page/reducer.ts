@@ -11,7 +11,6 @@ type SecondStepProps = ComponentProps<typeof SecondStep>
 export type Stage =
   | { at: 'loading' }
   | { at: 'widget' }
-  /** The widget shows a final error, for example in a browser without storage. */
   | { at: 'stuck' }
   /** The account asks for a second factor. Its component is loaded on demand, because few accounts have one. */
   | { at: 'second'; Step: typeof SecondStep; step: SecondStepProps }
@@ -21,7 +20,6 @@ export type Stage =
   | { at: 'unknown-host' }
   | { at: 'failed'; text: string }
 
-/** A notice of the page above the widget. */
 export type Note =
   /** Back from a provider without a user or an error. */
   | { kind: 'unfinished'; provider: string }
@@ -35,12 +33,9 @@ export type Note =
 
 export type State = {
   stage: Stage
-  /** With the options of the chosen tenant. */
   settings: SignInSettings | null
-  /** The widget's page; the name is empty before the first. */
   page: { name: string; hasButtons: boolean }
   visit: Visit
-  /** Email means a link instead of a password. */
   emailLink: boolean
   linksRefused: boolean
   /** Whether the visitor's choice or the account decided the last look-up. */
@@ -48,7 +43,6 @@ export type State = {
   note: Note | null
   /** The provider that the visitor has just come back from by redirect. */
   returnedFrom: string | null
-  /** A guest signs in to an existing account. */
   isMerging: boolean
   /** A user is signed in: the widget has nothing more to do. */
   isDone: boolean
@@ -88,7 +82,6 @@ export const initialState: State = {
   isDone: false,
 }
 
-/** Whether the widget is hidden for good or behind a second factor, and its events no longer show. */
 export const isHidden = ({ isDone, stage }: State) => isDone || stage.at === 'second'
 
 /** The note after the widget shows another page. The visitor has read it when they go on. */
@@ -98,12 +91,14 @@ function noteAfterPage({ note }: State, name: string): Note | null {
   return goesOn ? null : note
 }
 
-/** The state of the sign-in page after an event of the widget, the session or the visitor. */
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
-    case 'configured': {
-      const { settings, emailLink, returnedFrom } = event
-      return { ...state, settings, emailLink, returnedFrom }
+    case 'configured':
+    case 'visit-chosen':
+    case 'link-chosen':
+    case 'looked-up': {
+      const { type: _, ...change } = event
+      return { ...state, ...change }
     }
     case 'tenant-chosen':
       return state.settings ? { ...state, settings: { ...state.settings, signInOptions: event.signInOptions } } : state
@@ -123,14 +118,8 @@ export function reduce(state: State, event: Event): State {
         note: isHidden(state) ? state.note : note,
       }
     }
-    case 'visit-chosen':
-      return { ...state, visit: event.visit }
-    case 'link-chosen':
-      return { ...state, emailLink: event.emailLink }
     case 'links-refused':
       return { ...state, emailLink: false, linksRefused: true }
-    case 'looked-up':
-      return { ...state, ledBy: event.ledBy }
     case 'note':
       return isHidden(state) ? state : { ...state, note: event.note }
     case 'merging':
@@ -159,7 +148,6 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-/** What people call a provider in the middle of a sentence. */
 export function providerName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
   const lists = [settings.signInOptions, ...Object.values(settings.tenants ?? {}).map((tenant) => tenant.signInOptions)]
   const own = lists.flat().find(({ provider }) => provider === id)?.providerName
@@ -168,7 +156,6 @@ export function providerName(id: string, settings: Pick<SignInSettings, 'signInO
 
 const withoutWidget = new Set(['already', 'leaving', 'failed', 'unknown-host', 'second'])
 
-/** What the page shows around the widget. */
 export function viewOf({ stage, settings, page, note, emailLink, linksRefused, ledBy }: State) {
   const email = settings?.signInOptions.find(({ provider }) => provider === 'password')
   const { name, hasButtons } = page

@@ -31,7 +31,6 @@ function sameOrigin(asked: string, origin: string): string | null {
   return isLoop ? null : url.href
 }
 
-/** The unchecked target in the page's address, under the configured name or the site's own. */
 export function askedAddress(
   search: string,
   settings: Pick<SignInSettings, 'queryParameterForSignInSuccessUrl'>,
@@ -40,11 +39,7 @@ export function askedAddress(
   return query.get(settings.queryParameterForSignInSuccessUrl) ?? query.get(successParameter)
 }
 
-/**
- * Where to go after signing in: the asked address if it is on this origin, otherwise the default. The result is
- * absolute, so that no part of its path can be read as another host.
- * @param fallback path of this site, from the settings
- */
+/** Where to go after signing in. It is absolute, so that no part of its path can be read as another host. */
 export function returnAddress(asked: string | null | undefined, origin: string, fallback: string): string {
   return (asked && sameOrigin(asked, origin)) || sameOrigin(fallback, origin) || `${origin}${paths.home}`
 }

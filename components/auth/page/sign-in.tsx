@@ -11,10 +11,7 @@ import { PageNote, VisitChoice } from './parts'
 import type { Stage, State } from './reducer'
 import { containerId, useSignIn } from './use-sign-in'
 
-/**
- * The sign-in page: its heading, the choice between signing in and signing up, and the drop-in widget.
- * @param children shown between the heading and the form at every stage
- */
+/** @param children shown between the heading and the form at every stage */
 export function SignIn({ children }: { children?: ReactNode }) {
   const [round, setRound] = useState(1)
   const startOver = useCallback(() => setRound((last) => last + 1), [])
@@ -82,7 +79,6 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
   )
 }
 
-/** Shows only what applies to the current step; it is in the HTML before any script runs. */
 function Heading({ state: { stage, page }, isRestart }: { state: State; isRestart: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -7,17 +7,13 @@ import { sentences } from '@/lib/contract/sentences'
 import { limits, storageKeys } from '@/lib/site'
 
 export type SessionEvent =
-  /** A user is signed in, but not by this page. */
+  /** Another page has signed in a user. */
   | { type: 'found'; user: CompatUser }
-  /** The page was restored from the back/forward cache, and nobody is signed in. */
+  /** The page came back from the back/forward cache, and nobody is signed in. */
   | { type: 'restored' }
-  /** Signed out here, in another tab or by the identity service. */
   | { type: 'signed-out' }
 
-/**
- * Watches sign-ins and sign-outs elsewhere, and the page's return from the back/forward cache. The session hint in
- * storage decides who is signed in, because the SDK of a restored page still has its old state.
- */
+/** Watches sign-ins elsewhere. The stored hint decides who is signed in, as a restored page's SDK has its old state. */
 export function watchSession(auth: CompatAuth, emit: (event: SessionEvent) => void, signal: AbortSignal) {
   // Storage events come from other tabs only; the SDK does not say who changed the user.
   let isChangedElsewhere = false
@@ -37,7 +33,6 @@ export function watchSession(auth: CompatAuth, emit: (event: SessionEvent) => vo
   }
   addEventListener('storage', onStorage, { signal })
   addEventListener('pageshow', onPageShow, { signal })
-  // The SDK notices up to a second later than the storage event.
   const stop = auth.onAuthStateChanged((user) => {
     if (!user) emit({ type: 'signed-out' })
     else if (isChangedElsewhere) check()
@@ -50,19 +45,11 @@ const recordMs = 6 * limits.busyDelayMs
 /** No other page stores a linked provider. */
 const linkedRecordMs = 20 * limits.busyDelayMs
 
-type Leave = {
-  next: string
-  linked: boolean
-  popupMode: boolean
-}
+type Target = { next: string; linked: boolean; popupMode: boolean }
 
-/**
- * Leaves for the next page once the server has stored the user.
- * @returns a sentence if the sign-in has ended meanwhile, and the page stays
- */
-export async function leaveAs(user: CompatUser, { next, linked, popupMode }: Leave): Promise<string | null> {
+/** Leaves once the server has stored the user, or returns a sentence if the sign-in has ended meanwhile. */
+export async function leaveAs(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
-  // The session's snapshot reports errors.
   await Promise.race([syncRecord(personOf(user), linked), late]).catch(() => undefined)
   const now = getSnapshot()
   if (now.state === 'anonymous' && now.ended) return now.why ?? sentences.expired
@@ -83,21 +70,17 @@ export async function storeChange({ auth }: Pick<Compat, 'auth'>): Promise<void>
   await syncPerson(personOf(user), true)
 }
 
-/** The window of this site that opened this page as a pop-up. */
 function openerOf(page: Window): Window | null {
   try {
     const opener = page.opener as Window | null
     return opener && !opener.closed && opener.location.origin === page.location.origin ? opener : null
   } catch {
-    // The browser forbids reading another site's location.
+    // The opener is of another site.
     return null
   }
 }
 
-/**
- * Goes to the next page. In pop-up mode, the opener goes there and this window closes, if both are possible.
- * @param next absolute address on this origin
- */
+/** Goes to the next page. In pop-up mode, the opener goes there and this window closes, if both are possible. */
 export function leaveFor(next: string, popupMode: boolean, page: Window = window) {
   const opener = popupMode ? openerOf(page) : null
   if (!opener) return page.location.assign(next)

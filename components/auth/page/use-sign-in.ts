@@ -16,15 +16,11 @@ function failureOf(cause: unknown): Event {
   return { type: 'failed', text: hasStorage() ? notLoaded : sentences.noStorage }
 }
 
-/**
- * The state of the sign-in page, and the visitor's actions beside the widget.
- * @param startOver called when the signed-in user that the page shows has signed out
- */
+/** @param startOver called when the signed-in user that the page shows has signed out */
 export function useSignIn(startOver: () => void) {
   const [store] = useState(createStore)
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   const controller = useRef<Controller | null>(null)
-  /** Signing out on this page leads to another page. */
   const isSigningOut = useRef(false)
 
   useEffect(() => {

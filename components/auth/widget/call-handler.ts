@@ -18,21 +18,15 @@ export type CallEvent =
   | { type: 'note'; note: Note | null }
   /** Whether the visitor's choice or the account decided what comes next. */
   | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
-  /** The account that linking conflicts with has links only. */
   | { type: 'link-preferred' }
   /** The project sends no links: email means a password for the rest of the visit. */
   | { type: 'links-refused' }
-  /** An emailed link has changed the account. */
   | { type: 'account-changed' }
 
 type Context = {
-  /** With the sign-in options of the chosen tenant. */
   settings: SignInSettings
-  /** The name of the widget page that shows. */
   page: () => string
-  /** The mode in the page's address. */
   mode: () => string
-  /** Whether an emailed sign-in link has opened this page. */
   isOpenedByLink: () => boolean
   choices: () => Choices
   hidesAccounts: (email: string) => Promise<boolean>
@@ -67,7 +61,6 @@ const redirectCalls = new Set<CallName>(['signInWithRedirect', 'linkWithRedirect
 const popupCalls = new Set<CallName>(['signInWithPopup', 'linkWithPopup'])
 const closedByUser = new Set(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'])
 
-/** The operation that a code must have for each mode, because the widget trusts the address alone. */
 const operations: Record<string, string> = {
   recoverEmail: 'RECOVER_EMAIL',
   revertSecondFactorAddition: 'REVERT_SECOND_FACTOR_ADDITION',
@@ -87,7 +80,6 @@ function conflictOf(cause: unknown): Conflict | null {
     customData?: { _tokenResponse?: { verifiedProvider?: unknown } }
   }
   const provider = credential?.providerId
-  // Only federated methods are listed, never a password.
   const methods = customData?._tokenResponse?.verifiedProvider
   return provider
     ? { provider, methods: Array.isArray(methods) ? methods.filter((each) => typeof each === 'string') : [] }
@@ -103,7 +95,6 @@ function focusKeeper(pressed: Element | null) {
   }
 }
 
-/** Handles the SDK calls that the widget makes on one page. */
 export class CallHandler {
   conflict: Conflict | null = null
   private readonly context: Context
@@ -181,7 +172,6 @@ export class CallHandler {
     return {
       call: name,
       lacksCode: codeCalls.has(name) && !credential,
-      // Everywhere else the widget can show an error.
       betweenPages:
         this.context.page() === 'callback' &&
         (name === 'updateCurrentUser' || (name === 'linkWithCredential' && isGuest)),

@@ -1,7 +1,6 @@
 import { limits } from '@/lib/site'
 import { coded, networkError } from './errors'
 
-/** Calls that the widget makes to the SDK and that this folder intercepts. */
 export const clientCalls = [
   'applyActionCode',
   'checkActionCode',
@@ -34,7 +33,6 @@ export type Call = {
   name: CallName
   args: readonly unknown[]
   isGuest: boolean
-  /** Makes the call, as often as needed; with other arguments if given. */
   make: (...others: unknown[]) => Promise<unknown>
 }
 export type Interceptor = (call: Call) => Promise<unknown>
@@ -44,7 +42,6 @@ type Confirmation = { confirm: (code: unknown) => Promise<unknown> }
 
 const phoneCalls = new Set<string>(['signInWithPhoneNumber', 'linkWithPhoneNumber'])
 
-/** Intercepts the confirmation that comes with the result of a phone call. */
 function withConfirm(result: unknown, intercept: Interceptor): unknown {
   if (typeof result !== 'object' || result === null || !('confirm' in result)) return result
   const confirm = (result.confirm as (...args: unknown[]) => Promise<unknown>).bind(result)
@@ -110,10 +107,7 @@ export async function refuseWrongPhone(name: string, args: readonly unknown[]): 
   throw coded('auth/invalid-phone-number')
 }
 
-/**
- * Remembers the last text message, so that another one can be sent without returning to the number. The code that is
- * entered then belongs to the newest message.
- */
+/** Remembers the last text message, so that another can be sent without returning to the number. */
 export function trackSentCodes(next: Interceptor) {
   let last: { call: Call; resent: Confirmation | null } | null = null
   return {
@@ -126,11 +120,7 @@ export function trackSentCodes(next: Interceptor) {
       if (phoneCalls.has(call.name)) last = { call, resent: null }
       return result
     }) satisfies Interceptor,
-    /**
-     * Sends another code.
-     * @param verifier a new captcha, because the first one went with its page
-     * @returns the number
-     */
+    /** @param verifier a new captcha, because the first one went with its page */
     async resend(verifier: unknown): Promise<string> {
       if (!last) throw new Error('No code was sent before.')
       const sent = last

@@ -31,15 +31,10 @@ export type Compat = IdentityApi & {
   settings: SignInSettings
   /** Handles the widget's calls from now on, and abandons those of the last handler. */
   handleCalls: (handler: CallHandler | null) => void
-  /** Abandons the calls under way, because the widget restarts. */
   abandon: () => void
   /** Prepares the second client that the widget has just created: emulators need no captcha there either. */
   prepareSecondClient: () => void
-  /**
-   * Sends another code to the last number.
-   * @param box an empty element for the captcha
-   * @returns the number
-   */
+  /** Sends another code, with a captcha in the empty box, and resolves with the number. */
   resendCode: (box: HTMLElement, captcha: Record<string, unknown>) => Promise<string>
 }
 
@@ -48,10 +43,7 @@ const secondName = (auth: CompatAuth) => `${auth.app.name}-firebaseui-temp`
 
 let opened: Promise<Compat> | undefined
 
-/**
- * Opens the page's one app for the widget. Call it before `identity()`, which takes over an open app.
- * @throws {IdentityOff} without a project, or when the configuration cannot be read
- */
+/** Opens the page's one app. Call it before `identity()`, which takes over an open app. @throws {IdentityOff} */
 export function openCompat(): Promise<Compat> {
   return (opened ??= open().catch((cause: unknown) => {
     opened = undefined
@@ -116,7 +108,7 @@ function attachToEveryApp({ attach }: AppCheck) {
   Object.assign(firebase, { initializeApp: withAppCheck })
 }
 
-/** Intercepts the calls of all clients and users. The SDK does not export the class of users, so the first user is used. */
+/** Intercepts all clients and users. The SDK does not export the class of users, so the first user shows it. */
 function interceptAll(auth: CompatAuth, intercept: Interceptor) {
   const interceptUser = (user: unknown) => {
     if (typeof user === 'object' && user !== null)
@@ -139,10 +131,7 @@ function credentialOf(result: UserCredential) {
   return OAuthProvider.credentialFromResult(result)
 }
 
-/**
- * Converts a result of the modular SDK to the compat SDK's form.
- * @param appName of the client that signed in
- */
+/** Converts a result of the modular SDK to the compat SDK's form. */
 export function compatResult(credential: UserCredential, appName: string) {
   const { providerId } = credential
   return {
@@ -154,7 +143,6 @@ export function compatResult(credential: UserCredential, appName: string) {
   }
 }
 
-/** The current user, once the SDK has restored it. */
 export function firstUser(auth: CompatAuth): Promise<CompatUser | null> {
   return new Promise((resolve, reject) => {
     const stop = auth.onAuthStateChanged((user) => {

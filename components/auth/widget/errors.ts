@@ -6,7 +6,6 @@ import { sentences } from '@/lib/contract/sentences'
 const networkFailed = 'auth/network-request-failed'
 const quotaExceeded = 'auth/quota-exceeded'
 
-/** An error with a code like the SDK's. */
 export const coded = (code: string, message = code, options?: ErrorOptions) =>
   Object.assign(new Error(message, options), { code })
 
@@ -63,7 +62,6 @@ const sentenceOf: Record<string, string> = {
   'auth/web-storage-unsupported': sentences.noStorage,
 }
 
-/** Codes that the widget knows under another name. */
 const equivalents: Record<string, string> = {
   'auth/timeout': networkFailed,
   'auth/invalid-verification-id': 'auth/code-expired',
@@ -87,25 +85,18 @@ export function withChange(cause: Error, change: { code?: string; message?: stri
   return Object.assign(new Error(change.message ?? cause.message, { cause }), cause, change)
 }
 
-/** Whether repeating the call may help. */
 export const isTemporary = (cause: unknown): boolean =>
   [networkFailed, 'auth/too-many-requests', quotaExceeded, 'auth/internal-error'].includes(codeOf(cause))
 
 type Circumstances = {
-  /** The SDK's name of the failed call. */
   call: string
   /** The widget is between two pages, where it cannot show an error and has to restart. */
   betweenPages: boolean
-  /** The call used an address and a password. */
   usesPassword: boolean
-  /** The emailed link has no code. */
   lacksCode: boolean
 }
 
-/**
- * Translates an error for the widget, which has sentences for a few codes and shows the raw message of all others.
- * @returns the error itself if the widget handles it well, otherwise a copy with another code or message
- */
+/** Translates an error for the widget, which has sentences for a few codes and shows all other messages raw. */
 export function translate(cause: unknown, { call, betweenPages, usesPassword, lacksCode }: Circumstances): unknown {
   if (cause instanceof Error && !('code' in cause)) return withChange(cause, { message: sentences.generic })
   if (!isCoded(cause)) return cause
@@ -155,10 +146,7 @@ function credentialOf(
   return oauthTokenSecret ? TwitterAuthProvider.credentialFromError(cause) : OAuthProvider.credentialFromError(cause)
 }
 
-/**
- * Adds the credential and the address that the widget links accounts by. The compat SDK adds both to the errors of
- * every call except `getRedirectResult`.
- */
+/** Adds what the widget links accounts by. The compat SDK adds it to the errors of all calls but `getRedirectResult`. */
 export function withCredential(cause: unknown): unknown {
   if (!(cause instanceof FirebaseError) || 'credential' in cause) return cause
   const response = cause.customData?._tokenResponse as TokenResponse | undefined

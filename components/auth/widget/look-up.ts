@@ -5,15 +5,11 @@ export type Visit = 'in' | 'new'
 
 export type LookUp = {
   visit: Visit
-  /** How a known visitor signs in by email on this page. */
   method: 'password' | 'emailLink'
-  /** The name of the widget page that shows. */
   page: string
-  /** An emailed sign-in link has opened this page. */
   isOpenedByLink: boolean
   /** What the visitor said when the link was sent, if known. */
   rememberedVisit: Visit | null
-  /** Whether this page offers the method. */
   offers: (method: string) => boolean
   /** The federated methods of the account that linking conflicts with, as reported by the provider. */
   conflictMethods: readonly string[]
@@ -22,11 +18,7 @@ export type LookUp = {
 /** Methods that the widget can open without a button in its list. */
 const withoutButton = new Set(['password', 'emailLink', 'phone', 'anonymous'])
 
-/**
- * Limits the methods to those that the widget can use. It stays blank for a provider that it knows but that is not
- * configured; an unknown name makes it show its "unsupported provider" page instead.
- * @param prefersLink the visitor asked for a link although passwords are configured
- */
+/** The widget stays blank for a known provider without a button, but reports an unknown one as unsupported. */
 export function usableMethods(
   methods: readonly string[],
   { offers, prefersLink }: Pick<LookUp, 'offers'> & { prefersLink: boolean },
@@ -37,10 +29,9 @@ export function usableMethods(
 }
 
 /**
- * Answers a look-up for a project that hides which addresses have an account (email enumeration protection). The
- * project's empty answer means "create an account" to the widget, so it is replaced by what the visitor said.
- * @throws `auth/email-already-in-use` after creating an account has failed, which makes the widget say so; the
- *   identity service reveals that as well
+ * Answers a look-up where the project hides which addresses have an account: its empty answer means "create an
+ * account" to the widget, so the visitor's own answer replaces it.
+ * @throws `auth/email-already-in-use` after creating an account has failed, so that the widget says so
  */
 export function methodsWhenHidden(lookUp: LookUp): string[] {
   const { page, visit, method, offers, conflictMethods } = lookUp
@@ -56,18 +47,12 @@ export function methodsWhenHidden(lookUp: LookUp): string[] {
 }
 
 export type IdentityApi = {
-  /** Base address without a path. */
   identityBase: string
   apiKey: string
-  /** App Check's headers for requests that do not go through the SDK. */
   checkHeaders: () => Promise<Record<string, string>>
 }
 
-/**
- * Asks the identity API whether the project hides accounts: only then does its answer lack `registered`.
- * Assumes hiding, the default of new projects, if the API cannot be asked.
- * @param tenantId null for the project itself
- */
+/** Asks the identity API: only an answer that hides accounts lacks `registered`. Hiding is the default. */
 export function hidesAccounts(
   { identityBase, apiKey, checkHeaders }: IdentityApi,
   tenantId: string | null = null,

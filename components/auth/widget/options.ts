@@ -24,31 +24,24 @@ export function iconOf(method: Method): string {
 
 export const tenantIcon = '/icons/tenant.svg'
 
-/** What is known about a visit when the widget starts. */
 export type Situation = {
-  /** Email means a link instead of a password. */
   emailLink: boolean
   origin: string
-  /** Absolute address to go to afterwards; it travels inside the emailed link. */
   returnTo: string
   /** Language tag of the visitor: its region is the first country of a phone number. */
   language: string
 }
 
-/** One entry of the widget's list, in the widget's own names. */
 export type WidgetOption = Omit<SignInOption, 'hd' | 'buttonColor' | 'iconUrl'> & {
   buttonColor: string
   iconUrl: string
   emailLinkSignIn?: () => { url: string; handleCodeInApp: true }
 }
 
-/** The style sheet paints buttons without a colour of their own. */
 const noColour = 'transparent'
 
-/** Opens providers in a window of their own. */
 export const popupFlow = { signInFlow: 'popup', immediateFederatedRedirect: false } as const
 
-/** The widget's configuration without its callbacks. */
 export function widgetConfig(settings: SignInSettings, situation: Situation): auth.Config {
   return {
     signInFlow: settings.signInFlow,
@@ -145,10 +138,6 @@ function tenantOptions(tenant: Tenant, settings: SignInSettings, situation: Situ
   })
 }
 
-/**
- * The configuration of the widget's handler for tenants.
- * @param authDomain host of the identity service's helper pages
- */
 export function tenantsConfig(
   settings: SignInSettings & Required<Pick<SignInSettings, 'tenants'>>,
   situation: Situation,
@@ -171,11 +160,7 @@ export function tenantsConfig(
   return { authDomain, displayMode, ...legalLinks(settings), tenants: Object.fromEntries(tenants) }
 }
 
-/**
- * The tenant in the page's address, put there by the provider's links and by redirects; an empty value is the
- * project itself.
- * @returns null without one, undefined for a tenant that is not configured
- */
+/** The tenant in the page's address, if any; undefined if it is not configured. Empty means the project itself. */
 export function askedTenant(search: string, tenants: Record<string, Tenant>): string | null | undefined {
   const asked = new URLSearchParams(search).get('tenantId')
   if (asked === null) return null
@@ -183,7 +168,6 @@ export function askedTenant(search: string, tenants: Record<string, Tenant>): st
   return Object.hasOwn(tenants, id) ? id : undefined
 }
 
-/** The page's address with the tenant, or without any for null. */
 export function withTenant(href: string, tenant: string | null): string {
   const url = new URL(href)
   if (tenant === null) url.searchParams.delete('tenantId')

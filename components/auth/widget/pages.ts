@@ -17,7 +17,6 @@ const deadEnds = new Set([
 ])
 /** Pages without controls, on which the widget waits for an answer. */
 const waiting = ['blank', 'callback', 'spinner']
-/** Pages that need something which the visitor may not have. */
 const credentialPages = new Set([
   'email-link-sign-in-linking',
   'email-link-sign-in-linking-different-device',
@@ -25,7 +24,6 @@ const credentialPages = new Set([
   'password-linking',
   'password-sign-in',
 ])
-/** Pages on which an opened sign-in link is not used yet. */
 const linkPages = new Set([
   'email-link-sign-in-confirmation',
   'email-link-sign-in-linking-different-device',
@@ -41,7 +39,6 @@ const signUpPages = new Set([
 ])
 const results = /^(password-reset|email-change|email-verification|verify-and-change|revert-second|sign-out)/
 
-/** The name in the class of a widget page, such as `password-sign-in`. */
 export const nameOf = (page: Element | null) => /firebaseui-id-page-([\w-]+)/.exec(page?.className ?? '')?.[1] ?? ''
 
 /** The name of the page that the widget shows; empty between two pages. */
@@ -55,7 +52,6 @@ const waitSelector = waiting.map((page) => `.firebaseui-id-page-${page}`).join()
 /** Whether a waiting page shows; tenants put it one element deeper. */
 export const showsWait = (container: HTMLElement) => container.querySelector(waitSelector) !== null
 
-/** Whether "Email me a link instead" may show. */
 export const allowsLink = (page: string) => withChoice.has(page) || page === 'unsupported-provider'
 
 /** Whether the choice between signing in and signing up may show. Later it would discard what was entered. */
@@ -67,14 +63,10 @@ export function wayOut(page: string, hasButtons: boolean): string | null {
   return credentialPages.has(page) ? 'Use another address or way to sign in' : null
 }
 
-/** Whether an opened sign-in link can still be used. */
 export const keepsLink = (page: string) => linkPages.has(page)
 
-/** Whether the page shows the result of an emailed link or of signing out. */
 export const isResult = (page: string) => results.test(page)
 
-/** Whether the code of an emailed link is used up. */
 export const isSuccess = (page: string) => isResult(page) && page.endsWith('-success')
 
-/** Whether an account may be created from here, so that the terms of that have to show. */
 export const maySignUp = (page: string) => signUpPages.has(page)

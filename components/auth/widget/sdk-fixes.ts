@@ -24,9 +24,8 @@ function resetMock(widget: MockWidget) {
 }
 
 /**
- * Lets the mock captcha, which the SDK uses against an emulator, be solved again after a number has failed. The SDK's
- * own reset removes it, and the widget's fails because no `grecaptcha` was loaded.
- * @param verifiers prototype of the SDK's verifiers
+ * Lets the SDK's mock captcha be solved again after a number has failed: its own reset removes it, and the widget's
+ * fails without `grecaptcha`.
  */
 export function fixMockCaptcha(scope: object, verifiers: object) {
   let reset = () => {}
@@ -46,11 +45,7 @@ export function fixMockCaptcha(scope: object, verifiers: object) {
 
 type PersistenceClient = { setPersistence(kind: string): Promise<void> }
 
-/**
- * Ignores that a browser has no storage, which the widget handles on a page of its own. It does not await this call,
- * so the rejection would be an uncaught error.
- * @param prototype shared by all clients, because the widget creates its own
- */
+/** Ignores missing storage, which the widget reports on a page of its own but does not catch here. */
 export function fixPersistence(prototype: PersistenceClient) {
   const original = prototype.setPersistence
   prototype.setPersistence = async function (kind) {
@@ -68,11 +63,7 @@ type StorageCheck = {
   _isIframeWebStorageSupported(this: Pick<StorageCheck, 'iframes'>, auth: { _key(): string }, callback: unknown): void
 }
 
-/**
- * Catches the error that the SDK throws into its frame's messenger after every answer to the storage check, also
- * after a good one. The result has been reported by then.
- * @param resolver the SDK's `browserPopupRedirectResolver`, which is a class
- */
+/** Catches an error that the SDK throws into its frame's messenger after every answer to the storage check. */
 export function fixStorageCheck(resolver: object) {
   const { prototype } = resolver as { prototype?: StorageCheck }
   const check = prototype?._isIframeWebStorageSupported

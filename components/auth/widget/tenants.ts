@@ -22,14 +22,12 @@ import {
 /** Deleting the widget takes time, and a second one must not start before that is done. */
 let deleted: Promise<unknown> = Promise.resolve()
 
-/** The widget offers no way to wait for its deletion. */
 async function widgetDeleted() {
   while (firebaseui.auth.AuthUI.getInstance()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 type Way = { text: string } & ({ press: () => void } | { href: string })
 
-/** A paragraph below the widget for a way on that its page lacks. */
 function createFoot() {
   const element = document.createElement('p')
   element.className = 'mt-4'
@@ -51,10 +49,7 @@ function createFoot() {
   }
 }
 
-/**
- * Mounts the widget of a project with tenants: the visitor chooses a tenant, then signs in there. The tenant's user
- * becomes the page's own, so that the rest of the site sees them.
- */
+/** Mounts the widget of a project with tenants: the visitor chooses a tenant, then signs in there. */
 export async function mountTenants(compat: Compat, host: Host, settings: SignInSettings): Promise<Widget> {
   await deleted
   return new TenantsWidget(compat, host, settings)
@@ -119,7 +114,6 @@ class TenantsWidget implements Widget {
     history.replaceState(history.state, '', withTenant(location.href, tenant))
   }
 
-  /** Shows an error page with a retry button; the widget shows the sentence for codes that it does not know. */
   private fail(code: string, sentence: string, again: () => Promise<void>) {
     if (this.isStopped) return
     const retry = () => this.clear().then(again)
@@ -203,13 +197,11 @@ class TenantsWidget implements Widget {
     this.host.emit({ type: 'signed-in', user: own, linked: false, redirectUrl: undefined })
   }
 
-  /** Leads back to the choice of a tenant. */
   restart = () => {
     this.compat.handleCalls(null)
     void this.clear().then(() => this.attempt(this.choose))
   }
 
-  /** Shows the first step of the chosen tenant again. */
   private startAgain(then: (page: string) => unknown) {
     void this.clear().then(() => {
       this.handler = this.createUi()

@@ -11,22 +11,16 @@ import { isFirst, pageOf } from './pages'
 export type WidgetEvent =
   | CallEvent
   | { type: 'shown' }
-  /** The widget shows another page. */
   | { type: 'page'; name: string }
   /** A user is signed in; `linked` if a provider was linked to an existing account. */
   | { type: 'signed-in'; user: CompatUser; linked: boolean; redirectUrl: string | undefined }
-  /** A guest has an account already, and signs in to it. */
   | { type: 'merging' }
-  /** The widget left the page empty, and nothing follows. */
   | { type: 'stranded' }
   | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
 
-/** The page around the widget. */
 export type Host = {
   container: HTMLElement
-  /** Absolute address to go to after signing in. */
   returnTo: string
-  /** The mode in the page's address. */
   mode: () => string
   choices: () => Choices
   emit: (event: WidgetEvent) => void
@@ -35,11 +29,9 @@ export type Host = {
 }
 
 export type Widget = {
-  /** Shows the first step again. */
   restart: () => void
   /** Asks for the email address again; with `goOn`, submits an address that was typed before. */
   askEmail: (options?: { goOn: boolean }) => void
-  /** Opens the provider in a window, now and from now on. */
   openPopup: (provider: string) => void
   /** Signs in by a link, and links the provider that was pressed before. */
   linkInstead: () => void
@@ -64,7 +56,6 @@ export function goToEmail(container: HTMLElement, typed: string, goOn: boolean) 
   if (typed && goOn) container.querySelector<HTMLElement>('.firebaseui-id-submit')?.click()
 }
 
-/** @param options the sign-in options of the chosen tenant */
 export const startFixes = (container: HTMLElement, compat: Compat, options: () => SignInOption[]) =>
   fixMarkup(container, {
     legal: legalLinks(compat.settings),
@@ -112,7 +103,6 @@ const emptyMs = 4 * limits.busyDelayMs
 /** Deleting the widget takes time, and a second one must not start before that is done. */
 let deleted: Promise<unknown> = Promise.resolve()
 
-/** Mounts the widget of a project without tenants. */
 export async function mountWidget(compat: Compat, host: Host): Promise<Widget> {
   await deleted
   return new DropInWidget(compat, host)
@@ -179,7 +169,6 @@ class DropInWidget implements Widget {
     this.start()
   }
 
-  /** The widget starts again only after a moment. */
   private restartThen(next: () => void) {
     this.afterShown = next
     this.restart()
@@ -245,7 +234,6 @@ class DropInWidget implements Widget {
     }
   }
 
-  /** A guest turned out to have an account, and signs in to it. */
   private async onFailure({ code, credential }: firebaseui.auth.AuthUIError) {
     if (code !== 'firebaseui/anonymous-upgrade-merge-conflict') return
     this.isMerging = true
