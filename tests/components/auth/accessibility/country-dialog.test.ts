@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-test('a dialog of progress is called by its message, and Escape leaves it to its end', async () => {
+test('names a progress dialog by its message, and Escape keeps it open', async () => {
   const dialog = open(progress('Code sent!'))
   await vi.waitFor(() => expect(dialog.hasAttribute('aria-labelledby')).toBe(true))
   expect(one(`#${dialog.getAttribute('aria-labelledby')}`).textContent).toBe('Code sent!')
@@ -39,7 +39,7 @@ test('a dialog of progress is called by its message, and Escape leaves it to its
   expect(cancel.defaultPrevented).toBe(true)
 })
 
-test('a dialog that is closed is gone: the widget would close it in place of the next one', async () => {
+test('removes a closed dialog', async () => {
   const dialog = open(progress('Verifying...'))
   await vi.waitFor(() => expect(dialog.hasAttribute('aria-labelledby')).toBe(true))
   dialog.close()
@@ -68,7 +68,7 @@ const shown = () =>
     .map((each) => each.dataset.listboxid)
 const found = () => one('dialog [role=status]').textContent
 
-test('the list of countries is named, begins at the choice, and is one stop of Tab', async () => {
+test('names the country list, and makes it a single tab stop', async () => {
   document.body.insertAdjacentHTML('beforeend', countries)
   const dialog = one<HTMLDialogElement>('dialog')
   dialog.showModal()
@@ -86,13 +86,13 @@ test.each([
   ['+4', ['43-AT-0', '44-GB-0'], '2 countries'],
   ['xq', [], 'No country fits “xq”. Try its name, its two letters or its code.'],
   ['', ['43-AT-0', '225-CI-0', '44-GB-0', '1-US-0'], ''],
-])('the search for "%s" leaves %j and says so', async (text, ids, words) => {
+])('searching for "%s" finds %j and announces the number', async (text, ids, words) => {
   await search(text)
   expect(shown()).toEqual(ids)
   expect(found()).toBe(words)
 })
 
-test('Enter in the field presses the widget’s own button of the first that fits', async () => {
+test('Enter in the field chooses the best match', async () => {
   await search('gb')
   const pressed = vi.fn()
   one('[data-listboxid="44-GB-0"]').addEventListener('click', pressed)
@@ -108,7 +108,7 @@ test('Enter in an empty field chooses nothing', async () => {
   expect(pressed).not.toHaveBeenCalled()
 })
 
-test('arrows move through what fits and back to the field; a letter goes on typing', async () => {
+test('arrow keys move through the matches; letters go to the field', async () => {
   const { field } = await search('un')
   key('ArrowDown')
   expect(active()).toContain('United Kingdom')

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-test('the password toggle has one name and a state, and Space and Enter press it without sending', async () => {
+test('names the password toggle; Space and Enter press it without submitting', async () => {
   show(widget.page('password-sign-up', 'Create account', widget.newPassword))
   const toggle = one('.firebaseui-id-password-toggle')
   await vi.waitFor(() => expect(toggle.getAttribute('role')).toBe('button'))
@@ -45,27 +45,24 @@ test.each([
   ['new-password', widget.newPassword],
   ['phone-number', widget.phone],
   ['phone-confirmation-code', widget.code],
-])(
-  'an error at %s is announced by a place that was there before, tied to its field, and has the focus',
-  async (name, part) => {
-    show(widget.page('password-sign-up', 'Create account', widget.displayName + part))
-    const field = one(`.firebaseui-id-${name}`)
-    const error = one(`.firebaseui-id-${name}-error`)
-    await vi.waitFor(() => expect(error.closest('[role=alert]')).not.toBeNull())
-    expect(error.closest('[role=alert]')?.classList.contains('firebaseui-hidden')).toBe(false)
-    one('.firebaseui-id-submit').focus()
-    error.textContent = 'Not right.'
-    error.classList.remove('firebaseui-hidden')
-    await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
-    expect(field.getAttribute('aria-describedby')).toBe(error.id)
-    expect(document.activeElement).toBe(field)
-    error.classList.add('firebaseui-hidden')
-    await vi.waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
-    expect(field.hasAttribute('aria-describedby')).toBe(false)
-  },
-)
+])('announces an error at %s, ties it to its field and moves the focus', async (name, part) => {
+  show(widget.page('password-sign-up', 'Create account', widget.displayName + part))
+  const field = one(`.firebaseui-id-${name}`)
+  const error = one(`.firebaseui-id-${name}-error`)
+  await vi.waitFor(() => expect(error.closest('[role=alert]')).not.toBeNull())
+  expect(error.closest('[role=alert]')?.classList.contains('firebaseui-hidden')).toBe(false)
+  one('.firebaseui-id-submit').focus()
+  error.textContent = 'Not right.'
+  error.classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(field.getAttribute('aria-describedby')).toBe(error.id)
+  expect(document.activeElement).toBe(field)
+  error.classList.add('firebaseui-hidden')
+  await vi.waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
+  expect(field.hasAttribute('aria-describedby')).toBe(false)
+})
 
-test('an unsolved captcha is the captcha’s error, not the number’s', async () => {
+test('ties the error of an unsolved captcha to the captcha', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone + widget.captcha))
   const error = one('.firebaseui-id-recaptcha-error')
   error.textContent = 'Solve the reCAPTCHA'
@@ -76,7 +73,7 @@ test('an unsolved captcha is the captcha’s error, not the number’s', async (
   expect(one('.firebaseui-id-phone-number').hasAttribute('aria-invalid')).toBe(false)
 })
 
-test('each field tells browser and password manager what it is for', async () => {
+test('sets the input attributes of each field', async () => {
   const parts = [widget.email, widget.displayName, widget.oldPassword, widget.newPassword, widget.phone, widget.code]
   show(widget.page('all', 'All', parts.join('')))
   await vi.waitFor(() => expect(one('.firebaseui-id-email').getAttribute('spellcheck')).toBe('false'))
@@ -93,7 +90,7 @@ test('each field tells browser and password manager what it is for', async () =>
   ])
 })
 
-test('where the address is only text, a hidden field carries it for the password manager', async () => {
+test('adds a hidden username field where the address is plain text', async () => {
   show(
     widget.page(
       'password-reset',
@@ -108,7 +105,7 @@ test('where the address is only text, a hidden field carries it for the password
   ])
 })
 
-test('no code in attributes, one button that sends, and a form that leads nowhere', async () => {
+test('removes inline handlers, and prevents navigation by forms', async () => {
   show(widget.page('sign-in', 'Sign in with email', widget.email))
   await vi.waitFor(() => expect(one('form').hasAttribute('onsubmit')).toBe(false))
   expect([...document.querySelectorAll('form button')].map((button) => button.getAttribute('type'))).toEqual([
@@ -120,7 +117,7 @@ test('no code in attributes, one button that sends, and a form that leads nowher
   expect(submit.defaultPrevented).toBe(true)
 })
 
-test('Enter goes on to the next empty field, and sends when none is left', async () => {
+test('Enter moves to the next empty field, and submits after the last', async () => {
   show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
   const sent = vi.fn((event: Event) => event.preventDefault())
   one('.firebaseui-id-submit').addEventListener('click', sent)
@@ -137,7 +134,7 @@ test('Enter goes on to the next empty field, and sends when none is left', async
   expect(sent).toHaveBeenCalledTimes(1)
 })
 
-test('the country selector is called by its country, and a change of it is said', async () => {
+test('names the country selector, and announces its changes', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
   const selector = one('.firebaseui-id-country-selector')
   await vi.waitFor(() => expect(selector.getAttribute('aria-label')).toBe('Country code: United Kingdom +44'))
@@ -151,7 +148,7 @@ test('the country selector is called by its country, and a change of it is said'
   await vi.waitFor(() => expect(said()).toBe('Country code: +44'))
 })
 
-test('headings lie below the page’s own, and pages without one get one', async () => {
+test('puts headings below the site’s, and adds missing ones', async () => {
   show(
     widget.page('email-mismatch', 'Sign in', '<h2 class="firebaseui-subtitle">Continue with ada@people.example?</h2>'),
   )
@@ -177,7 +174,7 @@ test('headings lie below the page’s own, and pages without one get one', async
   }
 })
 
-test('a single way to sign in is no list', async () => {
+test('gives a single provider no list role', async () => {
   const roles = () => [
     one('ul').getAttribute('role'),
     ...[...document.querySelectorAll('li')].map((each) => each.getAttribute('role')),
@@ -188,7 +185,7 @@ test('a single way to sign in is no list', async () => {
   await vi.waitFor(() => expect(roles()).toEqual(['none', 'none']))
 })
 
-test('the first page takes the focus from nowhere; each later one begins at its heading', async () => {
+test('moves the focus to the heading of each page but the first', async () => {
   const turn = (name: string, title: string) => {
     show(widget.page(name, title, widget.email))
     one('.firebaseui-id-email').focus()
@@ -203,7 +200,7 @@ test('the first page takes the focus from nowhere; each later one begins at its 
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))
 })
 
-test('somebody at a choice beside the widget stays there, and is told which page came', async () => {
+test('keeps the focus beside the widget, and announces the new page', async () => {
   show(widget.page('password-sign-in', 'Sign in', widget.email))
   await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
   one('#beside').focus()
@@ -213,7 +210,7 @@ test('somebody at a choice beside the widget stays there, and is told which page
   expect(document.activeElement).toBe(one('#beside'))
 })
 
-test('a note stands above the form, is announced, and leaves the focus at the heading', async () => {
+test('moves and announces info bars; dismissing one focuses the heading', async () => {
   show(widget.page('sign-in', 'Sign in with email', widget.email, widget.note))
   await vi.waitFor(() => expect(place().firstElementChild?.firstElementChild?.className).toContain('info-bar'))
   const bar = one('.firebaseui-info-bar')
@@ -224,7 +221,7 @@ test('a note stands above the form, is announced, and leaves the focus at the he
   expect(document.activeElement).toBe(one('h1'))
 })
 
-test('of the wait for another code only begin and end are said', async () => {
+test('announces only the start and end of the wait for another code', async () => {
   show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code, widget.resend))
   await vi.waitFor(() => expect(said()).toBe('You can ask for another code in 15 seconds.'))
   expect(one('.firebaseui-card-content').lastElementChild).toBe(one('.firebaseui-resend-container'))
@@ -238,7 +235,7 @@ test('of the wait for another code only begin and end are said', async () => {
   await vi.waitFor(() => expect(heard).toEqual(['You can ask for another code now.']))
 })
 
-test('a wait is a named progress bar, said once and taken back', async () => {
+test('names the progress bar, announces it once and retracts it', async () => {
   show(widget.page('sign-in', 'Sign in with email', widget.email, widget.busy))
   await vi.waitFor(() => expect(said()).toBe('One moment.'))
   expect(one('.firebaseui-busy-indicator').getAttribute('role')).toBe('progressbar')
@@ -247,7 +244,7 @@ test('a wait is a named progress bar, said once and taken back', async () => {
   await vi.waitFor(() => expect(said()).toBe(''))
 })
 
-test('what is said during a wait is not taken back with it', async () => {
+test('does not retract what is announced during a wait', async () => {
   show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code + widget.busy, widget.resend))
   await vi.waitFor(() => expect(said()).toBe('One moment.'))
   one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
@@ -257,7 +254,7 @@ test('what is said during a wait is not taken back with it', async () => {
   await vi.waitFor(() => expect(said()).toBe('You can ask for another code now.'))
 })
 
-test('a configured colour stays, and the button knows whether it is a light or a dark one', async () => {
+test('marks buttons with a configured colour as light or dark', async () => {
   show(
     widget.providers(
       widget.provider('google.com', 'transparent'),
@@ -270,7 +267,7 @@ test('a configured colour stays, and the button knows whether it is a light or a
   expect(one('[data-provider-id="yahoo.com"]').dataset.tone).toBe('light')
 })
 
-test('mending is done after one look: what it changes itself is no news', async () => {
+test('does not react to its own changes', async () => {
   const looks = vi.fn()
   const Original = MutationObserver
   stop()
@@ -299,7 +296,7 @@ const legalLinks =
 const middle = (target: Element) =>
   target.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true, cancelable: true }))
 
-test('the legal links say where they lead, and the middle button opens nothing that is no page', async () => {
+test('gives the legal links addresses, and blocks empty tabs', async () => {
   stop()
   stop = fixMarkup(place(), { legal: { tosUrl: '/terms-service', privacyPolicyUrl: 'https://clinic.example/privacy' } })
   show(widget.page('sign-in', 'Sign in with email', widget.email + widget.resend, legalLinks))
@@ -311,7 +308,7 @@ test('the legal links say where they lead, and the middle button opens nothing t
   expect(middle(one('.firebaseui-id-email'))).toBe(true)
 })
 
-test('a press of "Verify" that comes before the captcha is kept until it is there', async () => {
+test('repeats an early press of "Verify" once the captcha is ready', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone, widget.busy))
   await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
   const pressed = vi.fn((event: Event) => event.preventDefault())
@@ -325,7 +322,7 @@ test('a press of "Verify" that comes before the captcha is kept until it is ther
   expect(pressed).toHaveBeenCalledTimes(3)
 })
 
-test('Enter on a button of the phone step is a press, and nothing else', async () => {
+test('turns Enter on buttons of the phone step into a single click', async () => {
   const parts = [
     ['phone-sign-in-start', widget.phone, '.firebaseui-id-submit'],
     ['phone-sign-in-finish', widget.code + widget.resend, '.firebaseui-id-resend-link'],
@@ -341,7 +338,7 @@ test('Enter on a button of the phone step is a press, and nothing else', async (
   }
 })
 
-test('also before the bar has come, and when the captcha could not be had', async () => {
+test('repeats an early press without a progress bar or with a failed captcha', async () => {
   const answers: PromiseWithResolvers<number>[] = []
   const captcha = {
     render() {
@@ -369,7 +366,7 @@ test('also before the bar has come, and when the captcha could not be had', asyn
   }
 })
 
-test('the document is called by the step that is shown, and by the page where there is none', async () => {
+test('puts the step’s title in front of the document title', async () => {
   stop()
   document.title = 'Sign in or start · Unhurried'
   stop = fixMarkup(place())
@@ -379,7 +376,7 @@ test('the document is called by the step that is shown, and by the page where th
   await vi.waitFor(() => expect(document.title).toBe('Sign in or start · Unhurried'))
 })
 
-test('it ends: nothing more is mended, and nothing of ours is left behind', () => {
+test('removes its status line when stopped', () => {
   stop()
   expect(document.querySelector('[role=status]')).toBeNull()
 })

@@ -61,7 +61,7 @@ beforeEach(() => {
   document.body.addEventListener('input', normalizeInput, true)
 })
 
-test('a pasted code replaces what was there, and the widget hears of it', () => {
+test('pasting a code replaces the value, and fires an input event', () => {
   const heard = vi.fn()
   field('phone-confirmation-code').addEventListener('input', heard)
   field('phone-confirmation-code').type = 'text'
@@ -71,13 +71,13 @@ test('a pasted code replaces what was there, and the widget hears of it', () => 
   expect(heard).toHaveBeenCalledTimes(1)
 })
 
-test('anything else is pasted by the browser itself', () => {
+test('leaves other pastes to the browser', () => {
   expect(put('phone-confirmation-code', 'hello').defaultPrevented).toBe(false)
   expect(put('phone-number', '020 7946 0000').defaultPrevented).toBe(false)
   expect(put('email', '123456').defaultPrevented).toBe(false)
 })
 
-test('what is typed into the code is kept to digits', () => {
+test('reduces a typed code to digits', () => {
   field('phone-confirmation-code').type = 'text'
   field('phone-confirmation-code').value = '12 3-4x'
   field('phone-confirmation-code').dispatchEvent(new Event('input', { bubbles: true }))
@@ -104,7 +104,7 @@ test.each([
   ['+44 20 7946 0000', '+44 20 7946 0000'],
   ['٠٠٤٩١٧٠', '+49170'],
   ['\u2068٠٢٠ ٧٩٤٦\u2069', '020 7946'],
-])('a number that begins with zeros is typed as one with a plus, in our digits: "%s"', (text, expected) => {
+])('replaces leading zeros and foreign digits of "%s"', (text, expected) => {
   field('phone-number').value = text
   field('phone-number').dispatchEvent(new Event('input', { bubbles: true }))
   expect(field('phone-number').value).toBe(expected)

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('sends another code in place, says so, counts down again and goes on in the field', async () => {
+test('sends another code, announces it and restarts the countdown', async () => {
   link().focus()
   link().click()
   link().click()
@@ -51,7 +51,7 @@ test('sends another code in place, says so, counts down again and goes on in the
   expect(document.querySelectorAll('[role=status]').length).toBe(1)
 })
 
-test('leaves somebody who has gone on in the field where they are', async () => {
+test('does not take the focus from another element', async () => {
   link().click()
   const field = one<HTMLInputElement>('.firebaseui-id-phone-confirmation-code')
   one('.firebaseui-id-submit').focus()
@@ -64,7 +64,7 @@ test.each([
   ['auth/too-many-requests', 'This phone number has been used too many times'],
   ['auth/network-request-failed', 'A network error has occurred'],
   ['auth/captcha-check-failed', 'worded'],
-])('says why it could not be sent (%s), and can be pressed again', async (name, sentence) => {
+])('shows why a code could not be sent (%s), and allows a retry', async (name, sentence) => {
   send.mockRejectedValueOnce(Object.assign(new Error('worded'), { code: name }))
   link().focus()
   link().click()
@@ -76,7 +76,7 @@ test.each([
   expect([said('alert'), said('status')]).toEqual(['', 'We sent another code to +16505550100.'])
 })
 
-test('gives each try an empty place for its captcha', async () => {
+test('gives each attempt an empty element for its captcha', async () => {
   send.mockImplementation(async (box) => {
     expect([box.isConnected, box.childNodes.length]).toEqual([true, 0])
     box.append('captcha')
@@ -90,7 +90,7 @@ test('gives each try an empty place for its captcha', async () => {
   expect(document.body.textContent).not.toContain('captcha')
 })
 
-test('the link for another e-mail stays the widget’s', () => {
+test('leaves "Resend" of emailed links to the widget', () => {
   document.body.innerHTML = '<div class="firebaseui-container"><a class="firebaseui-id-resend-link">Resend</a></div>'
   link().addEventListener('click', widget)
   link().click()

@@ -120,7 +120,7 @@ test.each([
   ['+800 1234 5678', unsupported],
   ['0770', wrong],
   ['call me', wrong],
-])('refuses %s itself, and the message stays until the number is edited', async (text, sentence) => {
+])('refuses %s, and shows the error until the number is edited', async (text, sentence) => {
   expect(await sends(text)).toBeNull()
   // The vendor's captcha presses the button again half a second later.
   press()
@@ -138,7 +138,7 @@ test('leaves an empty field to the widget', () => {
   expect([sent, shown()]).toEqual([['+44'], null])
 })
 
-test('a press before the reader is there goes on with it, once', async () => {
+test('repeats a press that came before the parser was loaded, once', async () => {
   field().value = '07400 123456'
   press()
   press()
@@ -148,7 +148,7 @@ test('a press before the reader is there goes on with it, once', async () => {
   expect(sent.length).toBe(1)
 })
 
-test('a press is dropped when the number was changed before the reader was there', async () => {
+test('drops an early press if the number changes', async () => {
   field().value = '07400 123456'
   press()
   field().value = '07400 123457'

@@ -15,7 +15,7 @@ test.each([
   expect(toneOf(computed)).toBe(tone)
 })
 
-test('the tone is the one whose text has more contrast', () => {
+test('chooses the tone with more contrast', () => {
   for (let grey = 0; grey < 256; grey++) {
     const light = luminance(readColour(`rgb(${grey}, ${grey}, ${grey})`) ?? expect.fail())
     const [withBlack, withWhite] = [(light + 0.05) / 0.05, 1.05 / (light + 0.05)]

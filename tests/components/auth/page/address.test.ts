@@ -23,12 +23,12 @@ describe('the mode in the address', () => {
     expect(askedMode(search, usual)).toBe(mode)
   })
 
-  test('under a configured name, and under the provider’s own', () => {
+  test('reads the configured name and the provider’s own', () => {
     expect(askedMode('?do=select', own)).toBe('select')
     expect(askedMode('?mode=verifyEmail', own)).toBe('verifyEmail')
   })
 
-  describe('whoever is signed in', () => {
+  describe('addresses that ignore the signed-in user', () => {
     test.each([
       ['', false],
       ['?mode=callback', false],
@@ -37,12 +37,12 @@ describe('the mode in the address', () => {
       ['?mode=resetPassword&oobCode=x', true],
       ['?mode=signIn&oobCode=x', true],
       ['?mode=signIn', false],
-    ])('%s counts: %s', (search, alone) => {
+    ])('%s ignores the user: %s', (search, alone) => {
       expect(ignoresUser(search, usual)).toBe(alone)
     })
   })
 
-  test('a start anew keeps where to go afterwards, and nothing of the link', () => {
+  test('keeps the target address, and removes the link', () => {
     const href =
       'https://site.test/auth?do=verifyEmail&mode=verifyEmail&oobCode=x&apiKey=k&lang=en&signInSuccessUrl=%2Ffaq'
     expect(withoutMode(href, own)).toBe('https://site.test/auth?signInSuccessUrl=%2Ffaq')
@@ -74,7 +74,7 @@ describe('emailed links', () => {
     expect(actionOf(search, usual)).toBeNull()
   })
 
-  test('what the widget wrote into the address of an e-mailed link stands beside the code again', () => {
+  test('unwraps the widget’s parameters of an emailed link', () => {
     const inner = `${site}/auth?signInSuccessUrl=%2Fprofile&ui_sid=abc&ui_sd=0`
     const url = unwrapped(`mode=signIn&oobCode=c&apiKey=k&continueUrl=${wrap(inner)}`)
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -87,7 +87,7 @@ describe('emailed links', () => {
     })
   })
 
-  test('a wrapped address cannot change the action itself', () => {
+  test('does not let a wrapped address change the action', () => {
     const inner = `${site}/auth?mode=resetPassword&oobCode=evil`
     const url = unwrapped(`mode=signIn&oobCode=c&continueUrl=${wrap(inner)}`)
     expect([url.searchParams.get('mode'), url.searchParams.get('oobCode')]).toEqual(['signIn', 'c'])
@@ -101,12 +101,12 @@ describe('emailed links', () => {
     },
   )
 
-  test('after an action a page of ours that asked for it is gone back to', () => {
+  test('returns to the page of this site that asked for the action', () => {
     const url = unwrapped(`mode=verifyEmail&oobCode=c&continueUrl=${wrap(`${site}/profile`)}`)
     expect(url.searchParams.get('continueUrl')).toBe(`${site}/profile`)
   })
 
-  test('an address without an action is left as it is', () => {
+  test('leaves an address without an action unchanged', () => {
     expect(unwrapped('signInSuccessUrl=%2Fprofile').href).toBe(`${site}/auth?signInSuccessUrl=%2Fprofile`)
   })
 })

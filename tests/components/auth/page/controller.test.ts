@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('looks every 200 ms, notes each look, and stops when it is there', async () => {
+test('looks for the container every 200 ms, and logs each look', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {})
   const found = findContainer('place', new AbortController().signal)
   await vi.advanceTimersByTimeAsync(599)
@@ -24,7 +24,7 @@ test('looks every 200 ms, notes each look, and stops when it is there', async ()
   expect(info).toHaveBeenCalledTimes(4)
 })
 
-test('stops looking once the page is gone', async () => {
+test('stops looking when the page is removed', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {})
   const removed = new AbortController()
   const found = findContainer('place', removed.signal)

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('a redirect is remembered in this tab until it is taken back', () => {
+test('remembers a redirect in this tab', () => {
   expect(markedRedirect()).toBeNull()
   markRedirect({ provider: 'google.com', byLink: true })
   expect(markedRedirect()).toEqual({ provider: 'google.com', byLink: true })
@@ -29,13 +29,13 @@ test('a redirect is remembered in this tab until it is taken back', () => {
   expect(markedRedirect()).toBeNull()
 })
 
-test('what was said with a link is known in every tab, and holds no address', () => {
+test('remembers the visit of a sent link in all tabs, without the address', () => {
   rememberVisit('new')
   expect(rememberedVisit()).toBe('new')
   expect(JSON.stringify({ ...localStorage })).not.toContain('@')
 })
 
-test('both are forgotten after an hour', () => {
+test('forgets both after an hour', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
   vi.advanceTimersByTime(lifetimeMs - 1)
@@ -48,7 +48,7 @@ test('both are forgotten after an hour', () => {
 const takenOut = { __NA: true, state: 'signIn', mode: 'emailLink', operation: 'clear' }
 const link = () => `${location.origin}/auth?mode=signIn&oobCode=code&ui_sid=key`
 
-test('a link that was opened is there again when its page is loaded again, in this tab, for an hour', () => {
+test('restores an opened link after a reload, in this tab, for an hour', () => {
   keepOpenedLink(link())
   expect(openedLink(takenOut)).toBe(link())
   expect(localStorage.length).toBe(0)
@@ -56,7 +56,7 @@ test('a link that was opened is there again when its page is loaded again, in th
   expect(openedLink(takenOut)).toBeNull()
 })
 
-test('whoever comes anew begins anew, and so does whoever has used it', () => {
+test('restores no link for a new history entry or after its use', () => {
   keepOpenedLink(link())
   for (const state of [null, undefined, {}, { __NA: true }, 'clear']) expect(openedLink(state)).toBeNull()
   expect(openedLink(takenOut)).toBe(link())
@@ -64,14 +64,14 @@ test('whoever comes anew begins anew, and so does whoever has used it', () => {
   expect(openedLink(takenOut)).toBeNull()
 })
 
-test('what was put there by somebody else leads nowhere', () => {
+test('ignores stored addresses of other origins', () => {
   for (const href of ['https://elsewhere.example/auth?oobCode=x', 'javascript:alert(1)', 'nonsense', '']) {
     keepOpenedLink(href)
     expect(openedLink(takenOut)).toBeNull()
   }
 })
 
-test('what has expired is taken away at the next look', () => {
+test('removes expired entries', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
   keepOpenedLink(link())
@@ -82,7 +82,7 @@ test('what has expired is taken away at the next look', () => {
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
 
-test('where the widget was asked to lead is forgotten, and nothing else of it', () => {
+test('removes only the widget’s target', () => {
   sessionStorage.setItem('firebaseui::redirectUrl', '"/profile"')
   sessionStorage.setItem('firebaseui::redirectUrl:app', '"/profile"')
   sessionStorage.setItem('firebaseui::pendingEmailCredential', '{}')
@@ -91,7 +91,7 @@ test('where the widget was asked to lead is forgotten, and nothing else of it', 
   sessionStorage.clear()
 })
 
-test('everything can be forgotten at once', () => {
+test('removes everything at once', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
   keepOpenedLink(link())
@@ -107,13 +107,13 @@ test.each([
   '{"provider":"google.com"}',
   '{"provider":3,"at":1}',
   '{"visit":"x","at":1}',
-])('whatever else stands there is nothing: %s', (value) => {
+])('ignores malformed entries: %s', (value) => {
   sessionStorage.setItem('unhurried-redirect', value)
   localStorage.setItem('unhurried-link', value)
   expect([markedRedirect(), rememberedVisit()]).toEqual([null, null])
 })
 
-test('without storage nothing is remembered, and nothing fails', () => {
+test('does nothing without storage', () => {
   const broken = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('full')
   })

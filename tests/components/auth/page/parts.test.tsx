@@ -14,7 +14,7 @@ describe('the choice between signing in and signing up', () => {
     ['new', false, /choose a password next: 6 characters or more/],
     ['in', true, /^With e-mail, we send you a link that signs you in\./],
     ['new', true, /^With e-mail, we send you a link that makes your account\./],
-  ])('the hint says what follows for %s, by a link: %s', (visit, emailLink, text) => {
+  ])('shows the hint for %s, by link: %s', (visit, emailLink, text) => {
     render(<VisitChoice visit={visit} emailLink={emailLink} showsHint choose={vi.fn()} />)
     const group = screen.getByRole('group')
     expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(text)
@@ -33,7 +33,7 @@ describe('notices above the widget', () => {
   test.each([
     ['unfinished', /Signing in with Google was not finished\.\s*Nothing was changed\./],
     ['waiting', /Signing in with Google takes long\./],
-  ] as const)('%s: said at once, with two ways on', (kind, words) => {
+  ] as const)('%s: is announced, with two ways on', (kind, words) => {
     const { openPopup, startAgain } = shown({ kind, provider: 'google.com' })
     expect(screen.getByRole('alert').textContent).toMatch(words)
     fireEvent.click(screen.getByRole('button', { name: 'Try again in a small window' }))
@@ -41,7 +41,7 @@ describe('notices above the widget', () => {
     expect([openPopup, startAgain].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
 
-  test('a wait that no provider has a part in has one way on', () => {
+  test('offers one way on for a wait without a provider', () => {
     const { startAgain } = shown({ kind: 'waiting', provider: null })
     expect(screen.getByRole('alert').textContent).toMatch(/This takes long\.\s*You can wait, or go on here\./)
     expect(screen.getAllByRole('button')).toHaveLength(1)
@@ -49,14 +49,14 @@ describe('notices above the widget', () => {
     expect(startAgain).toHaveBeenCalledOnce()
   })
 
-  test('where there is one way alone, no others are promised', () => {
+  test('promises no other ways where there is only one', () => {
     const { startAgain } = shown({ kind: 'unfinished', provider: 'google.com' }, true)
     expect(screen.queryByRole('button', { name: 'Other ways to sign in' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Start again' }))
     expect(startAgain).toHaveBeenCalledOnce()
   })
 
-  test('an interruption goes on by a press', () => {
+  test('an interruption continues on a press', () => {
     const again = vi.fn()
     shown({ kind: 'interrupted', sentence: 'A network error has occurred', again })
     expect(screen.getByRole('alert').textContent).toContain('A network error has occurred')

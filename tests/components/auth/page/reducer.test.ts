@@ -21,7 +21,7 @@ test.each([
   expect(providerName(id, settings)).toBe(name)
 })
 
-test('of a tenant, too', () => {
+test('names a provider of a tenant', () => {
   const tenants = {
     clinic: { displayName: 'Clinic', signInOptions: [{ provider: 'oidc.x', providerName: 'the ward' }] },
   }

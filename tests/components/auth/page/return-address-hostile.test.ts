@@ -32,16 +32,16 @@ const bad = (check: (asked: string, origin: string) => string | null) =>
     }),
   )
 
-test('the corpus is large, and says nothing twice', () => {
+test('the list is long and has no duplicates', () => {
   expect(hostileAddresses.length).toBeGreaterThan(900)
   expect(new Set(hostileAddresses).size).toBe(hostileAddresses.length)
 })
 
-test('whatever is asked for, the answer is on this origin and is not the sign-in page', () => {
+test('always returns an address on this origin, never the sign-in page', () => {
   expect(bad((asked, origin) => returnAddress(asked, origin, usual.signInSuccessUrl))).toEqual([])
 })
 
-test('the same for what is asked for on top of a wrong usual address', () => {
+test('does so with a wrong default address as well', () => {
   expect(bad((asked, origin) => returnAddress(null, origin, asked))).toEqual([])
 })
 
@@ -53,7 +53,7 @@ describe.each([
   const through = (query: string, origin: string) =>
     returnAddress(askedAddress(query, settings), origin, settings.signInSuccessUrl)
 
-  test('encoded, doubly encoded and as it is', () => {
+  test('does so for encoded and doubly encoded addresses', () => {
     for (const write of [encodeURIComponent, (text: string) => encodeURIComponent(encodeURIComponent(text)), String]) {
       const written = (asked: string) => {
         try {
@@ -66,7 +66,7 @@ describe.each([
     }
   })
 
-  test('twice, as an array, and beside a good one', () => {
+  test('does so for repeated and array parameters', () => {
     for (const query of [
       (asked: string) => `?${name}=${asked}&${name}=${asked}`,
       (asked: string) => `?${name}=/profile&${name}=${asked}`,
@@ -93,7 +93,7 @@ describe.each([
   'RESETPASSWORD',
   'signIn',
   'select',
-])('the widget goes to no foreign address after %s', (mode) => {
+])('the widget leads to no foreign address after %s', (mode) => {
   const queries: [string, (asked: string) => string][] = [
     ['continueUrl', (asked) => `mode=${mode}&oobCode=c&continueUrl=${asked}`],
     ['twice', (asked) => `continueUrl=/profile&mode=${mode}&oobCode=c&continueUrl=${asked}`],
@@ -120,7 +120,7 @@ describe.each([
     }
   })
 
-  test('nested in a continueUrl of our own', () => {
+  test('does so inside a continueUrl of this site', () => {
     for (const inner of ['continueUrl', 'signInSuccessUrl', 'mode', 'oobCode']) {
       const goesTo = (asked: string, origin: string) => {
         const own = `${origin}/auth?${inner}=${wrap(asked)}`
@@ -136,7 +136,7 @@ describe.each([
   })
 })
 
-test('what the widget hands on of the address is judged like any other', () => {
+test('checks the address that the widget passes on', () => {
   // It keeps the parameter as it found it, and gives it to the success callback.
   const handed = (asked: string, origin: string) => {
     const href = `${origin}/auth?signInSuccessUrl=${encodeURIComponent(asked.toWellFormed())}`

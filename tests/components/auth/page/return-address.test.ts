@@ -30,7 +30,7 @@ test.each(['/auth', '//evil.test', 'https://evil.test/', ''])('the usual address
   expect(returnAddress(null, origin, wrong)).toBe(`${origin}/`)
 })
 
-test('what is asked for is found under the configured name and under the site’s own', () => {
+test('reads the configured name and the site’s own', () => {
   const settings = settingsOf({ queryParameterForSignInSuccessUrl: 'next' })
   expect(askedAddress('?next=%2Fprofile', settings)).toBe('/profile')
   expect(askedAddress('?signInSuccessUrl=%2Fprofile', settings)).toBe('/profile')

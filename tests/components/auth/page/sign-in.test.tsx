@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('signed out without a connection: the page asks to sign in, and begins at its heading', async () => {
+test('starts over at its heading when signed out offline', async () => {
   leave.mockImplementation(() => {
     lastOptions().onSignedOut()
     return Promise.resolve(false)
@@ -49,7 +49,7 @@ test('signed out without a connection: the page asks to sign in, and begins at i
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sign in or start' }))
 })
 
-test('signed out with one: another page comes, and this one does not change before it', async () => {
+test('does not change while signing out leads to another page', async () => {
   leave.mockImplementation(() => {
     lastOptions().onSignedOut()
     return Promise.resolve(true)
@@ -59,7 +59,7 @@ test('signed out with one: another page comes, and this one does not change befo
   expect(openSignIn).toHaveBeenCalledOnce()
 })
 
-test('the sign-in ends by itself, or in another tab: the page asks to sign in', () => {
+test('starts over when the user is signed out elsewhere', () => {
   act(() => lastOptions().onSignedOut())
   hasRestarted()
 })

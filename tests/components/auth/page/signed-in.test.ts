@@ -48,7 +48,7 @@ describe('changes of the session', () => {
   }
   const shownAgain = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
 
-  test('another tab signs somebody in: found, whichever of hint and identity service is first', () => {
+  test('finds a user of another tab, whichever signal comes first', () => {
     hinted('ada')
     expect(found).not.toHaveBeenCalled()
     tell(ada)
@@ -57,7 +57,7 @@ describe('changes of the session', () => {
     expect(found).toHaveBeenCalledTimes(2)
   })
 
-  test('a sign-in on this page is not news, nor after the other tab has signed out again', () => {
+  test('ignores its own sign-in, and one that another tab has ended', () => {
     hint('ada')
     tell(ada)
     expect(found).not.toHaveBeenCalled()
@@ -71,7 +71,7 @@ describe('changes of the session', () => {
     expect(found).not.toHaveBeenCalled()
   })
 
-  test('another tab signs out: told once the identity service has noticed, and only then', () => {
+  test('reports the sign-out of another tab once the SDK notices it', () => {
     hint('ada')
     tell(ada)
     hinted(null)
@@ -80,7 +80,7 @@ describe('changes of the session', () => {
     expect(signedOut).toHaveBeenCalledOnce()
   })
 
-  test('a sign-in that ends here is told, whoever ended it and whatever other tabs know', () => {
+  test('reports each end of a sign-in on this page', () => {
     hint('ada')
     tell(ada)
     tell(null)
@@ -92,13 +92,13 @@ describe('changes of the session', () => {
     expect(signedOut).toHaveBeenCalledTimes(2)
   })
 
-  test('a guest is nobody yet', () => {
+  test('ignores guests', () => {
     hinted('ada')
     tell({ ...ada, isAnonymous: true } as CompatUser)
     expect(found).not.toHaveBeenCalled()
   })
 
-  test('back out of memory: found while the hint agrees, else returned to a page of before', () => {
+  test('compares a restored page with the hint', () => {
     hint('ada')
     tell(ada)
     shownAgain(false)
@@ -112,7 +112,7 @@ describe('changes of the session', () => {
     expect(restored).toHaveBeenCalledTimes(1)
   })
 
-  test('stops following', () => {
+  test('stops when aborted', () => {
     ended.abort()
     hinted('ada')
     tell(ada)
@@ -139,7 +139,7 @@ describe('leaving', () => {
   }
   const openerAt = (origin: string, closed = false) => ({ closed, location: { origin, assign: vi.fn() } })
 
-  test('the window that opened this one goes on, and this one closes', () => {
+  test('leads the opener on, and closes the window', () => {
     const opener = openerAt('https://site.test')
     const page = windows(opener)
     leaveFor(next, true, page)
@@ -160,14 +160,14 @@ describe('leaving', () => {
     ['it is of another site', openerAt('https://other.test'), true],
     ['it may not be looked at', forbidden, true],
     ['pop-up mode is off', openerAt('https://site.test'), false],
-  ])('this one goes on when %s', (_, opener, popupMode) => {
+  ])('leads this window on when %s', (_, opener, popupMode) => {
     const page = windows(opener)
     leaveFor(next, popupMode, page)
     expect(page.location.assign).toHaveBeenCalledWith(next)
     expect(page.close).not.toHaveBeenCalled()
   })
 
-  test('a window that may not close goes on as well', () => {
+  test('leads both on if the window cannot close', () => {
     const page = windows(openerAt('https://site.test'), false)
     leaveFor(next, true, page)
     expect(page.location.assign).toHaveBeenCalledWith(next)

@@ -20,7 +20,7 @@ describe('interception', () => {
     }
   }
 
-  test('a call goes through, with its arguments and its client, and may be made again', async () => {
+  test('passes arguments and client, and allows repeated calls', async () => {
     class Own extends Client {}
     const seen: Call[] = []
     interceptCalls(Client.prototype, ['signInWithPopup'], async (call) => {
@@ -35,7 +35,7 @@ describe('interception', () => {
     ])
   })
 
-  test('a prototype is changed once', async () => {
+  test('changes a prototype once', async () => {
     const intercept = vi.fn(({ make }: Call) => make())
     interceptCalls(User.prototype, ['linkWithCredential'], intercept)
     interceptCalls(User.prototype, ['linkWithCredential'], intercept)
@@ -44,7 +44,7 @@ describe('interception', () => {
     expect(intercept.mock.calls[0]?.[0].isGuest).toBe(true)
   })
 
-  test('the code of a text message is a call, too', async () => {
+  test('intercepts the confirmation of a text message', async () => {
     class Phone extends Client {
       override async signInWithPhoneNumber() {
         return super.signInWithPhoneNumber()
@@ -60,7 +60,7 @@ describe('interception', () => {
     expect(names).toEqual(['signInWithPhoneNumber', 'confirm'])
   })
 
-  test('a name that the release lacks is passed over', () => {
+  test('ignores names that the SDK lacks', () => {
     expect(() => interceptCalls({}, ['signInWithPopup'], ({ make }) => make())).not.toThrow()
   })
 })
@@ -74,7 +74,7 @@ describe('arguments', () => {
     )
 
   test.each(["Conor O'Brien", 'Tom & "Jo" <x>', 'Ada', '&amp;', '&#39;', 'a &lt b', ''])(
-    'a name is set as it was typed: %s',
+    'stores a name as typed: %s',
     async (name) => {
       expect(
         await normalizeArguments('updateProfile', [{ displayName: escaped(name), photoURL: 'x?a&amp;b' }, 1]),
@@ -82,7 +82,7 @@ describe('arguments', () => {
     },
   )
 
-  test('a name is no longer than what is kept of one, and a profile without one stays as it is', async () => {
+  test('limits the length of names, and passes other profiles unchanged', async () => {
     expect(await normalizeArguments('updateProfile', [{ displayName: 'x'.repeat(300) }])).toEqual([
       { displayName: 'x'.repeat(200) },
     ])
@@ -95,7 +95,7 @@ describe('arguments', () => {
     ['+44 20 7946 0000', '+442079460000'],
     ['+44(0)20 7946 0000', '+442079460000'],
     ['+1abc', '+1abc'],
-  ])('one phone number has one form: %s', async (given, expected) => {
+  ])('normalizes phone numbers: %s', async (given, expected) => {
     for (const name of ['signInWithPhoneNumber', 'linkWithPhoneNumber'] as const)
       expect(await normalizeArguments(name, [given, 'captcha'])).toEqual([expected, 'captcha'])
     expect(await normalizeArguments('signInWithEmailAndPassword', [given])).toEqual([given])
@@ -107,7 +107,7 @@ describe('arguments', () => {
     ['+1123', false],
     ['+1+999123456789', false],
     ['+1', false],
-  ])('%s can be a number: %s', async (number, can) => {
+  ])('%s is a possible number: %s', async (number, can) => {
     const refused = refuseWrongPhone('signInWithPhoneNumber', [number])
     if (can) await expect(refused).resolves.toBeUndefined()
     else await expect(refused).rejects.toMatchObject({ code: 'auth/invalid-phone-number' })
@@ -121,7 +121,7 @@ describe('another code', () => {
   const call = (name: Call['name'], args: unknown[], make: Call['make']): Call => ({ name, args, isGuest: false, make })
 
   test.each(['signInWithPhoneNumber', 'linkWithPhoneNumber'] as const)(
-    'after %s, another code goes to the same number, and is the one that counts',
+    'after %s, sends another code that replaces the first',
     async (name) => {
       const codes = trackSentCodes(direct)
       const first = confirmation('first')
@@ -135,7 +135,7 @@ describe('another code', () => {
     },
   )
 
-  test('another number begins anew', async () => {
+  test('starts again with another number', async () => {
     const codes = trackSentCodes(direct)
     await codes.intercept(call('signInWithPhoneNumber', ['+16505550100', 'captcha'], async () => confirmation('one')))
     await codes.resend('captcha')
@@ -144,7 +144,7 @@ describe('another code', () => {
     expect(await codes.intercept(call('confirm', ['1'], () => next.confirm('1')))).toBe('next 1')
   })
 
-  test('a refusal is handed on, and the code before still counts', async () => {
+  test('passes a refusal on, and keeps the last code valid', async () => {
     const codes = trackSentCodes(direct)
     const first = confirmation('first')
     let fails = false
@@ -159,7 +159,7 @@ describe('another code', () => {
     expect(await codes.intercept(call('confirm', ['1'], () => first.confirm('1')))).toBe('first 1')
   })
 
-  test('without a code before there is none to send again', async () => {
+  test('fails without an earlier code', async () => {
     await expect(trackSentCodes(direct).resend('captcha')).rejects.toThrow('No code was sent before.')
   })
 })

@@ -36,7 +36,7 @@ vi.mock('@/components/auth/widget/sdk-fixes', () => ({
 }))
 vi.mock('@/lib/browser/second-factor', () => ({ setAsideOtherFactors: () => undefined }))
 
-test('App Check is attached to the page’s app and to each app that the widget makes', async () => {
+test('attaches App Check to the page’s app and to those of the widget', async () => {
   const { openCompat } = await import('@/components/auth/widget/compat')
   const { default: firebase } = await import('firebase/compat/app')
   const { getApp } = await import('firebase/app')

@@ -11,7 +11,7 @@ describe('translation for the widget', () => {
   const said = (cause: unknown, moment: Partial<typeof plain> = {}) =>
     translate(cause, { ...plain, ...moment }) as { code: string; message: string }
 
-  describe('what the widget words itself is left alone', () => {
+  describe('codes that the widget knows', () => {
     test.each([
       'account-exists-with-different-credential',
       'cancelled-popup-request',
@@ -33,7 +33,7 @@ describe('translation for the widget', () => {
     })
   })
 
-  describe('nothing raw is shown', () => {
+  describe('raw messages', () => {
     test.each([
       ['auth/user-disabled', /switched off/],
       ['auth/unsupported-first-factor', /use another way/],
@@ -52,7 +52,7 @@ describe('translation for the widget', () => {
       expect(answer.message).not.toMatch(/Firebase|auth\//)
     })
 
-    test('what the error carries beside its words stays with it', () => {
+    test('keeps the error’s other properties', () => {
       const credential = { providerId: 'google.com' }
       expect(said(raw('auth/invalid-email', undefined, { credential, email: 'a@x.test' }))).toMatchObject({
         credential,
@@ -64,7 +64,7 @@ describe('translation for the widget', () => {
       expect(translate(cause, plain)).toBe(cause)
     })
 
-    test('nor what an answer that nobody expected breaks in the SDK', () => {
+    test('replaces errors without a code', () => {
       const answer = translate(new TypeError("Cannot read properties of undefined (reading 'length')"), plain)
       expect(answer).toMatchObject({ message: 'Something went wrong. Please try again.' })
     })
@@ -103,7 +103,7 @@ describe('translation for the widget', () => {
     })
   })
 
-  describe('a token that is invalid or has expired', () => {
+  describe('invalid or expired tokens', () => {
     test.each([
       raw('auth/user-token-expired'),
       raw('auth/invalid-user-token'),
@@ -135,19 +135,19 @@ describe('translation for the widget', () => {
   })
 
   test.each(['auth/resource-exhausted', 'auth/resource-has-been-exhausted-(e.g.-check-quota).'])(
-    '%s is told as a wait, and a link is not spent by it',
+    '%s asks to wait, and keeps the link',
     (code) => {
       expect(said(raw(code)).message).toMatch(/wait a few minutes/)
       expect(isTemporary(said(raw(code)))).toBe(true)
     },
   )
 
-  test('a provider at which consent was refused', () => {
+  test('treats refused consent as cancelled', () => {
     const cause = raw('auth/invalid-credential', 'Firebase: … error=consent_required … (auth/invalid-credential).')
     expect(said(cause).code).toBe('auth/user-cancelled')
   })
 
-  test('what a cloud function said is read out of its JSON', () => {
+  test('reads the sentence of a cloud function', () => {
     const answer = '{"error":{"message":"Only members may sign in.","status":"PERMISSION_DENIED"}}'
     const cause = raw(
       'auth/internal-error',
@@ -171,7 +171,7 @@ describe('translation for the widget', () => {
     }
   })
 
-  test('an action without its code', () => {
+  test('treats a missing code as an invalid one', () => {
     expect(said(raw('auth/internal-error'), { lacksCode: true }).code).toBe('auth/invalid-action-code')
   })
 
@@ -183,14 +183,14 @@ describe('translation for the widget', () => {
     ['auth/expired-action-code', false],
     ['auth/weak-password', false],
     ['auth/user-disabled', false],
-  ])('%s may pass: %s', (code, may) => expect(isTemporary(raw(code))).toBe(may))
+  ])('%s is temporary: %s', (code, may) => expect(isTemporary(raw(code))).toBe(may))
 })
 
 describe('credentials of redirect errors', () => {
   const failed = (answer?: object) =>
     new FirebaseError('auth/account-exists-with-different-credential', 'taken', answer && { _tokenResponse: answer })
 
-  describe('an error that came back by redirect', () => {
+  describe('errors of a redirect', () => {
     test.each([
       [{ providerId: 'facebook.com', oauthAccessToken: 'a' }, 'facebook.com'],
       [{ providerId: 'google.com', oauthIdToken: 'i', oauthAccessToken: 'a' }, 'google.com'],
@@ -203,7 +203,7 @@ describe('credentials of redirect errors', () => {
     })
   })
 
-  test('what is complete, or carries nothing, stays as it is', () => {
+  test('leaves complete and empty errors unchanged', () => {
     const whole = Object.assign(failed({ providerId: 'google.com', oauthIdToken: 'i' }), { credential: 'own' })
     expect(withCredential(whole)).toHaveProperty('credential', 'own')
     for (const cause of [failed(), failed({ providerId: 'google.com' }), new Error('x'), null]) {

@@ -12,7 +12,7 @@ const steering = (change: Partial<LookUp> = {}): LookUp => ({
   ...change,
 })
 
-describe('where the project hides who has an account', () => {
+describe('a project that hides accounts', () => {
   test.each<[Partial<LookUp>, string[]]>([
     [{ visit: 'in' }, ['password']],
     [{ visit: 'in', method: 'emailLink' }, ['emailLink']],
@@ -35,13 +35,13 @@ describe('where the project hides who has an account', () => {
     expect(methodsWhenHidden(steering(change))).toEqual(answer)
   })
 
-  test('after creating failed the address is taken', () => {
+  test('reports a taken address after a failed sign-up', () => {
     const taken = steering({ visit: 'new', page: 'password-sign-up' })
     expect(() => methodsWhenHidden(taken)).toThrow(expect.objectContaining({ code: 'auth/email-already-in-use' }))
   })
 })
 
-describe('a real answer', () => {
+describe('a project that reveals accounts', () => {
   test.each<[string[], boolean, string[]]>([
     [[], false, []],
     [['password'], false, ['password']],
@@ -59,7 +59,7 @@ describe('a real answer', () => {
   })
 })
 
-describe('whether a project hides', () => {
+describe('asking whether the project hides accounts', () => {
   afterEach(() => vi.unstubAllGlobals())
   const api = { identityBase: 'https://identity.test', apiKey: 'key', checkHeaders: async () => ({}) }
   const answering = (answer: () => Promise<Response>) => {
@@ -73,7 +73,7 @@ describe('whether a project hides', () => {
     [{ registered: false }, false],
     [{ registered: true }, false],
     [{ sessionId: 'x' }, true],
-  ])('%j → %s, and is asked once', async (answer, hidden) => {
+  ])('%j: %s, asked once', async (answer, hidden) => {
     const fetch = answering(async () => Response.json(answer))
     const hides = hidesAccounts({ ...api, apiKey: 'the key' })
     expect(await hides('a@x.test')).toBe(hidden)
@@ -85,7 +85,7 @@ describe('whether a project hides', () => {
     )
   })
 
-  test('is asked with the headers of App Check', async () => {
+  test('sends the headers of App Check', async () => {
     const fetch = answering(async () => Response.json({ registered: true }))
     const checked = { 'X-Firebase-AppCheck': 'proof' }
     expect(await hidesAccounts({ ...api, checkHeaders: async () => checked })('a@x.test')).toBe(false)
@@ -98,7 +98,7 @@ describe('whether a project hides', () => {
   test.each([
     ['refuses', async () => new Response('', { status: 503 })],
     ['is not reached', () => Promise.reject(new TypeError('no'))],
-  ])('is assumed while the provider %s, and asked again', async (_, answer) => {
+  ])('assumes hiding while the provider %s, and asks again', async (_, answer) => {
     const fetch = answering(answer)
     const hides = hidesAccounts(api)
     expect(await hides('a@x.test')).toBe(true)

@@ -26,7 +26,7 @@ describe('options', () => {
     'oidc.clinic',
   ]
 
-  test('unconfigured, the widget gets the defaults of the specification', () => {
+  test('uses the specification’s defaults', () => {
     const { signInOptions, ...rest } = config()
     expect((signInOptions as WidgetOption[]).map(({ provider }) => provider)).toEqual([
       'google.com',
@@ -50,7 +50,7 @@ describe('options', () => {
     })
   })
 
-  test('every setting reaches the widget under its own name', () => {
+  test('passes every setting to the widget', () => {
     const restriction = { status: true, adminEmail: 'a@u.example', helpLink: '/contact' }
     const set = {
       signInFlow: 'popup',
@@ -86,7 +86,7 @@ describe('options', () => {
     expect(svg).not.toMatch(/https?:(?!\/\/www\.w3\.org)/)
   })
 
-  test('each kind has an icon of its own, and so has a tenant', () => {
+  test('has an icon for each method and for tenants', () => {
     expect(new Set(everyMethod.map(iconOf)).size).toBe(everyMethod.length)
     expect(existsSync(`public${tenantIcon}`)).toBe(true)
   })
@@ -100,7 +100,7 @@ describe('options', () => {
     expect(option({ provider, providerName: 'Another' })?.providerName).toBe('Another')
   })
 
-  test('what a provider sets beats the default, and nothing of it is lost', () => {
+  test('keeps all options of a provider', () => {
     const set = {
       provider: 'microsoft.com',
       providerName: 'Work',
@@ -115,7 +115,7 @@ describe('options', () => {
     expect(option(set)).toEqual(set)
   })
 
-  test('e-mail is by password with a name, or by a link that carries the way back', () => {
+  test('configures passwords, or links that carry the target', () => {
     const byPassword = option('password')
     expect(byPassword).toMatchObject({ signInMethod: 'password', requireDisplayName: true, forceSameDevice: false })
     expect(byPassword).not.toHaveProperty('emailLinkSignIn')
@@ -131,7 +131,7 @@ describe('options', () => {
     }
   })
 
-  test('e-mail keeps what it is set to when a link is asked for', () => {
+  test('keeps other email options when a link is chosen', () => {
     const disableSignUp = { status: true, adminEmail: 'a@u.example' }
     const set = { provider: 'password', requireDisplayName: false, forceSameDevice: true, disableSignUp }
     expect(option(set, { emailLink: true })).toMatchObject({ ...set, signInMethod: 'emailLink' })
@@ -142,12 +142,12 @@ describe('options', () => {
     ['pt', undefined, 'US'],
     ['zh-Hant-TW', undefined, 'TW'],
     ['en-GB', 'NO', 'NO'],
-  ])('a phone number in %s with the default country %s begins in %s', (language, defaultCountry, country) => {
+  ])('language %s, default country %s: starts with %s', (language, defaultCountry, country) => {
     const phone = { provider: 'phone', ...(defaultCountry && { defaultCountry }) }
     expect(option(phone, { language })?.defaultCountry).toBe(country)
   })
 
-  test('the captcha is invisible unless it is set otherwise, and the countries go to the widget', () => {
+  test('makes the captcha invisible by default, and passes countries on', () => {
     expect(option('phone')?.recaptchaParameters).toEqual({ size: 'invisible', type: 'image' })
     const set = {
       recaptchaParameters: { size: 'normal' as const },
@@ -178,7 +178,7 @@ describe('tenants', () => {
     return { ...settings, tenants: settings.tenants ?? {} }
   }
 
-  test('each tenant has its list, its look and what all of them share', () => {
+  test('configures each tenant', () => {
     const config = tenantsConfig(read({ signInFlow: 'popup' }), situation, 'auth.example')
     expect(config).toMatchObject({
       authDomain: 'auth.example',
@@ -220,7 +220,7 @@ describe('tenants', () => {
     expect(askedTenant(search, read().tenants)).toBe(tenant)
   })
 
-  test('a chosen tenant stands in the address, the project itself under an empty name', () => {
+  test('puts the tenant into the address; the project itself is empty', () => {
     const href = 'https://u.example/auth?signInSuccessUrl=%2Fprofile'
     expect(withTenant(href, 'north')).toBe(`${href}&tenantId=north`)
     expect(withTenant(href, '_')).toBe(`${href}&tenantId=`)

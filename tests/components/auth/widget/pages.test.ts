@@ -35,14 +35,14 @@ test.each([
   ['spinner', true],
   ['sign-in', false],
   ['phone-sign-in-start', false],
-])('%s waits without a way out: %s', (name, waits) => {
+])('%s is a waiting page: %s', (name, waits) => {
   const container = document.createElement('div')
   // A project with tenants has an element more around it.
   container.innerHTML = `<div><div class="firebaseui-container firebaseui-id-page-${name}"></div></div>`
   expect([isWait(name), showsWait(container)]).toEqual([waits, waits])
 })
 
-test('between two pages there is no name', () => {
+test('has no name between two pages', () => {
   expect(pageOf(document.createElement('div'))).toBe('')
 })
 
@@ -76,7 +76,7 @@ test.each([
   ['password-reset', true, false],
   ['email-verification-success', true, false],
   ['sign-out', true, false],
-])('%s: says what became of a link %s, may lead to an account %s', (page, answer, start) => {
+])('%s: is a result %s, may sign up %s', (page, answer, start) => {
   expect([isResult(page), maySignUp(page)]).toEqual([answer, start])
 })
 
@@ -85,7 +85,7 @@ test.each([
   ['unsupported-provider', true],
   ['password-recovery', false],
   ['phone-sign-in-finish', false],
-])('%s: a link may be asked for there: %s', (page, may) => {
+])('%s allows a link: %s', (page, may) => {
   expect(allowsLink(page)).toBe(may)
 })
 
@@ -98,6 +98,6 @@ test.each([
   ['email-change-revoke-success', true],
   ['revert-second-factor-addition-success', true],
   ['sign-out', false],
-])('%s says that a link was used: %s', (page, done) => {
+])('%s reports success: %s', (page, done) => {
   expect(isSuccess(page)).toBe(done)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { fixMockCaptcha, fixCredentials, fixPersistence, fixStorageCheck } from '@/components/auth/widget/sdk-fixes'
 
-test('a credential that waits to be linked can be read back', () => {
+test('restores a credential that waits to be linked', () => {
   const target: Parameters<typeof fixCredentials>[0] = {}
   fixCredentials(target)
   const google = target.fromJSON?.({ providerId: 'google.com', signInMethod: 'google.com', idToken: 'x' })
@@ -10,7 +10,7 @@ test('a credential that waits to be linked can be read back', () => {
   expect(target.fromJSON?.(JSON.stringify(email))?.providerId).toBe('password')
 })
 
-describe('the captcha of tests', () => {
+describe('the mock captcha', () => {
   /** As the SDK has it: it solves itself once, and its reset throws it away. */
   class Verifier {
     widget = {
@@ -37,7 +37,7 @@ describe('the captcha of tests', () => {
     return { scope, verifier: new Own() }
   }
 
-  test('one that was never loaded can be reset; a real one is left alone', () => {
+  test('can be reset before it is loaded; a real one is left alone', () => {
     const { scope } = mended()
     expect(() => scope.grecaptcha?.reset()).not.toThrow()
     const real = { grecaptcha: 'real' }
@@ -48,7 +48,7 @@ describe('the captcha of tests', () => {
   test.each<[string, (of: ReturnType<typeof mended>) => void]>([
     ['the SDK', ({ verifier }) => verifier._delegate.recaptcha?.reset()],
     ['the widget', ({ scope }) => scope.grecaptcha?.reset()],
-  ])('reset by %s, it can be solved once more', async (_, reset) => {
+  ])('can be solved again after a reset by %s', async (_, reset) => {
     const both = mended()
     const { verifier } = both
     expect(await verifier.render()).toBe(7)
@@ -62,7 +62,7 @@ describe('the captcha of tests', () => {
   })
 })
 
-test('a browser without storage ends in no uncaught error; other failures stay', async () => {
+test('ignores missing storage, but no other errors', async () => {
   class Client {
     async setPersistence(kind: string) {
       throw Object.assign(new Error(kind), { code: `auth/${kind}` })
@@ -73,7 +73,7 @@ test('a browser without storage ends in no uncaught error; other failures stay',
   await expect(new Client().setPersistence('invalid-persistence-type')).rejects.toThrow()
 })
 
-test('the check of the helper’s storage hands the answer on, and throws no more', () => {
+test('passes the storage check’s answer on without throwing', () => {
   class Resolver {
     iframes = { key: { send: (_n: string, _d: object, answer: (result: unknown) => void) => answer(['yes']) } }
     _isIframeWebStorageSupported(auth: { _key(): 'key' }, heard: (result: unknown) => void) {

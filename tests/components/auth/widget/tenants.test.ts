@@ -104,7 +104,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('first where the person belongs, then how they sign in there; then the page has one user more', async () => {
+test('chooses a tenant, signs in there and adopts the user', async () => {
   state.choice = { tenantId: 'north', providerIds: ['saml.north'], email: 'ada@north.example' }
   state.signIn = async () => ({ user: ada })
   const { emit, auth } = await mount('?signInSuccessUrl=%2Fprofile')
@@ -124,7 +124,7 @@ test('first where the person belongs, then how they sign in there; then the page
   })
 })
 
-test('the project itself has no tenant, and an empty name in the address', async () => {
+test('signs in to the project itself with an empty name', async () => {
   state.choice = { tenantId: '_', providerIds: ['password'] }
   await mount()
   expect(state.log).toEqual(['select north _', 'auth null', 'start'])
@@ -142,7 +142,7 @@ test.each([
   expect(state.log[0]).toBe(first)
 })
 
-test('an unknown tenant is said in words; the choice comes with the next try', async () => {
+test('reports an unknown tenant; retrying leads to the choice', async () => {
   await mount('?tenantId=west')
   expect(state.error?.message).toBe('There is no place to sign in under this address.')
   void state.error?.retry()
@@ -151,7 +151,7 @@ test('an unknown tenant is said in words; the choice comes with the next try', a
   expect(location.search).toBe('')
 })
 
-test('what fails is said by its code, and tried again from there', async () => {
+test('reports a failed step by its code, and retries it', async () => {
   state.signIn = () => Promise.reject(Object.assign(new Error('x'), { code: 'auth/quota-exceeded' }))
   const { emit } = await mount('?tenantId=north')
   expect(state.error).toMatchObject({ code: 'auth/quota-exceeded', message: 'Something went wrong. Please try again.' })
@@ -161,14 +161,14 @@ test('what fails is said by its code, and tried again from there', async () => {
   expect(emit.mock.calls.filter(([{ type }]) => type === 'signed-in')).toHaveLength(1)
 })
 
-test('without a connection nothing is begun', async () => {
+test('starts nothing offline', async () => {
   vi.stubGlobal('navigator', { ...navigator, onLine: false, language: 'en' })
   await mount('?tenantId=north')
   expect(state.error?.code).toBe('auth/network-request-failed')
   expect(state.log).toEqual(['error'])
 })
 
-test('there is a way back to the choice, which forgets the tenant', async () => {
+test('leads back to the choice, and forgets the tenant', async () => {
   const { container, handleCalls } = await mount('?tenantId=north')
   container.querySelector('button')?.click()
   await settled()
@@ -178,19 +178,19 @@ test('there is a way back to the choice, which forgets the tenant', async () => 
   expect(container.querySelector('button')).toBeNull()
 })
 
-test('signed out: a page that says so, with a way on, and nothing is begun', async () => {
+test('shows the "signed out" page with a way on', async () => {
   const { container } = await mount('?mode=signOut')
   expect(state.log).toEqual(['signed out'])
   expect(container.querySelector('a')?.getAttribute('href')).toBe('/auth')
 })
 
-test('a guest is not signed out, and is not told so', async () => {
+test('does not show "signed out" to a guest', async () => {
   const { container } = await mount('?mode=signOut', {}, { isAnonymous: true })
   expect(state.log).toEqual(['select north _'])
   expect(container.querySelector('a')).toBeNull()
 })
 
-test('a start anew abandons what is under way before the widget goes', async () => {
+test('abandons calls before it restarts', async () => {
   const { mounted, abandon } = await mount('?tenantId=north')
   expect(abandon).not.toHaveBeenCalled()
   abandon.mockImplementation(() => void state.log.push('abandoned'))
@@ -208,7 +208,7 @@ test('configures passwords where the project refuses to send links', async () =>
   expect(setConfig).toHaveBeenCalledWith({ signInOptions: [expect.objectContaining({ provider: 'password' })] })
 })
 
-test('from now on by pop-up: at once, and at the next start', async () => {
+test('uses popups at once and after a restart', async () => {
   const { mounted } = await mount('?tenantId=north')
   state.instance = { setConfig: vi.fn(() => (state.instance = null)) }
   const { setConfig } = state.instance
@@ -218,7 +218,7 @@ test('from now on by pop-up: at once, and at the next start', async () => {
   expect(state.made.at(-1)).toMatchObject({ k: { tenants: { north: { signInFlow: 'popup' } } } })
 })
 
-test('at the end nothing of it is left', async () => {
+test('leaves nothing behind when stopped', async () => {
   const { mounted, container, handleCalls } = await mount('?tenantId=north')
   mounted.stop()
   await settled()
