@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { askedMode, ignoresUser, withoutMode } from '@/components/auth/page/address'
 import { actionModes, actionOf, unwrapAction } from '@/components/auth/page/address'
-import { settingsOf } from '@/tests/components/auth/some-settings'
+import { settingsOf } from '@/tests/components/auth/settings'
 
 describe('the mode in the address', () => {
   const usual = { queryParameterForWidgetMode: 'mode' }

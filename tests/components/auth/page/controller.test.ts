@@ -1,35 +1,224 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findContainer } from '@/components/auth/page/controller'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findContainer, openSignIn } from '@/components/auth/page/controller'
+import { markedRedirect, markRedirect } from '@/components/auth/page/memory'
+import { createStore } from '@/components/auth/page/reducer'
+import type { Host, WidgetEvent } from '@/components/auth/widget/widget'
+import { settingsOf } from '@/tests/components/auth/settings'
+
+const mocks = vi.hoisted(() => ({
+  settings: {} as unknown,
+  user: null as object | null,
+  host: null as Host | null,
+  widget: {
+    restart: vi.fn(),
+    askEmail: vi.fn(),
+    openPopup: vi.fn(),
+    linkInstead: vi.fn(),
+    isAtStart: vi.fn(() => false),
+    stop: vi.fn(),
+  },
+  leaveAs: vi.fn<(...args: unknown[]) => Promise<string | null>>(),
+}))
+vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ signIn: mocks.settings }) }))
+vi.mock('@/lib/browser/identity', () => ({ personOf: (user: object) => user }))
+vi.mock('@/lib/browser/second-step', () => ({ openChallenge: () => ({ appName: 'app' }) }))
+vi.mock('@/components/session/session', () => ({ openSession: async () => undefined }))
+vi.mock('@/components/session/second-step', () => ({ SecondStep: () => null }))
+vi.mock('@/components/auth/page/signed-in', () => ({
+  leaveAs: mocks.leaveAs,
+  storeChange: vi.fn(),
+  watchSession: vi.fn(),
+}))
+vi.mock('@/components/auth/widget/compat', () => ({
+  openCompat: async () => ({ auth: { currentUser: mocks.user } }),
+  firstUser: async () => mocks.user,
+  compatResult: (credential: string, appName: string) => `${credential} of ${appName}`,
+}))
+vi.mock('@/components/auth/widget/widget', () => ({
+  mountWidget: async (_: unknown, host: Host) => {
+    mocks.host = host
+    return mocks.widget
+  },
+}))
+
+const container = () => document.getElementById('place') as HTMLElement
+const page = (name: string) => `<div class="firebaseui-id-page-${name}"></div>`
+const emit = (event: WidgetEvent) => mocks.host?.emit(event)
+const show = (name: string) => {
+  container().innerHTML = page(name)
+  emit({ type: 'page', name })
+}
+let removed = new AbortController()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  document.body.innerHTML = ''
+  vi.clearAllMocks()
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  sessionStorage.clear()
+  localStorage.clear()
+  history.replaceState(null, '', '/auth')
+  document.body.innerHTML = '<div id="place"></div>'
+  mocks.settings = settingsOf({ signInOptions: ['password', 'google.com'] })
+  mocks.user = null
+  removed = new AbortController()
 })
 afterEach(() => {
+  removed.abort()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-test('looks for the container every 200 ms, and logs each look', async () => {
-  const info = vi.spyOn(console, 'info').mockImplementation(() => {})
-  const found = findContainer('place', new AbortController().signal)
-  await vi.advanceTimersByTimeAsync(599)
-  expect(info).toHaveBeenCalledTimes(3)
-  document.body.innerHTML = '<div id="place"></div>'
-  await vi.advanceTimersByTimeAsync(1)
-  expect((await found)?.id).toBe('place')
-  expect(info).toHaveBeenCalledTimes(4)
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(info).toHaveBeenCalledTimes(4)
+async function open() {
+  const store = createStore()
+  const onSignedOut = vi.fn()
+  const controller = await openSignIn({ store, containerId: 'place', onSignedOut, signal: removed.signal })
+  return { store, controller: controller ?? expect.fail('no widget') }
+}
+
+describe('findContainer', () => {
+  test('looks for the container every 200 ms, and logs each look', async () => {
+    document.body.innerHTML = ''
+    const found = findContainer('place', removed.signal)
+    await vi.advanceTimersByTimeAsync(599)
+    expect(console.info).toHaveBeenCalledTimes(3)
+    document.body.innerHTML = '<div id="place"></div>'
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await found)?.id).toBe('place')
+    expect(console.info).toHaveBeenCalledTimes(4)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(console.info).toHaveBeenCalledTimes(4)
+  })
+
+  test('stops looking when the page is removed', async () => {
+    document.body.innerHTML = ''
+    const found = findContainer('place', removed.signal)
+    removed.abort()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await found).toBeNull()
+    expect(console.info).toHaveBeenCalledTimes(1)
+  })
 })
 
-test('stops looking when the page is removed', async () => {
-  const info = vi.spyOn(console, 'info').mockImplementation(() => {})
-  const removed = new AbortController()
-  const found = findContainer('place', removed.signal)
+test('shows a user who is signed in already, without the widget', async () => {
+  mocks.user = { uid: 'ada', isAnonymous: false }
+  const store = createStore()
+  const options = { store, containerId: 'place', onSignedOut: vi.fn(), signal: removed.signal }
+  expect(await openSignIn(options)).toBeNull()
+  expect(store.get().stage).toMatchObject({ at: 'already', person: mocks.user })
+})
+
+test('shows an unfinished redirect on a first step, once', async () => {
+  markRedirect({ provider: 'google.com', byLink: true })
+  const { store } = await open()
+  expect([store.get().returnedFrom, store.get().emailLink]).toEqual(['google.com', true])
+  show('callback')
+  expect(store.get().note).toBeNull()
+  show('provider-sign-in')
+  expect(store.get().note).toEqual({ kind: 'unfinished', provider: 'google.com' })
+  expect(markedRedirect()).toBeNull()
+})
+
+test('shows a notice after 10 seconds of waiting, until the wait ends', async () => {
+  const { store } = await open()
+  show('callback')
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(store.get().note).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(store.get().note).toEqual({ kind: 'waiting', provider: null })
+  show('sign-in')
+  expect(store.get().note).toBeNull()
+})
+
+test('counts the wait again after an interruption', async () => {
+  const { store } = await open()
+  show('callback')
+  emit({ type: 'note', note: { kind: 'interrupted', sentence: 'A network error has occurred', again: () => {} } })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(store.get().note?.kind).toBe('interrupted')
+  emit({ type: 'note', note: null })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(store.get().note?.kind).toBe('waiting')
+})
+
+test('restarts a stranded widget', async () => {
+  const { store } = await open()
+  emit({ type: 'stranded' })
+  expect(mocks.widget.restart).toHaveBeenCalledOnce()
+  expect(store.get().note).toEqual({ kind: 'stranded' })
+})
+
+test('leaves after a sign-in, or says why it cannot', async () => {
+  mocks.leaveAs.mockResolvedValue('Your sign-in session has expired. Please try again.')
+  const { store } = await open()
+  const user = { uid: 'ada', isAnonymous: false } as Extract<WidgetEvent, { type: 'signed-in' }>['user']
+  emit({ type: 'signed-in', user, linked: false, redirectUrl: '/profile' })
+  expect(store.get().stage).toEqual({ at: 'leaving' })
+  expect(mocks.leaveAs).toHaveBeenCalledWith(
+    user,
+    expect.objectContaining({ next: `${location.origin}/profile`, linked: false }),
+  )
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.get().stage).toEqual({
+    at: 'failed',
+    text: 'Your sign-in session has expired. Please try again.',
+  })
+})
+
+test.each(['done', 'cancel'] as const)('returns from a second factor: %s', async (end) => {
+  const { store } = await open()
+  const ended = vi.fn()
+  void mocks.host?.secondStep(new Error('required')).then(ended)
+  await vi.advanceTimersByTimeAsync(0)
+  const { stage } = store.get()
+  if (stage.at !== 'second') return expect.fail('no second step')
+  emit({ type: 'shown' })
+  emit({ type: 'note', note: { kind: 'taken' } })
+  expect([store.get().stage.at, store.get().note]).toEqual(['second', null])
+  if (end === 'done') stage.step.done('credential' as never)
+  else stage.step.cancel?.press()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.get().stage).toEqual({ at: 'widget' })
+  if (end === 'done') expect(ended).toHaveBeenCalledWith('credential of app')
+  else expect(ended).not.toHaveBeenCalled()
+  expect(mocks.widget.restart).toHaveBeenCalledTimes(end === 'done' ? 0 : 1)
+})
+
+test('asks again when the visitor changes a choice at a later step', async () => {
+  const { store, controller } = await open()
+  show('password-sign-in')
+  controller.chooseVisit('new')
+  expect(mocks.widget.askEmail).toHaveBeenLastCalledWith({ goOn: true })
+  controller.chooseLink(true)
+  expect(mocks.widget.askEmail).toHaveBeenLastCalledWith()
+  show('password-linking')
+  controller.chooseLink(false)
+  expect(mocks.widget.linkInstead).toHaveBeenCalledOnce()
+  expect([store.get().visit, store.get().emailLink]).toEqual(['new', false])
+})
+
+test('does not ask again on a first step', async () => {
+  mocks.widget.isAtStart.mockReturnValueOnce(true)
+  const { controller } = await open()
+  controller.chooseVisit('new')
+  expect(mocks.widget.askEmail).not.toHaveBeenCalled()
+})
+
+test('forgets the redirect and the notice when the visitor starts again', async () => {
+  const { store, controller } = await open()
+  emit({ type: 'note', note: { kind: 'taken' } })
+  markRedirect({ provider: 'google.com', byLink: false })
+  controller.startAgain()
+  expect([store.get().note, markedRedirect()]).toEqual([null, null])
+  expect(mocks.widget.restart).toHaveBeenCalledOnce()
+})
+
+test('reports nothing after the page is removed', async () => {
+  const { store } = await open()
   removed.abort()
-  await vi.advanceTimersByTimeAsync(200)
-  expect(await found).toBeNull()
-  expect(info).toHaveBeenCalledTimes(1)
+  expect(mocks.widget.stop).toHaveBeenCalledOnce()
+  const before = store.get()
+  show('sign-in')
+  emit({ type: 'note', note: { kind: 'taken' } })
+  expect(store.get()).toBe(before)
 })

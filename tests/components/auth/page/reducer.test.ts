@@ -9,7 +9,7 @@ import {
   type State,
 } from '@/components/auth/page/reducer'
 import type { Person } from '@/lib/browser/identity'
-import { settingsOf } from '@/tests/components/auth/some-settings'
+import { settingsOf } from '@/tests/components/auth/settings'
 
 test.each([
   ['google.com', [], 'Google'],

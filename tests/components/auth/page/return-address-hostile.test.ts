@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { unwrapAction } from '@/components/auth/page/address'
 import { askedAddress, returnAddress } from '@/components/auth/page/return-address'
 import { hostileAddresses } from '@/tests/hostile/addresses'
-import { settingsOf } from '@/tests/components/auth/some-settings'
+import { settingsOf } from '@/tests/components/auth/settings'
 
 const origins = ['https://unhurried.example', 'http://localhost:3000']
 const usual = settingsOf()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { askedAddress, returnAddress } from '@/components/auth/page/return-address'
-import { settingsOf } from '@/tests/components/auth/some-settings'
+import { settingsOf } from '@/tests/components/auth/settings'
 
 const origin = 'https://unhurried.example'
 const path = '/pricing/start/?c=true'

@@ -4,7 +4,7 @@ import { markedRedirect, markRedirect, rememberedVisit } from '@/components/auth
 import type { Note } from '@/components/auth/page/reducer'
 import { CallHandler, type CallEvent } from '@/components/auth/widget/call-handler'
 import type { CallName } from '@/components/auth/widget/calls'
-import { settingsOf } from '@/tests/components/auth/some-settings'
+import { settingsOf } from '@/tests/components/auth/settings'
 
 beforeEach(() => {
   localStorage.clear()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { iconOf, tenantIcon } from '@/components/auth/widget/options'
 import { type WidgetOption, widgetConfig } from '@/components/auth/widget/options'
 import { type Method, federatedProviders } from '@/lib/contract/sign-in'
-import { settingsOf } from '@/tests/components/auth/some-settings'
+import { settingsOf } from '@/tests/components/auth/settings'
 import { askedTenant, tenantsConfig, withTenant } from '@/components/auth/widget/options'
 
 describe('options', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CallHandler } from '@/components/auth/widget/call-handler'
 import type { Compat } from '@/components/auth/widget/compat'
 import type { Host, WidgetEvent } from '@/components/auth/widget/widget'
-import { settingsOf } from '@/tests/components/auth/some-settings'
+import { settingsOf } from '@/tests/components/auth/settings'
 
 /** The widget's own part, as far as it is called. */
 const widget = vi.hoisted(() => {
