@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readPhoneNumber } from '@/components/auth/accessibility/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import { page, phone } from './widget-markup'
@@ -38,6 +38,9 @@ function widgetHears() {
   if (found && found[1] !== one('.firebaseui-id-country-selector').textContent.replace(/\D/g, ''))
     choose(found[0], found[1])
 }
+
+// On a busy machine, loading the parser takes longer than `waitFor` waits.
+beforeAll(async () => void (await import('@/lib/browser/phone-number')))
 
 beforeEach(() => {
   lists = {}
