@@ -4,11 +4,9 @@ type Country = {
   iso: string
   name: string
   localName: string
-  /** Digits of the dialling code. */
   code: string
 }
 
-/** Common names that are neither the country's name nor its ISO code. */
 const nicknames: Record<string, string> = {
   uk: 'GB',
   britain: 'GB',
@@ -43,7 +41,6 @@ function rank({ iso, name, localName, code }: Country, query: string): number | 
   return ranks.length > 0 ? Math.min(...ranks) : null
 }
 
-/** Finds countries by name, ISO code or dialling code; the best match comes first, ties keep their order. */
 export function matchCountries<T extends Country>(countries: readonly T[], typed: string): T[] {
   const query = normalize(typed)
   if (query === '' || query === '+') return [...countries]

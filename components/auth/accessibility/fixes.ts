@@ -23,7 +23,6 @@ type LegalAddresses = { tosUrl?: string; privacyPolicyUrl?: string }
 type Options = {
   legal?: LegalAddresses
   countries?: () => CountryLists
-  /** Without it, "Resend" stays the widget's own. */
   resend?: Resend
 }
 

@@ -52,7 +52,6 @@ export function fixForms(container: HTMLElement) {
   }
 }
 
-/** Adds a hidden username field where the address is plain text, so that password managers know the account. */
 function addUsername(form: HTMLFormElement) {
   const password = form.querySelector('input.firebaseui-id-password, input.firebaseui-id-new-password')
   const known = form.querySelector('input.firebaseui-id-email, input[autocomplete="username"]')
@@ -84,7 +83,6 @@ export function handleEnter(event: KeyboardEvent) {
   else submit.click()
 }
 
-/** Space and Enter press the password toggle, which is a link with the role of a button. */
 export function pressToggle(event: KeyboardEvent) {
   const toggle = closestTo(event, '.firebaseui-id-password-toggle')
   if (!toggle || (event.key !== ' ' && event.key !== 'Enter')) return
@@ -92,7 +90,6 @@ export function pressToggle(event: KeyboardEvent) {
   event.stopPropagation()
   if (event.repeat) return
   toggle.click()
-  // The widget moves the focus to the field.
   toggle.focus()
 }
 
@@ -155,7 +152,6 @@ const isCode = (field: HTMLInputElement) => field.classList.contains('firebaseui
 const isEmail = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-email')
 const isPhone = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-number')
 
-/** A pasted number in the widget's form, whose plus selects the country. */
 export function phoneIn(text: string): string {
   const number = latinDigits(withoutUnseen(text)).trim().replace(/^tel:/i, '')
   return number.replace(/^[\s(]+(?=\+)/, '').replace(/^00(?=[1-9])/, '+')

@@ -37,7 +37,6 @@ export function fixHeadings(container: HTMLElement) {
   }
 }
 
-/** Puts the step's title in front of the document title; steps without a title keep the page's own. */
 export function followTitle(container: HTMLElement) {
   const original = document.title
   const [, ...rest] = original.split(' · ')
@@ -57,7 +56,6 @@ export function followTitle(container: HTMLElement) {
 
 export type Status = {
   announce: (text: string) => void
-  /** Clears the text unless something else was announced since. */
   retract: (text: string) => void
   stop: () => void
 }
@@ -110,7 +108,6 @@ const inDialog = (element: Element | null) => Boolean(element?.closest('dialog.f
 export function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
   let current = shownPage(container)
   let isInitial = current === null
-  /** The element that the user focused, as opposed to one that the widget focused with a new page. */
   let chosen: Element | null = document.activeElement
   const ended = new AbortController()
   const { signal } = ended
@@ -151,7 +148,6 @@ export function followFocus(container: HTMLElement, status: Status, isFirstStep:
   return { update, stop: () => ended.abort() }
 }
 
-/** Moves the focus to the page's heading when the info bar is dismissed, because it would be lost with the bar. */
 export function keepFocusOnDismiss(event: Event) {
   if (event instanceof KeyboardEvent && event.key !== 'Enter') return
   const page = closestTo(event, '.firebaseui-id-dismiss-info-bar')?.closest('.firebaseui-container')

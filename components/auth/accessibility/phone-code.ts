@@ -3,13 +3,10 @@ import { sentences } from '@/lib/contract/sentences'
 import { closestTo, hiddenClass, isShown, set } from './dom'
 import type { Status } from './page-changes'
 
-/** The widget's own wait after the first code. */
 const waitSeconds = 15
 
-/** Sends another code, showing a captcha in the given element if needed; resolves with the number. */
 export type Resend = (captcha: HTMLElement) => Promise<string>
 
-/** "You can ask for another code in 15 seconds.", from the widget's "Resend code in 0:15". */
 function waitText(text: string | null): string | null {
   const [, minutes, seconds] = /(\d+):(\d\d)/.exec(text ?? '') ?? []
   const rest = Number(minutes) * 60 + Number(seconds)

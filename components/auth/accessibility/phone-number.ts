@@ -32,7 +32,6 @@ export function fixPhoneNumber(container: HTMLElement) {
   }
 }
 
-/** Announces the country that the widget selects when a number with a plus is typed. */
 export function announceCountry(container: HTMLElement, announce: (text: string) => void) {
   let last = ''
   return () => {
@@ -45,7 +44,6 @@ export function announceCountry(container: HTMLElement, announce: (text: string)
 let pendingCaptchas = 0
 const captchaListeners = new Set<() => void>()
 
-/** Counts the captchas that are being rendered, on the prototype of the SDK's verifiers. */
 export function watchCaptcha(prototype: { render(): Promise<unknown> }) {
   const { render } = prototype
   prototype.render = async function () {
@@ -95,7 +93,6 @@ function partsOf(form: Element | null | undefined): Parts | null {
 
 const codeOf = ({ selector }: Parts) => digitsOf(selector.textContent)
 
-/** Shows an error like the widget, which removes it when the number is edited. */
 function showError({ field, error }: Parts, sentence: string) {
   if (error) {
     error.textContent = sentence
@@ -104,7 +101,6 @@ function showError({ field, error }: Parts, sentence: string) {
   field.focus()
 }
 
-/** Lets the widget select the country of the number, if it offers that country. */
 function selectCountry(parts: Parts, e164: string, code: string): boolean {
   if (codeOf(parts) === code) return true
   parts.field.value = e164
@@ -112,7 +108,6 @@ function selectCountry(parts: Parts, e164: string, code: string): boolean {
   return codeOf(parts) === code
 }
 
-/** Writes the number in the widget's form, or returns the sentence to show. */
 function rewriteNumber(parts: Parts, { readPhone, isSupported }: typeof Reader, allowed: CountryLists): string | null {
   const { field } = parts
   const typed = field.value
@@ -148,7 +143,6 @@ export function readPhoneNumber(container: HTMLElement, countries: () => Country
     onClick: (event: Event) => {
       const submit = closestTo(event, '.firebaseui-id-submit')
       const parts = partsOf(submit?.closest('form'))
-      // The widget itself reports an empty field.
       if (!submit || !parts || parts.field.value.trim() === '') return
       const problem = reader && rewriteNumber(parts, reader, countries())
       if (reader && problem === null) return

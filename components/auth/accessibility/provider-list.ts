@@ -11,7 +11,6 @@ export function readColour(computed: string): Colour | null {
   return { red, green, blue, alpha }
 }
 
-/** Relative luminance by WCAG 2, from 0 (black) to 1 (white). */
 export function luminance({ red, green, blue }: Colour): number {
   const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => {
     const share = value / 255
@@ -29,7 +28,6 @@ export function toneOf(computed: string): 'light' | 'dark' | null {
   return luminance(colour) > middle ? 'light' : 'dark'
 }
 
-/** Marks buttons with a configured colour as light or dark; the style sheet picks the text colour. */
 export function fixColours(container: HTMLElement) {
   for (const button of container.querySelectorAll<HTMLElement>('.firebaseui-idp-button, .firebaseui-tenant-button')) {
     // The content security policy ignores style attributes in markup; setting the property from script works.

@@ -102,7 +102,6 @@ export function openAddress(settings: SignInSettings) {
     mode,
     next: (otherwise: string | null = null) =>
       returnAddress(askedAddress(location.search, settings) ?? otherwise, location.origin, settings.signInSuccessUrl),
-    /** Removes the action from the address once it is done. */
     clearMode: () => {
       const plain = withoutMode(location.href, settings)
       if (ignoringUser && plain !== location.href) history.replaceState(history.state, '', plain)

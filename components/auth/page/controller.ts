@@ -125,7 +125,6 @@ export class Controller {
     const { address, onSignedOut } = this.parts
     const { isDone, stage } = this.state
     if (event.type === 'found' && (isDone || !address.ignoresUser)) this.showUser(event.user)
-    // The restored page would still wait to be left.
     if (event.type === 'restored' && (isDone || markedRedirect())) location.reload()
     if (event.type === 'signed-out' && stage.at === 'already') onSignedOut()
   }
@@ -191,7 +190,6 @@ export class Controller {
     else if (wasInterrupted) this.watchWait()
   }
 
-  /** Shows a notice if the widget waits too long on a page without controls. */
   private watchWait() {
     const { container } = this.parts
     clearTimeout(this.patience)

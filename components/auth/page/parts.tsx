@@ -27,7 +27,6 @@ type VisitChoiceProps = {
   choose: (visit: Visit) => void
 }
 
-/** The choice between signing in and signing up. One is selected from the start, so that it is optional. */
 export function VisitChoice({ visit, emailLink, showsHint, choose }: VisitChoiceProps) {
   const chosen = choices.find(({ value }) => value === visit)
   return (

@@ -28,7 +28,6 @@ export type Note =
   | { kind: 'interrupted'; sentence: string; again: () => void }
   /** A guest opened a link for an address that has an account. */
   | { kind: 'taken' }
-  /** The widget left the page empty. */
   | { kind: 'stranded' }
 
 export type State = {
@@ -38,7 +37,6 @@ export type State = {
   visit: Visit
   emailLink: boolean
   linksRefused: boolean
-  /** Whether the visitor's choice or the account decided the last look-up. */
   ledBy: 'visitor' | 'account'
   note: Note | null
   /** The provider that the visitor has just come back from by redirect. */
@@ -172,7 +170,6 @@ export function viewOf({ stage, settings, page, note, emailLink, linksRefused, l
     /** Not where an emailed link is answered, nor at a later step. */
     showsChoice:
       isOpen && email !== undefined && (isFirst(name) || (ledBy === 'visitor' && allowsChoice(name) && !isLinking)),
-    /** Whether the visitor can switch between a link and a password. */
     showsLinkSwitch:
       isOpen && !linksRefused && email?.signInMethod === 'password' && allowsLink(name) && !(isLinking && emailLink),
     wayOut: isOpen ? wayOut(name, hasButtons) : null,

@@ -7,7 +7,6 @@ import { sentences } from '@/lib/contract/sentences'
 import { limits, storageKeys } from '@/lib/site'
 
 export type SessionEvent =
-  /** Another page has signed in a user. */
   | { type: 'found'; user: CompatUser }
   /** The page came back from the back/forward cache, and nobody is signed in. */
   | { type: 'restored' }
@@ -57,7 +56,6 @@ export async function leaveAs(user: CompatUser, { next, linked, popupMode }: Tar
   return null
 }
 
-/** Updates the stored user after an emailed link has changed the account. */
 export async function storeChange({ auth }: Pick<Compat, 'auth'>): Promise<void> {
   const user = auth.currentUser
   if (!user || user.isAnonymous) return

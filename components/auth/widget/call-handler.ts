@@ -10,13 +10,11 @@ import { methodsWhenHidden, usableMethods, type Visit } from './look-up'
 
 export type Choices = {
   visit: Visit
-  /** The visitor signs in by an emailed link instead of a password. */
   emailLink: boolean
 }
 
 export type CallEvent =
   | { type: 'note'; note: Note | null }
-  /** Whether the visitor's choice or the account decided what comes next. */
   | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
   | { type: 'link-preferred' }
   /** The project sends no links: email means a password for the rest of the visit. */
@@ -35,11 +33,9 @@ type Context = {
   emit: (event: CallEvent) => void
   /** Opens providers in a window from now on, because redirects do not come back with a user. */
   usePopups: () => void
-  /** Takes the visitor through a second factor, and resolves with the result of the sign-in. */
   secondStep: (cause: unknown) => Promise<unknown>
 }
 
-/** A provider whose account has the address of another account. */
 type Conflict = { provider: string; methods: readonly string[] }
 
 /** Errors of these calls make the widget discard a link or what was typed, so they are repeated instead. */
@@ -105,7 +101,6 @@ export class CallHandler {
     this.context = context
   }
 
-  /** Drops the calls under way, because the widget restarts. */
   abandon() {
     this.round.abort()
     this.round = new AbortController()
@@ -186,7 +181,6 @@ export class CallHandler {
     return this.context.settings.signInOptions.find(({ provider }) => provider === 'password')?.signInMethod
   }
 
-  /** If the project refuses to send links, offers passwords instead where they are configured. */
   private refusesLinks(name: CallName, cause: unknown): boolean {
     if (name !== 'sendSignInLinkToEmail' || codeOf(cause) !== 'auth/operation-not-allowed') return false
     if (this.emailMethod !== 'password') return false
@@ -194,7 +188,6 @@ export class CallHandler {
     return true
   }
 
-  /** Shows the sentence, and resolves when the visitor wants to retry or the connection is back. */
   private interrupt(sentence: string): Promise<void> {
     const { emit } = this.context
     const { signal } = this.round
@@ -219,7 +212,6 @@ export class CallHandler {
     const { settings, page, isOpenedByLink, choices, emit } = this.context
     const { visit, emailLink } = choices()
     const offers = (method: string) => settings.signInOptions.some(({ provider }) => provider === method)
-    // While linking, the account's methods decide.
     const prefersLink = emailLink && this.emailMethod === 'password' && page() !== 'callback'
     const isHidden = methods.length === 0 && (await this.hidesAccounts(email))
     emit({ type: 'looked-up', ledBy: isHidden ? 'visitor' : 'account' })

@@ -93,7 +93,6 @@ async function phoneNumber(text: string): Promise<string | null> {
   return reader.phoneNumber(text)
 }
 
-/** Undoes the widget's escaping of names, and gives each phone number one form. */
 export async function normalizeArguments(name: string, args: readonly unknown[]): Promise<unknown[]> {
   const [first, ...others] = args
   if (name === 'updateProfile') return [profileOf(first), ...others]
@@ -107,7 +106,6 @@ export async function refuseWrongPhone(name: string, args: readonly unknown[]): 
   throw coded('auth/invalid-phone-number')
 }
 
-/** Remembers the last text message, so that another can be sent without returning to the number. */
 export function trackSentCodes(next: Interceptor) {
   let last: { call: Call; resent: Confirmation | null } | null = null
   return {

@@ -29,12 +29,10 @@ export type CompatUser = firebase.User
 export type Compat = IdentityApi & {
   auth: CompatAuth
   settings: SignInSettings
-  /** Handles the widget's calls from now on, and abandons those of the last handler. */
   handleCalls: (handler: CallHandler | null) => void
   abandon: () => void
   /** Prepares the second client that the widget has just created: emulators need no captcha there either. */
   prepareSecondClient: () => void
-  /** Sends another code, with a captcha in the empty box, and resolves with the number. */
   resendCode: (box: HTMLElement, captcha: Record<string, unknown>) => Promise<string>
 }
 
@@ -131,7 +129,6 @@ function credentialOf(result: UserCredential) {
   return OAuthProvider.credentialFromResult(result)
 }
 
-/** Converts a result of the modular SDK to the compat SDK's form. */
 export function compatResult(credential: UserCredential, appName: string) {
   const { providerId } = credential
   return {

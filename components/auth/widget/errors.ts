@@ -41,7 +41,6 @@ const knownToWidget = new Set(
   ].map((name) => `auth/${name}`),
 )
 
-/** Sentences for codes whose raw message the widget would show. */
 const sentenceOf: Record<string, string> = {
   'auth/admin-restricted-operation': 'New accounts cannot be made here at the moment.',
   'auth/captcha-check-failed': sentences.captcha,
@@ -80,7 +79,6 @@ type CodedError = Error & { code: string }
 const isCoded = (cause: unknown): cause is CodedError =>
   cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
 
-/** Copies an error, with everything that it carries, under another code or message. */
 export function withChange(cause: Error, change: { code?: string; message?: string }): Error {
   return Object.assign(new Error(change.message ?? cause.message, { cause }), cause, change)
 }

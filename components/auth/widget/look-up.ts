@@ -8,14 +8,12 @@ export type LookUp = {
   method: 'password' | 'emailLink'
   page: string
   isOpenedByLink: boolean
-  /** What the visitor said when the link was sent, if known. */
   rememberedVisit: Visit | null
   offers: (method: string) => boolean
   /** The federated methods of the account that linking conflicts with, as reported by the provider. */
   conflictMethods: readonly string[]
 }
 
-/** Methods that the widget can open without a button in its list. */
 const withoutButton = new Set(['password', 'emailLink', 'phone', 'anonymous'])
 
 /** The widget stays blank for a known provider without a button, but reports an unknown one as unsupported. */

@@ -160,7 +160,6 @@ export function tenantsConfig(
   return { authDomain, displayMode, ...legalLinks(settings), tenants: Object.fromEntries(tenants) }
 }
 
-/** The tenant in the page's address, if any; undefined if it is not configured. Empty means the project itself. */
 export function askedTenant(search: string, tenants: Record<string, Tenant>): string | null | undefined {
   const asked = new URLSearchParams(search).get('tenantId')
   if (asked === null) return null
@@ -175,7 +174,6 @@ export function withTenant(href: string, tenant: string | null): string {
   return url.href
 }
 
-/** Whether the address asks for the "signed out" page. Signing out on this site leads to the home page instead. */
 export function isSignedOutPage(
   search: string,
   { queryParameterForWidgetMode: name }: Pick<SignInSettings, 'queryParameterForWidgetMode'>,

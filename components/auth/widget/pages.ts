@@ -41,7 +41,6 @@ const results = /^(password-reset|email-change|email-verification|verify-and-cha
 
 export const nameOf = (page: Element | null) => /firebaseui-id-page-([\w-]+)/.exec(page?.className ?? '')?.[1] ?? ''
 
-/** The name of the page that the widget shows; empty between two pages. */
 export const pageOf = (container: HTMLElement): string => nameOf(container.firstElementChild)
 
 export const isFirst = (page: string) => firstSteps.has(page)
@@ -49,7 +48,6 @@ export const isFirst = (page: string) => firstSteps.has(page)
 export const isWait = (page: string) => waiting.includes(page)
 
 const waitSelector = waiting.map((page) => `.firebaseui-id-page-${page}`).join()
-/** Whether a waiting page shows; tenants put it one element deeper. */
 export const showsWait = (container: HTMLElement) => container.querySelector(waitSelector) !== null
 
 export const allowsLink = (page: string) => withChoice.has(page) || page === 'unsupported-provider'
@@ -57,7 +55,6 @@ export const allowsLink = (page: string) => withChoice.has(page) || page === 'un
 /** Whether the choice between signing in and signing up may show. Later it would discard what was entered. */
 export const allowsChoice = (page: string) => withChoice.has(page)
 
-/** The text of the page's own way back, or null where the widget has one. */
 export function wayOut(page: string, hasButtons: boolean): string | null {
   if (deadEnds.has(page)) return hasButtons ? null : 'Back to sign in'
   return credentialPages.has(page) ? 'Use another address or way to sign in' : null

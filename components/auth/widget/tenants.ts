@@ -49,7 +49,6 @@ function createFoot() {
   }
 }
 
-/** Mounts the widget of a project with tenants: the visitor chooses a tenant, then signs in there. */
 export async function mountTenants(compat: Compat, host: Host, settings: SignInSettings): Promise<Widget> {
   await deleted
   return new TenantsWidget(compat, host, settings)

@@ -24,7 +24,6 @@ export type Host = {
   mode: () => string
   choices: () => Choices
   emit: (event: WidgetEvent) => void
-  /** Takes the visitor through a second factor, and resolves with the result of the sign-in. */
   secondStep: (cause: unknown) => Promise<unknown>
 }
 
@@ -33,7 +32,6 @@ export type Widget = {
   /** Asks for the email address again; with `goOn`, submits an address that was typed before. */
   askEmail: (options?: { goOn: boolean }) => void
   openPopup: (provider: string) => void
-  /** Signs in by a link, and links the provider that was pressed before. */
   linkInstead: () => void
   isAtStart: () => boolean
   stop: () => void
@@ -48,7 +46,6 @@ export const providerButton = (container: HTMLElement, provider: string) =>
     (button) => button.dataset.providerId === provider,
   )
 
-/** Goes from the list to the email step; with a single way to sign in there is no list. */
 export function goToEmail(container: HTMLElement, typed: string, goOn: boolean) {
   providerButton(container, 'password')?.click()
   const field = emailField(container)
@@ -79,7 +76,6 @@ type HandlerOptions = {
   isOpenedByLink: () => boolean
   pressed?: () => HTMLElement | null
   usePopups: () => void
-  /** Configures the widget for a link or a password, as now chosen. */
   updateMethod: () => void
 }
 
