@@ -96,8 +96,6 @@ async function build(digest: string, say: Say): Promise<void> {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
   const progress = setInterval(() => say(`building the site … ${seconds()} s`), 10_000)
-  // Next keeps its cache; what the code before has read of posts, this one may read otherwise.
-  rmSync(join(output, 'cache/posts'), { recursive: true, force: true })
   const pages = await half([join(root, 'node_modules/next/dist/bin/next'), 'build'])
   // Next has been seen to end well without having written anything.
   const isWritten = pages.ok && existsSync(join(output, 'BUILD_ID'))

@@ -2,42 +2,36 @@ import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { diskCache } from '@/lib/content/disk-cache'
-import { markdownIndex, markdownSource } from '@/lib/content/sources/markdown'
+import { type IndexEntry, markdownIndex, markdownSource } from '@/lib/content/sources/markdown'
 
 let folder: string
-let keep: ReturnType<typeof diskCache>
+let cache: Map<string, IndexEntry>
 
 const text = (title: string, more = '') =>
   `---\ntitle: ${title}\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\n${more}---\nWords of ${title}.\n`
 const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
-const titles = async () => (await markdownIndex(folder, keep)).map(({ record }) => record.title)
+const titles = async () => (await markdownIndex(folder, cache)).map(({ record }) => record.title)
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'unhurried-posts-'))
-  keep = diskCache(path.join(folder, 'cache'))
+  cache = new Map()
 })
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('the index of a folder of posts', () => {
-  it('reads a file once, and again when it has changed, whatever its time says', async () => {
+  it('reads a file again only when it has changed, whatever its time says', async () => {
     await write('one.md', text('One'))
     await write('two.md', text('Two'))
     expect(await titles()).toEqual(['One', 'Two'])
-    // What the index remembers is believed for as long as the file is the same.
-    const name = `index of ${path.resolve(folder)}`
-    const kept = (await keep.read<{ record: { title: string } }[]>(name)) ?? []
-    await keep.write(
-      name,
-      kept.map((entry) => ({ ...entry, record: { ...entry.record, title: 'remembered' } })),
-    )
-    expect(await titles()).toEqual(['remembered', 'remembered'])
+    // An unchanged file is answered from the cache.
+    for (const [file, entry] of cache) cache.set(file, { ...entry, record: { ...entry.record, title: 'cached' } })
+    expect(await titles()).toEqual(['cached', 'cached'])
     await write('one.md', text('Uno'))
     await utimes(path.join(folder, 'one.md'), 1, 1)
-    expect(await titles()).toEqual(['Uno', 'remembered'])
+    expect(await titles()).toEqual(['Uno', 'cached'])
   })
 
-  it('forgets a file that is gone, finds a new one, and passes over what is no post', async () => {
+  it('drops deleted files, finds new ones and ignores other files', async () => {
     await write('one.md', text('One'))
     expect(await titles()).toEqual(['One'])
     await rm(path.join(folder, 'one.md'))
@@ -60,7 +54,7 @@ describe('the index of a folder of posts', () => {
     ['x.md', '---\ntitle: [\n---\n', /x\.md: .*line/s],
   ])('stops at %s with its name and what was expected', async (name, content, message) => {
     await write(name, content)
-    await expect(markdownIndex(folder, keep)).rejects.toThrow(message)
+    await expect(markdownIndex(folder, cache)).rejects.toThrow(message)
   })
 })
 

@@ -1,7 +1,6 @@
-import { feedResponse } from '@/lib/content/feeds/feed'
+import { feedRoute } from '@/lib/content/feeds/feed'
 
+/** The origin in its addresses is a setting of the running site. */
 export const dynamic = 'force-dynamic'
 
-export function GET(request: Request): Promise<Response> {
-  return feedResponse(request, 'rss')
-}
+export const GET = feedRoute('rss')

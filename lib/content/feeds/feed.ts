@@ -72,3 +72,9 @@ export async function feedResponse(request: Request, format: FeedFormat, name?: 
   const key = ['feed', format, tag ?? '', siteOrigin()].join(' ')
   return respond(request, formats[format].type, () => cachedText(key, () => feedText(format, tag)))
 }
+
+/** The handler of a feed's route, of the blog or of one tag. */
+export const feedRoute =
+  (format: FeedFormat) =>
+  async (request: Request, { params }: { params: Promise<{ tag?: string }> }): Promise<Response> =>
+    feedResponse(request, format, (await params).tag)

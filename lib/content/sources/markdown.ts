@@ -1,13 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { frontMatter } from '@/lib/content/content-files'
-import { type DiskCache, diskCache } from '@/lib/content/disk-cache'
 import { authors, type Draft, draftOf, postRecord, type PostRecord, type PostSource, slug } from '@/lib/content/record'
 import { minutesFor, renderMarkdown } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 
 /** `mark` is the file's size, times and inode. */
-type IndexEntry = { file: string; mark: string; slug: string; record: PostRecord; minutes: number }
+export type IndexEntry = { file: string; mark: string; slug: string; record: PostRecord; minutes: number }
 
 /** Files read in parallel. */
 const atOnce = 64
@@ -28,44 +27,41 @@ async function read(folder: string, file: string, mark: string): Promise<IndexEn
   return { file, mark, slug: name.data, record: data, minutes: minutesFor(body.split(/\s+/).length) }
 }
 
-/** Next to the build, so that each build starts empty. */
-const beside = () => diskCache(path.join(process.cwd(), '.next', 'cache', 'posts'))
-
 /**
  * Front matter of all files of a folder. Only files whose size, times or inode changed are read again.
+ * @param cache the entries of the last call by file; it is updated
  * @param leaveOut called for each unreadable file; without it such a file throws
  */
 export async function markdownIndex(
   folder: string,
-  keep: DiskCache = beside(),
+  cache: Map<string, IndexEntry>,
   leaveOut?: (error: unknown) => void,
 ): Promise<IndexEntry[]> {
-  const name = `index of ${path.resolve(folder)}`
   // Hidden files belong to editors, such as lock files.
   const files = (await readdir(folder)).filter((file) => /^[^.].*\.md$/.test(file)).toSorted()
-  const known = new Map((await keep.read<IndexEntry[]>(name))?.map((entry) => [entry.file, entry]))
-  let changed = known.size !== files.length
   const entries = await inTurns(files, async (file) => {
     const { size, mtimeMs, ctimeMs, ino } = await stat(path.join(folder, file))
     const mark = [size, mtimeMs, ctimeMs, ino].join(' ')
-    const before = known.get(file)
-    if (before?.mark === mark) return before
-    changed = true
+    const cached = cache.get(file)
+    if (cached?.mark === mark) return cached
     return read(folder, file, mark).catch((error: unknown) => {
       if (!leaveOut) throw error
       leaveOut(error)
       return null
     })
   })
-  const whole = entries.filter((entry) => entry !== null)
-  if (changed) await keep.write(name, whole)
-  return whole
+  const valid = entries.filter((entry) => entry !== null)
+  cache.clear()
+  for (const entry of valid) cache.set(entry.file, entry)
+  return valid
 }
 
 /** Posts as Markdown files; the file name is the slug. An invalid file fails a build. */
 export function markdownSource(folder: string): PostSource {
+  const cache = new Map<string, IndexEntry>()
+
   async function drafts(leaveOut?: (error: unknown) => void): Promise<Draft[]> {
-    const [entries, known] = await Promise.all([markdownIndex(folder, undefined, leaveOut), authors()])
+    const [entries, known] = await Promise.all([markdownIndex(folder, cache, leaveOut), authors()])
     return entries.flatMap(({ file, mark, slug, record, minutes }) => {
       const author = known.get(record.author)
       if (author) return draftOf(file, slug, record, { author, minutes, version: mark })

@@ -1,9 +1,6 @@
-import { feedResponse } from '@/lib/content/feeds/feed'
+import { feedRoute } from '@/lib/content/feeds/feed'
 
+/** The origin in its addresses is a setting of the running site. */
 export const dynamic = 'force-dynamic'
 
-type Props = { params: Promise<{ tag: string }> }
-
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  return feedResponse(request, 'rss', (await params).tag)
-}
+export const GET = feedRoute('rss')
