@@ -13,7 +13,7 @@ type Ready = {
   total: number
 }
 
-type Standing =
+export type IndexState =
   { at: 'unused' } | { at: 'loading' | 'failed'; before: Ready | null; offline: boolean } | ({ at: 'ready' } & Ready)
 
 async function partOf(n: number): Promise<SearchPart> {
@@ -32,21 +32,21 @@ async function more(before: Ready | null): Promise<Ready> {
   return { engine, find, size: engine.size, loaded: n, parts: part.parts, total: part.total }
 }
 
-export const readyOf = (standing: Standing): Ready | null =>
-  standing.at === 'ready' ? standing : standing.at === 'unused' ? null : standing.before
+export const readyOf = (state: IndexState): Ready | null =>
+  state.at === 'ready' ? state : state.at === 'unused' ? null : state.before
 
 /**
  * Loads the search engine and the index part by part. `load('first')` works once; `load('next')` fetches another
  * part.
  */
-export function useIndex(): { standing: Standing; load: (which: 'first' | 'next') => void } {
-  const [standing, setStanding] = useState<Standing>({ at: 'unused' })
-  const last = useRef<Standing>(standing)
+export function useIndex(): { state: IndexState; load: (which: 'first' | 'next') => void } {
+  const [state, setState] = useState<IndexState>({ at: 'unused' })
+  const last = useRef<IndexState>(state)
 
   const load = useCallback((which: 'first' | 'next') => {
-    const set = (next: Standing) => {
+    const set = (next: IndexState) => {
       last.current = next
-      setStanding(next)
+      setState(next)
     }
     const now = last.current
     const before = readyOf(now)
@@ -67,7 +67,7 @@ export function useIndex(): { standing: Standing; load: (which: 'first' | 'next'
     return () => removeEventListener('online', again)
   }, [load])
 
-  return { standing, load }
+  return { state, load }
 }
 
 /** Null before the first part is loaded, and for an empty query. */

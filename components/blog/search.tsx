@@ -7,7 +7,8 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { SearchLine } from '@/components/ui/search-line'
 import { limits } from '@/lib/site'
-import { readyOf, useFound, useIndex } from './search-index'
+import type { Findings } from './search-engine'
+import { type IndexState, readyOf, useFound, useIndex } from './search-index'
 import { NothingFound, SearchResults, useFirstNew } from './search-results'
 
 const name = 'q'
@@ -33,17 +34,11 @@ const count = new Intl.NumberFormat('en-GB')
 const boxId = 'search'
 const posts = (n: number) => (n === 1 ? '1 post' : `${count.format(n)} posts`)
 
-/** Search as you type. Index and engine load at first use; `data-searching` on `main` hides the lists meanwhile. */
-export function Search({ total }: { total: number }) {
-  const box = useRef<HTMLDivElement>(null)
+/** The query in the box, kept in the address, and the number of results to show. */
+function useTypedQuery(load: (which: 'first' | 'next') => void) {
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const [shown, setShown] = useState<number>(limits.listPosts)
-  const [said, setSaid] = useState('')
-  const { standing, load } = useIndex()
-  const ready = readyOf(standing)
-  const findings = useFound(ready, query)
-  const found = findings?.posts ?? null
 
   const search = useCallback(() => {
     const typed = input.current?.value.trim() ?? ''
@@ -51,17 +46,6 @@ export function Search({ total }: { total: number }) {
     setShown(limits.listPosts)
     if (typed) load('first')
   }, [load])
-  const searchSoon = useAfterPaint(search)
-  const clear = () => {
-    if (input.current) input.current.value = ''
-    search()
-    input.current?.focus()
-  }
-  const clearOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    clear()
-  }
 
   useEffect(() => {
     const follow = (address: Pick<Location, 'hash' | 'search'>) => {
@@ -81,11 +65,34 @@ export function Search({ total }: { total: number }) {
     return () => removeEventListener('hashchange', changed)
   }, [search, load])
 
-  const isSearching = found !== null
-  useEffect(() => {
-    document.querySelector('main')?.toggleAttribute('data-searching', isSearching)
-  }, [isSearching])
+  const clear = () => {
+    if (input.current) input.current.value = ''
+    search()
+    input.current?.focus()
+  }
+  const clearOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    clear()
+  }
+  return { input, query, shown, search, clear, clearOnEscape, showMore: () => setShown(shown + limits.listPosts) }
+}
 
+/** Announces a text to screen readers, and saves the query in the address, after a pause in typing. */
+function useAnnouncement(text: string, query: string): string {
+  const [announced, setAnnounced] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setAnnounced(text)
+      keepQuery(query)
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [query, text])
+  return announced
+}
+
+function messagesOf(state: IndexState, query: string, findings: Findings | null) {
+  const ready = readyOf(state)
   const part =
     ready && ready.loaded < ready.parts
       ? `Searched the ${count.format(ready.size)} newest of ${posts(ready.total)}.`
@@ -96,32 +103,63 @@ export function Search({ total }: { total: number }) {
       : part
         ? 'None of the newer posts has all of these words. These have some of them.'
         : 'Nothing has all of these words. These have some of them.'
-  const result = found && `${found.length === 0 ? 'No post' : posts(found.length)} found. ${part}`.trim()
-  const troubled = standing.at === 'failed' && query !== ''
-  const trouble = troubled
-    ? standing.offline
-      ? 'You are offline. The search goes on as soon as you are connected.'
-      : 'The list of posts could not be loaded.'
-    : ''
-  const isLoading = standing.at === 'loading' && query !== ''
+  const found = findings?.posts
+  const result = found ? `${found.length === 0 ? 'No post' : posts(found.length)} found. ${part}`.trim() : null
+  const trouble =
+    state.at !== 'failed' || query === ''
+      ? ''
+      : state.offline
+        ? 'You are offline. The search goes on as soon as you are connected.'
+        : 'The list of posts could not be loaded.'
+  return { some, result, trouble }
+}
 
+type MoreResultsProps = { onMore: (() => void) | null; onOlder: (() => void) | null; busy: boolean }
+
+function MoreResults({ onMore, onOlder, busy }: MoreResultsProps) {
+  return (
+    <p className="flex flex-wrap gap-3">
+      {onMore && (
+        <Button variant="alt" onClick={onMore}>
+          Show more of what was found
+        </Button>
+      )}
+      {onOlder && (
+        <Button variant="alt" busy={busy} onClick={onOlder}>
+          Search older posts
+        </Button>
+      )}
+    </p>
+  )
+}
+
+/** Search as you type. Index and engine load at first use; `data-searching` on `main` hides the lists meanwhile. */
+export function Search({ total }: { total: number }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { state, load } = useIndex()
+  const { input, query, shown, search, clear, clearOnEscape, showMore: showNext } = useTypedQuery(load)
+  const searchSoon = useAfterPaint(search)
+  const ready = readyOf(state)
+  const findings = useFound(ready, query)
+  const found = findings?.posts ?? null
+
+  const isSearching = found !== null
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setSaid(trouble || `${some} ${result ?? ''}`.trim())
-      keepQuery(query)
-    }, pauseMs)
-    return () => clearTimeout(timer)
-  }, [query, result, some, trouble])
+    document.querySelector('main')?.toggleAttribute('data-searching', isSearching)
+  }, [isSearching])
 
-  const list = found?.slice(0, shown) ?? null
-  const askMore = useFirstNew(box, list, isLoading)
+  const { some, result, trouble } = messagesOf(state, query, findings)
+  const isLoading = state.at === 'loading' && query !== ''
+  const announced = useAnnouncement(trouble || `${some} ${result ?? ''}`.trim(), query)
+
+  const askMore = useFirstNew(box, found?.slice(0, shown) ?? null, isLoading)
   const loadMore = () => {
     askMore()
     load('next')
   }
   const showMore = () => {
     askMore()
-    setShown(shown + limits.listPosts)
+    showNext()
   }
   const older = ready && ready.loaded < ready.parts ? loadMore : null
   return (
@@ -144,38 +182,31 @@ export function Search({ total }: { total: number }) {
       />
       <SearchLine>{result ?? (isLoading ? 'Searching …' : posts(total))}</SearchLine>
       <p role="status" className="sr-only">
-        {said}
+        {announced}
       </p>
-      {troubled && (
+      {trouble && (
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
           <p {...focusTarget}>{trouble}</p>
-          {!standing.offline && (
+          {state.at === 'failed' && !state.offline && (
             <Button variant="alt" onClick={loadMore}>
               Try again
             </Button>
           )}
         </div>
       )}
-      {found && list && findings && (
+      {found && findings && (
         <div className="mt-8">
           {some && <p className="max-w-144 pb-6 text-lg">{some}</p>}
           {found.length === 0 ? (
             <NothingFound common={findings.match === 'common'} onClear={clear} onOlder={older} busy={isLoading} />
           ) : (
-            <SearchResults found={list} onFollow={() => keepQuery(query)} />
+            <SearchResults found={found.slice(0, shown)} onFollow={() => keepQuery(query)} />
           )}
-          <p className="flex flex-wrap gap-3">
-            {found.length > shown && (
-              <Button variant="alt" onClick={showMore}>
-                Show more of what was found
-              </Button>
-            )}
-            {found.length > 0 && older && (
-              <Button variant="alt" busy={isLoading} onClick={older}>
-                Search older posts
-              </Button>
-            )}
-          </p>
+          <MoreResults
+            onMore={found.length > shown ? showMore : null}
+            onOlder={found.length > 0 ? older : null}
+            busy={isLoading}
+          />
         </div>
       )}
     </div>
