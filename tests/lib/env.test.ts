@@ -40,14 +40,14 @@ describe('the environment', () => {
     ['STRIPE_SECRET_KEY', 'whsec_calm'],
     ['STRIPE_WEBHOOK_SECRET', 'sk_live_calm'],
     ['STRIPE_WEBHOOK_SECRET', 'we_calm'],
-  ])('%s that is another key, such as %s, is refused by name and not repeated', (name, value) => {
+  ])('refuses a different key in %s without repeating %s', (name, value) => {
     const said = problems({ ...production, ...identity, ...stripe, [name]: value })
     expect(said).toHaveLength(1)
     expect(said[0]).toContain(name)
     expect(said[0]).not.toContain(value)
   })
 
-  test('keys of every kind pass in their own places', () => {
+  test('accepts each key in its place', () => {
     const keys = { STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }
     for (const STRIPE_SECRET_KEY of ['sk_live_a', 'rk_live_a'])
       expect(problems({ ...production, ...stripe, ...keys, STRIPE_SECRET_KEY })).toEqual([])
@@ -73,7 +73,7 @@ describe('the environment', () => {
     })
   })
 
-  test('production takes complete blocks', () => {
+  test('accepts complete blocks in production', () => {
     const env = readEnv({ ...production, ...identity, ...stripe, ...chargebee })
     expect(env.mode).toBe('prod')
     expect(env.bucket).toBe('project.appspot.com')
@@ -89,7 +89,7 @@ describe('the environment', () => {
     expect(readEnv({ SITE_ORIGIN: `https://${host}` }).mode).toBe(mode)
   })
 
-  test('the hosts of the build count where the start names none', async () => {
+  test('uses the hosts of the build by default', async () => {
     vi.stubEnv('NEXT_PUBLIC_SITE_HOST', 'speech.example')
     vi.resetModules()
     const { readEnv: readBuilt } = await import('@/lib/env')
@@ -103,7 +103,7 @@ describe('the environment', () => {
   const blocks = { identity, stripe, chargebee }
   test.each(
     Object.entries(blocks).flatMap(([name, block]) => Object.keys(block).map((absent) => [name, absent] as const)),
-  )('the block %s without %s is refused by name', (name, absent) => {
+  )('refuses the block %s without %s', (name, absent) => {
     const { [absent as never]: _, ...rest } = blocks[name as keyof typeof blocks]
     const said = problems({ ...production, ...(rest as Record<string, string>) })
     expect(said).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('the environment', () => {
     ['STRIPE_AUTOMATIC_TAX', { ...production, ...stripe, STRIPE_AUTOMATIC_TAX: 'yes' }],
     ['SIGN_IN_CONFIG: signInFlow', { ...production, SIGN_IN_CONFIG: '{"signInFlow":"tab"}' }],
     ['SIGN_IN_CONFIG names a file', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
-  ])('a wrong %s is refused by name: %o', (name, source) => {
+  ])('refuses a wrong %s: %o', (name, source) => {
     expect(problems(source).join('\n')).toContain(name)
   })
 
@@ -187,12 +187,12 @@ describe('the environment', () => {
     },
   )
 
-  test('a secret as the documentation makes it passes, and so does none', () => {
+  test('accepts a documented secret, and none', () => {
     for (const REVALIDATE_SECRET of ['', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c', 'wX7-kQ2_zR9vLp4TnB8s'])
       expect(problems({ ...production, REVALIDATE_SECRET })).toEqual([])
   })
 
-  test.each(['production', 'staging'])('in %s a stand-in or an emulator is refused', (DEPLOYMENT) => {
+  test.each(['production', 'staging'])('refuses stand-ins and emulators in %s', (DEPLOYMENT) => {
     const base = { ...production, DEPLOYMENT, ...identity, ...stripe, ...chargebee }
     expect(problems(base)).toEqual([])
     for (const change of [
@@ -219,7 +219,7 @@ describe('the environment', () => {
     }
   })
 
-  test('a mail server is taken as it is, with its password, and none is needed', () => {
+  test('accepts a mail server with its password, and none', () => {
     const url = 'smtps://user:secret@mail.example:465'
     expect(readEnv({ ...production, SMTP_URL: url }).smtpUrl).toBe(url)
     expect(readEnv(production).smtpUrl).toBeNull()
@@ -234,7 +234,7 @@ describe('the environment', () => {
     expect(readEnv({ ...production, METRICS_PORT }).metricsPort).toBe(port)
   })
 
-  test('paying inside the page is optional, and needs its provider', () => {
+  test('the embedded checkout is optional and needs its provider', () => {
     const inside = { STRIPE_PUBLISHABLE_KEY: 'pk', CHARGEBEE_CHECKOUT_SITE: 'shop' }
     const hosted = readEnv({ ...production, ...stripe, ...chargebee })
     expect([hosted.stripe?.publishableKey, hosted.chargebee?.checkoutSite]).toEqual([null, null])
@@ -281,11 +281,11 @@ describe('the environment', () => {
     ['OTEL_TRACES_SAMPLER', { ...collector, OTEL_TRACES_SAMPLER: 'sometimes' }],
     ['OTEL_TRACES_SAMPLER_ARG', { ...collector, OTEL_TRACES_SAMPLER_ARG: '25%' }],
     ['OTEL_TRACES_SAMPLER_ARG', { ...collector, OTEL_TRACES_SAMPLER_ARG: '1.5' }],
-  ])('a wrong %s is told', (name, source) => {
+  ])('reports a wrong %s', (name, source) => {
     expect(problems({ ...production, ...source }).join()).toContain(name)
   })
 
-  test('says everything that is wrong at once', () => {
+  test('reports all problems at once', () => {
     expect(problems({ PORT: 'x', BLOG_SOURCE: 'y', STRIPE_SECRET_KEY: 'z' }).length).toBeGreaterThanOrEqual(5)
   })
 
@@ -294,7 +294,7 @@ describe('the environment', () => {
   })
 })
 
-test('a host is known in any case, and an item of a list once', () => {
+test('ignores the case of hosts and repeated items', () => {
   const { mode, stripe: read } = readEnv({
     ...production,
     ...stripe,
@@ -311,7 +311,7 @@ test('a host is known in any case, and an item of a list once', () => {
 describe('hosts that a build fixes', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  test('are written as a browser writes them', () => {
+  test('are normalised as in a browser', () => {
     vi.stubEnv('SITE_HOST', 'Unhurried.Test')
     vi.stubEnv('API_HOST_PROD', 'https://API.unhurried.test/')
     expect(builtHosts()).toMatchObject({
@@ -321,7 +321,7 @@ describe('hosts that a build fixes', () => {
     })
   })
 
-  test('stop the build where they are none', () => {
+  test('stop the build if they are wrong', () => {
     vi.stubEnv('API_HOST_BETA', 'notaurl')
     expect(builtHosts).toThrow(/^API_HOST_BETA is "notaurl"; it must be an origin/)
   })

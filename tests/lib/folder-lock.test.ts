@@ -38,7 +38,7 @@ async function holdElsewhere() {
   return { child, errors: () => errors }
 }
 
-test('a second process is refused with a sentence, and can take the folder once the holder is killed', async () => {
+test('refuses a second process until the holder is killed', async () => {
   const { child, errors } = await holdElsewhere()
   try {
     const refusal = await lockFolder(folder).catch((error: unknown) => error)
@@ -55,7 +55,7 @@ test('a second process is refused with a sentence, and can take the folder once 
   lock.release()
 })
 
-test('the same process is refused too, until the first holder lets go', async () => {
+test('refuses the same process until the lock is released', async () => {
   const first = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow('already in use')
   first.release()
@@ -65,14 +65,14 @@ test('the same process is refused too, until the first holder lets go', async ()
   second.release()
 })
 
-test('locks of other names in one folder do not touch each other', async () => {
+test('locks with other names are independent', async () => {
   const one = await lockFolder(folder, 'one')
   const two = await lockFolder(folder, 'two')
   one.release()
   two.release()
 })
 
-test('many hold a file shared, and none of them beside one who holds it exclusively', async () => {
+test('allows many shared locks or one exclusive lock', async () => {
   const path = join(root, 'build.db')
   const readers = [tryLock(path, 'shared'), tryLock(path, 'shared')]
   expect(readers).not.toContain(null)
@@ -84,7 +84,7 @@ test('many hold a file shared, and none of them beside one who holds it exclusiv
   writer?.release()
 })
 
-test('where nothing more can be written the lock is held all the same, and can be given back', async () => {
+test('works on a full disk', async () => {
   await mkdir(join(folder, 'lock.json'), { recursive: true })
   const lock = await lockFolder(folder)
   expect(tryLock(join(folder, 'lock.db'), 'exclusive')).toBeNull()

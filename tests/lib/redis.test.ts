@@ -1,4 +1,3 @@
-/** How the connection to Redis behaves when Redis does not. */
 import { createClient } from '@redis/client'
 import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import { env } from '@/lib/env'
@@ -37,7 +36,7 @@ async function connect(url = server.url): Promise<Redis> {
 
 const isUp = (redis: Redis) => expect.poll(() => redis.isUp).toBe(true)
 
-test('commands are passed on', async () => {
+test('passes commands on', async () => {
   const { client } = await connect()
   await client.set('test:one', '1')
   expect(await client.get('test:one')).toBe('1')
@@ -45,14 +44,14 @@ test('commands are passed on', async () => {
   expect(lines).toEqual([])
 })
 
-test('where there is none, a command is refused at once, and that is said once', async () => {
+test('fails at once without a server, and logs it once', async () => {
   const redis = await connect(`redis://127.0.0.1:${await freePort()}`)
   expect([redis.isUp, redis.client.isReady]).toEqual([false, false])
   for (let count = 0; count < 100; count++) await expect(redis.client.get('one')).rejects.toThrow(RedisAway)
   expect(lines).toEqual(['Redis is away'])
 })
 
-test('one that is killed and started again is back by itself, and what was missed is made good', async () => {
+test('reconnects after a restart, and runs the listeners', async () => {
   const redis = await connect()
   const made = vi.fn(async () => {})
   redis.onReconnect(made)
@@ -67,19 +66,19 @@ test('one that is killed and started again is back by itself, and what was misse
   expect(lines).toEqual(['Redis is away', 'Redis is back'])
 })
 
-test('one that hangs is waited for once, and then no more', async () => {
+test('waits once for a server that hangs', async () => {
   const redis = await connect()
   server.pause()
   const answers = await Promise.allSettled([redis.client.get('one'), redis.client.hmGet('two', ['three'])])
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  // Whoever had waited would say for how long.
+  // A timeout would have another message.
   for (let count = 0; count < 100; count++) await expect(redis.client.get('one')).rejects.toThrow('Redis is away.')
   server.resume()
   await isUp(redis)
   expect(lines).toEqual(['Redis is away', 'Redis is back'])
 })
 
-test('one that takes nothing in counts as away', async () => {
+test('treats a full server as away', async () => {
   const { client: operator } = await connect()
   const raw = createClient({ url: server.url })
   await raw.connect()
@@ -100,11 +99,11 @@ test.each([
   ['maxmemory:268435456\r\nmaxmemory_policy:allkeys-lru\r\n', false],
   ['maxmemory:268435456\r\nmaxmemory_policy:volatile-ttl\r\n', false],
   ['', false],
-])('of %j it keeps all: %s', (memory, keeps) => {
+])('%j never evicts: %s', (memory, keeps) => {
   expect(neverEvicts(memory)).toBe(keeps)
 })
 
-test('limits are counted in a Redis that drops nothing, and never in one that does', async () => {
+test('counts limits only in a Redis that never evicts', async () => {
   const set = async (...values: string[]) => {
     const client = createClient({ url: server.url })
     await client.connect()

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 const seen: string[] = []
-/** What the server said on its lines, whether or not it arrived. */
+/** What the server wrote, whether or not it arrived. */
 let written = ''
 const answer: RequestListener = (request, response) => {
   seen.push(request.url ?? '')
@@ -34,7 +34,7 @@ async function start(limits: Partial<Limits> = {}, listener = answer): Promise<v
   await once(server, 'listening')
 }
 
-/** A line to the server, on which a test says what it likes. */
+/** A raw connection. */
 async function line(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   lines.push(socket)
@@ -43,11 +43,11 @@ async function line(): Promise<Socket> {
   return socket
 }
 
-/** What comes back until the server ends the line, in whatever way. */
+/** Everything until the server closes the connection. */
 async function heard(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  // Not `once` of node:events, which throws at a line that is reset.
+  // Not `once` of node:events, which throws at a connection that is reset.
   await new Promise((resolve) => socket.once('close', resolve))
   return text
 }
@@ -61,7 +61,7 @@ async function said(...header: string[]): Promise<string> {
 const status = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
 const upgrade = (to: string) => [`Upgrade: ${to}`, 'Connection: Upgrade']
 
-describe('what a request may name', () => {
+describe('the target of a request', () => {
   test.each([
     'http://unhurried.example/',
     'http://127.0.0.1:1/',
@@ -70,7 +70,7 @@ describe('what a request may name', () => {
     '/\\elsewhere.example',
     '*',
     'blog',
-  ])('%s is answered 400 and reaches no page', async (target) => {
+  ])('%s is answered 400', async (target) => {
     await start()
     const text = await said(`${target === '*' ? 'OPTIONS' : 'GET'} ${target} HTTP/1.1`)
     expect(status(text)).toBe(400)
@@ -81,7 +81,7 @@ describe('what a request may name', () => {
     ['//features', '/features'],
     ['//elsewhere.example/a?b=//c', '/elsewhere.example/a?b=//c'],
     ['////', '/'],
-  ])('%s is led to the same path with one slash, on this site', async (target, path) => {
+  ])('%s redirects to the path with one slash', async (target, path) => {
     await start()
     const text = await said(`GET ${target} HTTP/1.1`, 'Connection: close')
     expect(status(text)).toBe(308)
@@ -96,7 +96,7 @@ describe('what a request may name', () => {
     expect(seen).toEqual([target])
   })
 
-  test('a tunnel is refused', async () => {
+  test('CONNECT is refused', async () => {
     await start()
     expect(await said('CONNECT elsewhere.example:443 HTTP/1.1')).not.toMatch(/ 200 /)
     expect(seen).toEqual([])
@@ -116,19 +116,19 @@ describe('an upgrade', () => {
     },
   )
 
-  test('to a websocket among others, in any case of letters, is one too', async () => {
+  test('is refused for a websocket among others, in any case', async () => {
     await start()
     expect(status(await said('GET / HTTP/1.1', ...upgrade('h2c, WebSocket'), ...key))).toBe(400)
   })
 
-  test('to another protocol is passed over, and the request served', async () => {
+  test('to another protocol is ignored', async () => {
     await start()
     const text = await said('GET /blog HTTP/1.1', 'Upgrade: h2c', 'Connection: Upgrade, close')
     expect(status(text)).toBe(200)
     expect(seen).toEqual(['/blog'])
   })
 
-  test('from somebody who is gone at once ends nothing', async () => {
+  test('of a client that disconnects does not end the process', async () => {
     await start()
     for (let left = 20; left > 0; left--) {
       const socket = await line()
@@ -139,7 +139,7 @@ describe('an upgrade', () => {
   })
 })
 
-describe('a line that is slow', () => {
+describe('a slow connection', () => {
   /**
    * Says a sign every so often, until the server has had enough.
    * @returns what the server wrote: on a busy machine the sign that comes too late ends the line here before that is read
@@ -150,21 +150,21 @@ describe('a line that is slow', () => {
     return written
   }
 
-  test('with its header is ended, with the words for it', async () => {
+  test('ends with 408 during the header', async () => {
     await start({ headersTimeout: 300, connectionsCheckingInterval: 50 })
     const socket = await line()
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     expect(status(await drip(socket, 20))).toBe(408)
   })
 
-  test('with its body is ended, when the time of a whole request is over', async () => {
+  test('ends at the time limit of a request', async () => {
     await start({ requestTimeout: 600, headersTimeout: 300, connectionsCheckingInterval: 50 })
     const socket = await line()
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n')
     expect(status(await drip(socket, 20))).toBe(408)
   })
 
-  test('with taking its answer is ended', async () => {
+  test('ends if it does not read its answer', async () => {
     await start({ timeout: 300 }, (_request, response) => {
       response.end(Buffer.alloc(32_000_000))
     })
@@ -177,7 +177,7 @@ describe('a line that is slow', () => {
     expect((await ended).socket.destroyed).toBe(true)
   })
 
-  test('with a body that comes within its time is served', async () => {
+  test('is served if its body is in time', async () => {
     await start()
     const socket = await line()
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 20\r\n\r\n')
@@ -186,7 +186,7 @@ describe('a line that is slow', () => {
     expect(status(await heard(socket).finally(() => clearInterval(more)))).toBe(200)
   })
 
-  test('beyond the number of lines is not taken', async () => {
+  test('is refused beyond the limit of connections', async () => {
     await start({ maxConnections: 2 })
     await line()
     await line()
@@ -194,7 +194,7 @@ describe('a line that is slow', () => {
   })
 })
 
-describe('when lines are held open that ask for nothing', () => {
+describe('with many idle connections', () => {
   const whole = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const kinds: [string, string][] = [
     ['nothing at all', ''],
@@ -202,7 +202,7 @@ describe('when lines are held open that ask for nothing', () => {
     ['half a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx'],
     ['a request, and then nothing', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ]
-  test.each(kinds)('visitors are served all the same: after %s', async (_, text) => {
+  test.each(kinds)('visitors are served after %s', async (_, text) => {
     await start({ maxConnections: 60 })
     for (let count = 0; count < 150; count++) (await line()).write(text)
     for (let count = 0; count < 20; count++) {
@@ -212,7 +212,7 @@ describe('when lines are held open that ask for nothing', () => {
     }
   })
 
-  test('whoever is being served is served to the end', async () => {
+  test('open answers are finished', async () => {
     const begun = Promise.withResolvers<() => void>()
     await start({ maxConnections: 60 }, (_request, response) => begun.resolve(() => response.end('served')))
     const visitor = await line()
@@ -227,7 +227,7 @@ describe('when lines are held open that ask for nothing', () => {
 test.each([
   ['twice the same', 'Host: x', 'Host: x'],
   ['two', 'Host: x', 'host: elsewhere.example'],
-])('a request that names %s host is answered 400 and reaches no page', async (_, ...lines) => {
+])('a request with %s host is answered 400', async (_, ...lines) => {
   await start()
   const socket = await line()
   socket.write(['GET / HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'))
@@ -235,7 +235,7 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('the limits leave a phone the time for its picture, and a proxy the first word at an end', async () => {
+test('the limits suit slow phones and proxies', async () => {
   await start()
   const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections, timeout } = server
   expect({ headersTimeout, maxConnections }).toEqual({ headersTimeout: 20_000, maxConnections: 10_000 })

@@ -26,7 +26,7 @@ describe('the command line', () => {
   })
 })
 
-describe('a place to listen', () => {
+describe('listening', () => {
   const servers: Server[] = []
   const server = () => {
     const made = createServer()
@@ -37,7 +37,7 @@ describe('a place to listen', () => {
     for (const each of servers.splice(0)) each.close()
   })
 
-  test('that is free is taken, and what the server says later is left to it', async () => {
+  test('at a free port works, and later errors reach the server', async () => {
     const port = await freePort()
     const listening = server()
     await listen(listening, port, '127.0.0.1')
@@ -45,7 +45,7 @@ describe('a place to listen', () => {
     expect(listening.listenerCount('error')).toBe(0)
   })
 
-  test('that somebody has is named, with the setting that chooses another', async () => {
+  test('at a taken port fails with advice', async () => {
     const port = await freePort()
     await listen(server(), port, '127.0.0.1')
     const second = listen(server(), port, '127.0.0.1')
@@ -54,7 +54,7 @@ describe('a place to listen', () => {
     await expect(second).rejects.toThrow('PORT')
   })
 
-  test('that is not of this machine is named', async () => {
+  test('at the address of another machine fails with advice', async () => {
     const elsewhere = listen(server(), await freePort(), '192.0.2.1')
     await expect(elsewhere).rejects.toThrow('192.0.2.1 is no address of this machine')
   })

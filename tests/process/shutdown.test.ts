@@ -46,7 +46,7 @@ function get(path: string): Promise<Answer | string> {
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
-  test('what is under way is answered and its line closed, nobody else is let in, and the code is 0', async () => {
+  test('finishes open answers, refuses new connections and exits with 0', async () => {
     await start()
     const [long, begun] = [get('/long'), get('/begun')]
     await heard('asked /long')
@@ -59,7 +59,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
   })
 })
 
-test('work that nobody waits for is finished, and then all is closed in order, whatever fails', async () => {
+test('finishes background work, then closes all resources', async () => {
   await start()
   expect(await get('/work')).toMatchObject({ text: 'begun' })
   child.kill('SIGTERM')
@@ -68,7 +68,7 @@ test('work that nobody waits for is finished, and then all is closed in order, w
   expect(said).toContain('the mail server is gone')
 })
 
-test('lines that are kept open, or on which nobody has said anything, hold nothing up', async () => {
+test('closes idle and silent connections', async () => {
   await start({ answersMs: 60_000 })
   expect(await get('/')).toMatchObject({ connection: 'keep-alive' })
   const silent = connect(port, '127.0.0.1')
@@ -78,7 +78,7 @@ test('lines that are kept open, or on which nobody has said anything, hold nothi
   expect(await Promise.race([ended, sleep(15_000, 'still there')])).toBe(0)
 })
 
-test('an answer that never comes is broken off at its time, and the log says so', async () => {
+test('aborts an endless answer at the time limit, and logs it', async () => {
   await start({ answersMs: 300 })
   const never = get('/never')
   await heard('asked /never')
@@ -88,7 +88,7 @@ test('an answer that never comes is broken off at its time, and the log says so'
   expect(said).toContain('broken off: 1')
 })
 
-test('work that hangs keeps neither a line open nor the process for good', async () => {
+test('ends despite background work that hangs', async () => {
   await start({ answersMs: 300, backgroundMs: 2500 })
   const hangs = get('/hangs')
   await heard('asked /hangs')
@@ -100,7 +100,7 @@ test('work that hangs keeps neither a line open nor the process for good', async
   expect(said).not.toContain('database closed')
 })
 
-test('for a while it goes on answering, says so to whoever asks after it, and lets go of each line', async () => {
+test('answers during the delay, and closes each connection', async () => {
   await start({ delayMs: 1500 })
   expect(await get('/health')).toMatchObject({ status: 200, connection: 'keep-alive' })
   child.kill('SIGTERM')
@@ -109,7 +109,7 @@ test('for a while it goes on answering, says so to whoever asks after it, and le
   expect(await ended).toBe(0)
 })
 
-test('one press of Ctrl-C that arrives twice is one, and another later ends it at once', async () => {
+test('counts a doubled Ctrl-C once, and ends at a later one', async () => {
   await start({ answersMs: 60_000 })
   void get('/never')
   await heard('asked /never')

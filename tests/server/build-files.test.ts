@@ -23,7 +23,6 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A folder such as a build leaves, with these files. */
 function build(files: Record<string, string | Uint8Array>): string {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-static-'))
   folders.push(folder)
@@ -35,7 +34,6 @@ function build(files: Record<string, string | Uint8Array>): string {
 }
 
 const isStored = async (path: string) => (await readStoredFile(path)) !== null
-/** Turns back when a file was last said to be in use. */
 const age = async (path: string, days: number) => {
   const keptAt = sql`now() - make_interval(days => ${days}::int)`
   await (await database()).update(buildFiles).set({ keptAt }).where(eq(buildFiles.path, path))

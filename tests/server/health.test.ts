@@ -1,4 +1,3 @@
-/** What `/api/health` says of each part, against real hosts and a real database that misbehave. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET } from '@/app/api/health/route'
@@ -19,7 +18,6 @@ let ownBlog: BlogEnv
 
 const answers = async () => true
 
-/** A look that remembers nothing. */
 const look = (blogAnswers = answers) => health(blogAnswers, true)
 
 beforeAll(async () => {
@@ -115,7 +113,6 @@ describe('vendors', () => {
     ['GET /keys', 'GET /v1/prices/price_one', 'GET /api/v2/item_prices/plan-monthly-USD', 'GET /'].map((call) =>
       Array.from({ length: times }, () => call),
     )
-  /** What this process remembers of its own parts lasts a second. */
   const visit = () => {
     replaceProcessState('health')
     return health(answers)

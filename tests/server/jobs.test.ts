@@ -155,7 +155,7 @@ describe('several processes', () => {
 
   test('one of two processes runs a due job', async () => {
     await allDue()
-    // Another copy of the modules shares nothing with this one but the database.
+    // A second copy of the modules acts as another process.
     vi.resetModules()
     const other = await import('@/lib/server/jobs/jobs')
     expect(other.runDueJobs).not.toBe(runDueJobs)

@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const read = async () => (await fetch(`${address}/metrics`)).text()
 
-/** What a piece of work has added to our own counters; times are left out. */
+/** What some work has added to the counters, without times. */
 async function added(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = flat(await read())
   await work()
@@ -199,7 +199,6 @@ describe('messages of the providers are counted', () => {
 })
 
 describe('a sender who goes away in the middle is no failure of ours', () => {
-  /** As Node says it of a connection that was closed: by the code of a database that is lost. */
   const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
   const broken = (path: string, headers: Record<string, string> = {}) => {
     let isBegun = false

@@ -1,4 +1,4 @@
-/** Limits and health where several processes share a Redis. */
+/** Limits and health with a shared Redis. */
 import { beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import { GET as healthRoute } from '@/app/api/health/route'
 import { redis, type Redis } from '@/lib/redis'
@@ -25,7 +25,6 @@ beforeEach(() => {
   for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue()
 })
 
-/** All that a process has once is gone, as in another one; its connection is there. */
 async function anotherProcess(): Promise<Redis> {
   redis()?.close()
   for (const name of ['redis', 'limiters', 'health']) replaceProcessState(name)

@@ -27,7 +27,7 @@ async function put(id: string) {
   await enqueue(await database(), letter)
 }
 
-// One test after the other, since what has begun to end does not begin anew.
+// In this order, because a shutdown cannot be undone.
 test('told to end, a process finishes the letter that it is at, and begins no other, and no job', async () => {
   const { database } = await import('@/lib/server/db/client')
   const { letters, jobs } = await import('@/lib/server/db/schema')

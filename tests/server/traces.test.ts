@@ -1,4 +1,4 @@
-/** What a collector gets of calls, statements, letters and errors, over its own protocol: all of it, and nobody's name. */
+/** What a collector receives: all spans, without personal data. */
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { sql } from 'drizzle-orm'
@@ -38,11 +38,10 @@ let within: Record<string, unknown>
 const tracer = () => trace.getTracer('as Next does')
 const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint
 const named = (name: string) => spans.filter((span) => span.name === name)
-/** The spans under one, and under these. */
 const below = (id: string | undefined): Span[] =>
   spans.filter(({ parent }) => parent === id).flatMap((span) => [span, ...below(span.id)])
 
-/** Everything that Next, or a mistake of ours, might put into a span. */
+/** Everything that Next or a mistake of ours could put into a span. */
 function talkative(): void {
   const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: TraceFlags.SAMPLED, isRemote: true }
   const state = { get: () => undefined, set: () => state, unset: () => state, serialize: () => `a=${secret}` }

@@ -5,7 +5,7 @@ import { hashSource } from '@/server/csp'
 
 const own = 'document.documentElement.dataset.ready=""'
 const pinned = new Set([hashSource(own)])
-/** Hash sources of what may run, and texts of what may not. */
+/** Hash sources of allowed scripts, and texts of refused ones. */
 function found(html: string) {
   const scripts = inlineScripts(parse(html), pinned)
   return {
@@ -64,12 +64,12 @@ test.each([
   expect(refused).toContain(text)
 })
 
-test('what is planted at the end does not keep the data before it from running, and does not run', () => {
+test('an injected script at the end is refused, the data before it is not', () => {
   const result = found(page('', script(first) + script('alert(1)') + script(data)))
   expect(result).toEqual({ hashes: [first, data].map(hashSource), refused: ['alert(1)'] })
 })
 
-test('a page that is cut off has no data of the framework, and does not fail', () => {
+test('a truncated page has no data', () => {
   expect(found('<!DOCTYPE html><html><head>')).toEqual({ hashes: [], refused: [] })
   expect(found('')).toEqual({ hashes: [], refused: [] })
 })

@@ -53,7 +53,7 @@ const directives = (text: string): Record<string, string[]> =>
 
 const every = settings.flatMap(([name, source]) => areas.map((area) => ({ name, area, source })))
 
-test.each(every)('no page of $area with $name configured lets an unknown script run', ({ source, area }) => {
+test.each(every)('refuses unknown scripts on $area with $name', ({ source, area }) => {
   const text = policy(source, area, [hashSource('ours')])
   const { 'script-src': scripts = [], 'script-src-attr': handlers = [], ...others } = directives(text)
   const risky = new Set([
@@ -77,18 +77,18 @@ test.each(every)('no page of $area with $name configured lets an unknown script 
   }
 })
 
-test.each(every)('csp_evaluator has no high finding for $area with $name configured', ({ source, area }) => {
+test.each(every)('csp_evaluator reports nothing severe for $area with $name', ({ source, area }) => {
   const { csp } = new CspParser(policy(source, area, [hashSource('ours')]))
   const high = new CspEvaluator(csp).evaluate().filter(({ severity }) => severity === Severity.HIGH)
   expect(high.map(({ directive, value, description }) => ({ directive, value, description }))).toEqual([])
 })
 
-test('csp_evaluator would find what is wrong with a careless policy', () => {
+test('csp_evaluator reports a careless policy', () => {
   const { csp } = new CspParser("script-src 'self' 'unsafe-inline'")
   expect(new CspEvaluator(csp).evaluate().some(({ severity }) => severity === Severity.HIGH)).toBe(true)
 })
 
-test('hosts outside are named only when they are configured, and only where they are used', () => {
+test('names external hosts only where they are configured and used', () => {
   for (const area of areas) expect(policy(production, area)).not.toMatch(/https:\/\//)
   const pricing = policy({ ...production, ...stripe, ...chargebee }, 'pricing')
   expect(pricing, 'without their public keys both have pages of their own').not.toMatch(/stripe|chargebee/)
@@ -102,7 +102,7 @@ test('hosts outside are named only when they are configured, and only where they
   }
 })
 
-test('with an emulator the browser talks to our own origin alone', () => {
+test('with an emulator only our own origin is allowed', () => {
   const [, source] = settings.find(([name]) => name === 'an emulator') ?? ['', {}]
   for (const area of areas) {
     expect(directives(policy(source, area))['connect-src']).toEqual(["'self'"])
@@ -110,7 +110,7 @@ test('with an emulator the browser talks to our own origin alone', () => {
   }
 })
 
-test.each(areas)('App Check adds its hosts to a page of %s, and only when it is set', (area) => {
+test.each(areas)('adds the hosts of App Check to %s only if it is configured', (area) => {
   const hosts: [string, string[]][] = [
     ['script-src', ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']],
     ['frame-src', ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/']],
@@ -125,7 +125,7 @@ test.each(areas)('App Check adds its hosts to a page of %s, and only when it is 
     expect(without[name]?.some((source) => source.includes('recaptcha')) ?? false).toBe(hasCaptcha)
 })
 
-test('one tap is let in where the settings ask for it, and one signs in', () => {
+test('allows One Tap on the sign-in page if the settings ask for it', () => {
   const SIGN_IN_CONFIG = JSON.stringify({
     credentialHelper: 'googleyolo',
     signInOptions: [{ provider: 'google.com', clientId: 'x' }],
@@ -136,12 +136,12 @@ test('one tap is let in where the settings ask for it, and one signs in', () => 
   }
 })
 
-test('an API on another origin may be asked', () => {
+test('allows an API on another origin', () => {
   const api = ['https://api.unhurried.example']
   expect(directives(policy(production, 'profile', [], api))['connect-src']).toContain(api[0])
 })
 
-test('what consent scripts need is given to them by name', () => {
+test('allows the named hosts of consent scripts', () => {
   const lines = directives(policy(all, 'site'))
   const named = [
     'https://chat.example',
@@ -154,7 +154,7 @@ test('what consent scripts need is given to them by name', () => {
   }
 })
 
-test('only the sign-in form has a handler of its own, by its text', () => {
+test('allows the inline handler of firebaseui on the sign-in page only', () => {
   expect(directives(policy(all, 'sign-in'))['script-src-attr']).toEqual([
     "'unsafe-hashes'",
     hashSource('return false;'),

@@ -25,13 +25,12 @@ const linked = '<script type="application/ld+json">{"a":1}</script>'
 const page = (more = '') =>
   `<!DOCTYPE html><html><head>${head}</head><body><main class="lead">a${more}</main>${linked}${end}</body></html>`
 
-/** The block of data that stands in a page. */
 const blockOf = (html: string) =>
   JSON.parse(
     new RegExp(`<script type="application/json" id="${runtimeBlock}">(.*?)</script>`).exec(html)?.[1] ?? 'null',
   )
 
-test('a page is left with its text, its style sheet and its own scripts', () => {
+test('leaves the text, the style sheet and our own scripts', () => {
   const { html, scripts, styles, refused, deferred } = readPage(page())
   const block = blockOf(html)
   expect(html).toBe(
@@ -49,14 +48,14 @@ test('a page is left with its text, its style sheet and its own scripts', () => 
   expect(refused).toEqual([])
 })
 
-test('the longest of the scripts is asked for first, since a browser asks for six at once', () => {
+test('lists the longest script first', () => {
   const sizes: Record<string, number> = { '1': 5, '2': 60, '3': 400 }
   const sizeOf = (address: string) => sizes[/(\d)\.js$/.exec(address)?.[1] ?? ''] ?? 0
   const { scripts } = blockOf(readPage(page(), { sizeOf }).html)
   expect(scripts).toEqual(['3', '2', '1'].map((name) => `/_next/static/chunks/${name}.js`))
 })
 
-test('what the framework hands over is a file, named by its page and by what is in it', () => {
+test('names the data file by page and content', () => {
   const { deferred } = readPage(page())
   expect(deferred?.address).toMatch(/^\/_next\/static\/pages\/[\w-]{27}\.json$/)
   expect(JSON.parse(deferred?.data.toString() ?? '')).toEqual({ first, flight: [[0], [1, 'a:<p>\n']] })
@@ -80,32 +79,32 @@ test.each([
   ],
   ['without files', page().replaceAll('/_next/static/', '/elsewhere/')],
   ['that is cut off', '<!DOCTYPE html><html><head>'],
-])('a page %s is not as this was written for, and stays as it is', (_, html) => {
+])('leaves a page %s unchanged', (_, html) => {
   expect(readPage(html)).toMatchObject({ html, styles: [], deferred: null })
 })
 
-test('a planted script stays where it is, without leave to run, and takes nothing with it', () => {
+test('refuses an injected script and defers the others', () => {
   const { html, scripts, refused } = readPage(page('<script>alert(1)</script>'))
   expect(html).toContain('<script>alert(1)</script>')
   expect(refused).toEqual(['alert(1)'])
   expect(scripts).not.toContain(hashSource('alert(1)'))
 })
 
-test('data that looks like the end of its block cannot end it', () => {
+test('escapes data that looks like the end of its block', () => {
   const name = '/_next/static/chunks/<!--<script>.js'
   const { html } = readPage(page().replace('/_next/static/chunks/3.js', name))
   expect(blockOf(html).scripts).toContain(name)
   expect(html).not.toContain(name)
 })
 
-test('a style sheet of another build keeps its link, and one that ends its element too', () => {
+test('keeps the link of a sheet that cannot be inlined', () => {
   const away = readPage(page(), { sheets: () => null })
   expect(away.html).toContain('<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>')
   expect(away.styles).toEqual([])
   expect(readPage(page(), { sheets: () => 'a{content:"</style>"}' }).styles).toEqual([])
 })
 
-test('a page whose scripts do not wait keeps them, with its data, and has the whole sheet at its end', () => {
+test('a page without deferral keeps its scripts and links the sheet at its end', () => {
   const { html, scripts, styles, deferred } = readPage(page(), { isDeferred: false })
   const link = '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"'
   expect(html).toBe(page().replace(`${link}/>`, `<style>${css}</style>`).replace('</body>', `${link}></body>`))
@@ -114,7 +113,7 @@ test('a page whose scripts do not wait keeps them, with its data, and has the wh
   expect(styles).toEqual([hashSource(css)])
 })
 
-test('such a page that has no end keeps its link where it is', () => {
+test('keeps the link in place if the page has no end', () => {
   const open = page().replace('</body></html>', '')
   expect(readPage(open, { isDeferred: false })).toMatchObject({ html: open, styles: [] })
 })

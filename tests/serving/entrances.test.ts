@@ -1,4 +1,4 @@
-/** docs/security.md names every address that answers, each once. */
+/** docs/security.md lists every address once. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,6 @@ const named = rows.flatMap(([, , addresses = '']) => [...addresses.matchAll(/`([
 
 const special: Record<string, string> = { '/robots.ts': '/robots.txt', '/manifest.ts': '/manifest.webmanifest' }
 
-/** As Next names a route: without groups, and with its underscores. */
 const routeOf = (file: string) =>
   special[`/${file}`] ??
   (path.basename(file).startsWith('icon')
@@ -27,21 +26,21 @@ const routes = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?:^|\/)(?:page\.tsx|route\.tsx?|robots\.ts|manifest\.ts|icon\.\w+)$/.test(file))
   .map(routeOf)
 
-/** What the site's own server answers, and Next beside the routes. */
+/** Addresses that are not routes. */
 const ownAddresses = ['public/', '/_next/static/*', '/_next/image']
 
-test('every route of the site is in the table of what a request may cost', () => {
+test('the table of costs names every route', () => {
   expect(routes.length).toBeGreaterThan(60)
   expect([...new Set([...routes, ...ownAddresses])].filter((route) => !named.includes(route))).toEqual([])
 })
 
-test('the table names nothing that is not there', () => {
+test('the table names only existing addresses', () => {
   const helpers = ['/__/auth/*', '/__/firebase/*', 'local']
   const known = new Set([...routes, ...ownAddresses, ...helpers])
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('every row says what it costs and what limits it', () => {
+test('every row has a cost and a limit', () => {
   expect(rows.length).toBeGreaterThan(10)
   for (const row of rows)
     expect(

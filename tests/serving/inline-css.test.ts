@@ -34,24 +34,24 @@ test.each([
   expect(styleSheet(css)(page)).toBe(isKept ? css : '')
 })
 
-test('the parts of a field stay where there is one', () => {
+test('keeps pseudo-elements of fields if the page has one', () => {
   const css = '::placeholder{color:red}::-webkit-date-and-time-value{color:red}'
   expect(styleSheet(css)({ tags: new Set(['input']), classes: new Set() })).toBe(css)
   expect(styleSheet(css)({ tags: new Set(['textarea']), classes: new Set() })).toBe('::placeholder{color:red}')
 })
 
-test('of a list of selectors those stay that may match, and a group without rules goes', () => {
+test('drops selectors that cannot match, and empty groups', () => {
   expect(styleSheet('.gone,.lead{color:red}')(page)).toBe('.lead{color:red}')
   const groups = String.raw`@media (width>1px){.gone{color:red}}@media (width>2px){.md\:p-4{padding:1rem}}`
   expect(styleSheet(groups)(page)).toBe(String.raw`@media (width>2px){.md\:p-4{padding:1rem}}`)
 })
 
-test('the order of layers, keyframes and fonts stay', () => {
+test('keeps the order of layers, keyframes and fonts', () => {
   const css = '@layer a,b;@font-face{font-family:f}@keyframes k{0%{opacity:0}}'
   expect(styleSheet(css)(page)).toBe(css)
 })
 
-test('a registered property that no rule speaks of goes, with its default', () => {
+test('drops unused registered properties and their defaults', () => {
   const css =
     '@layer properties{*,::before{--a:0;--b:0}}.lead{margin:var(--a)}.gone{margin:var(--b)}@property --a{syntax:"*";inherits:false}@property --b{syntax:"*";inherits:false}'
   expect(styleSheet(css)(page)).toBe(
@@ -59,18 +59,18 @@ test('a registered property that no rule speaks of goes, with its default', () =
   )
 })
 
-test('a sheet is used again and again, for whatever page', () => {
+test('reduces one sheet for several pages', () => {
   const used = styleSheet('.lead{color:red}p{color:blue}')
   expect(used({ tags: new Set(['p']), classes: new Set() })).toBe('p{color:blue}')
   expect(used(page)).toBe('.lead{color:red}p{color:blue}')
 })
 
-test('addresses in a sheet lead to the same files from any page', () => {
+test('makes addresses in a sheet absolute', () => {
   const css = 'p{background:url(../media/a.woff2)}a{background:url(data:x)}'
   expect(styleSheet(css)(page)).toBe('p{background:url(/_next/static/media/a.woff2)}a{background:url(data:x)}')
 })
 
-test('what is not a sheet of this build is none, and without what the build has written there is none at all', () => {
+test('knows only sheets of this build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-sheets-'))
   const file = join(folder, 'style-sheets.json')
   try {

@@ -8,7 +8,7 @@ vi.mock('pino', async (original) => {
   return capturing(((await original()) as { default: typeof import('pino').default }).default)
 })
 
-test('a line has its severity as a word, too, as every other line of the process', () => {
+test('writes the severity as a word, too', () => {
   log().warn({ text: 'alert(1)' }, 'a script in a page is not among those that may run')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {

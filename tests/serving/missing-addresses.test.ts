@@ -16,7 +16,7 @@ const secret = 'a secret of thirty-two characters'
 const html = { 'Content-Type': 'text/html; charset=utf-8' }
 const page = (text: string) => `<!DOCTYPE html><html><head><title>t</title></head><body><p>${text}</p></body></html>`
 
-/** A build of a few routes, as Next writes down which there are. */
+/** The manifests of a build with a few routes. */
 const dir = mkdtempSync(join(tmpdir(), 'unhurried-routes-'))
 const dynamic = (route: string, namedRegex: string, ...keys: string[]) => ({
   page: route,
@@ -64,7 +64,6 @@ afterEach(() => {
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
 
-/** A site over that build, whose framework says what it was asked. */
 async function site(more: Record<string, string> = {}, next?: RequestListener) {
   const env = readEnv({ SITE_ORIGIN: 'https://unhurried.example', REVALIDATE_SECRET: secret, ...more })
   const framework: RequestListener = (request, response) => {
@@ -100,7 +99,7 @@ async function site(more: Record<string, string> = {}, next?: RequestListener) {
     })
 }
 
-describe('what leads somewhere is for the framework to answer', () => {
+describe('an existing address reaches Next', () => {
   test.each([
     '/',
     '/faq',
@@ -127,7 +126,7 @@ describe('what leads somewhere is for the framework to answer', () => {
   })
 })
 
-describe('what leads nowhere never reaches the framework', () => {
+describe('a missing address never reaches Next', () => {
   test.each([
     ['/blog/unknown', 404, 'text/html; charset=utf-8'],
     ['/blog/unknown/', 404, 'text/html; charset=utf-8'],
@@ -166,13 +165,13 @@ describe('what leads nowhere never reaches the framework', () => {
     expect(asked.filter((url) => url !== instead.ofMissing)).toEqual([])
   })
 
-  test('any number of them is one page, made once', async () => {
+  test('renders one page for all of them', async () => {
     const at = await site()
     for (let n = 0; n < 50; n++) expect((await at(`/blog/random-${n}`)).body).toBe(page('nothing here'))
     expect(asked).toEqual([instead.ofMissing])
   })
 
-  test('HEAD has the headers and no body, and another method is refused as ever', async () => {
+  test('answers HEAD without a body, and refuses POST', async () => {
     const at = await site()
     const got = await at('/blog/unknown')
     const headed = await at('/blog/unknown', {}, 'HEAD')
@@ -182,7 +181,7 @@ describe('what leads nowhere never reaches the framework', () => {
     expect((await at('/blog/unknown', {}, 'OPTIONS')).status).toBe(404)
   })
 
-  test('the API answers in its own shape, whatever the method', async () => {
+  test('answers in the shape of the API for any method', async () => {
     const at = await site()
     for (const method of ['GET', 'POST', 'DELETE', 'TRACE']) {
       const { body, headers } = await at('/api/nothing', {}, method)
@@ -196,7 +195,7 @@ describe('what leads nowhere never reaches the framework', () => {
     }
   })
 
-  test('where the page cannot be made, words are left, and it is tried again', async () => {
+  test('sends a plain page if rendering fails, and tries again', async () => {
     let isBroken = true
     const at = await site({}, (_, response) =>
       isBroken
@@ -209,7 +208,7 @@ describe('what leads nowhere never reaches the framework', () => {
     expect((await at('/blog/unknown')).body).toBe(page('nothing here'))
   })
 
-  test('the data of a page that is not there makes none', async () => {
+  test('does not render for the data of a missing page', async () => {
     const at = await site()
     await at('/_next/static/pages/unknown.json', {
       referer: 'https://unhurried.example/blog/unknown',
@@ -219,8 +218,8 @@ describe('what leads nowhere never reaches the framework', () => {
   })
 })
 
-describe('where it cannot be told whether an address leads somewhere, the framework answers', () => {
-  test('before anything can be asked', async () => {
+describe('an address that cannot be looked up reaches Next', () => {
+  test('before the lookup is provided', async () => {
     delete shared.isKnownRoute
     const at = await site()
     expect((await at('/blog/unknown')).status).toBe(200)
@@ -236,7 +235,7 @@ describe('where it cannot be told whether an address leads somewhere, the framew
 describe('a preview', () => {
   const pass = (by: string, now = Date.now()) => previewCookie(by, true, now).split(';')[0] ?? ''
 
-  test('reaches what only a publisher sees', async () => {
+  test('shows drafts to a publisher', async () => {
     const cookie = `__prerender_bypass=x; ${pass(secret)}`
     const { status, headers } = await (await site())('/blog/a-draft', { cookie })
     expect([status, headers['x-cookie']]).toEqual([200, cookie])
@@ -251,13 +250,13 @@ describe('a preview', () => {
     ],
     ['a pass whose end was moved', `__prerender_bypass=x; ${pass(secret).replace(/=\d/, '=9')}`],
     ['a pass without a signature', `__prerender_bypass=x; unhurried-preview=9999999999999.`],
-  ])('is not begun by %s', async (_, cookie) => {
+  ])('is refused with %s', async (_, cookie) => {
     const at = await site()
     expect((await at('/blog/a-draft', { cookie })).status).toBe(404)
     expect((await at('/blog/known', { cookie })).headers['x-cookie']).not.toMatch(/__/)
   })
 
-  test('is begun by nobody where there is no secret', async () => {
+  test('is refused if no secret is set', async () => {
     const at = await site({ REVALIDATE_SECRET: '' })
     expect((await at('/blog/a-draft', { cookie: `__prerender_bypass=x; ${pass('')}` })).status).toBe(404)
   })

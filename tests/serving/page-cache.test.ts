@@ -1,4 +1,3 @@
-/** Rendered pages in one process's memory. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { PageCache, type Context, type Value } from '@/server/cache/page-cache'
@@ -13,7 +12,7 @@ const page = (html: string): Put => [
 ]
 const shown = async () => ((await request().get('/blog', {}))?.value as { html: string } | undefined)?.html ?? null
 
-test('a page is kept until its tag is revalidated', async () => {
+test('stores a page until its tag is revalidated', async () => {
   await request().set(...page('<p>1</p>'))
   expect(await shown()).toBe('<p>1</p>')
   await sleep(2)
@@ -22,7 +21,7 @@ test('a page is kept until its tag is revalidated', async () => {
   expect(await shown()).toBeNull()
 })
 
-test('what was still being rendered when its tag was revalidated is not kept', async () => {
+test('does not store a page whose tag was revalidated meanwhile', async () => {
   const rendering = request()
   await sleep(2)
   await request().revalidateTag('posts')
@@ -33,7 +32,7 @@ test('what was still being rendered when its tag was revalidated is not kept', a
   expect(await shown()).toBe('<p>after</p>')
 })
 
-test('what says that there is nothing at an address is not kept, unless it takes the place of a page', async () => {
+test('stores a 404 only in place of a page', async () => {
   const at = (key: string, status: number, kind = 'APP_PAGE'): Put => [
     key,
     { kind, html: '', body: '', headers: {}, status } as unknown as Value,

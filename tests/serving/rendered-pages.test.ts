@@ -18,14 +18,14 @@ function cache(maxSize?: number) {
   return { read: (body: Buffer) => pages.of(body, { isDeferred: true, isPublic: true }), pages, refused }
 }
 
-test('a page is read once for as long as it stays the same', () => {
+test('reads an unchanged page once', () => {
   const { read, refused } = cache()
   expect(read(page(1, 10))).toBe(read(page(1, 10)))
   expect(read(page(2, 10))).not.toBe(read(page(1, 10)))
   expect(refused).toEqual(['bad(1)', 'bad(2)'])
 })
 
-test('a flood of distinct pages takes no more than its share: the oldest are forgotten', () => {
+test('evicts the oldest pages beyond the limit', () => {
   const { read, refused } = cache(100_000)
   for (let n = 0; n < 50; n++) read(page(n, 10_000))
   refused.length = 0
@@ -36,12 +36,12 @@ test('a flood of distinct pages takes no more than its share: the oldest are for
   expect(refused, 'the newest is still there').toEqual([])
 })
 
-test('a page that is larger than all that may be remembered is still sent', async () => {
+test('sends a page that is too large for the cache', async () => {
   const { read } = cache(1000)
   expect((await read(page(1, 10_000)).in('identity')).byteLength).toBe(page(1, 10_000).byteLength)
 })
 
-test('the first who asks is answered soon, and whoever comes later gets the smallest form', async () => {
+test('sends a fast encoding first, and the smallest later', async () => {
   const words = Array.from({ length: 5000 }, (_, n) => `word${(n * 7919) % 1000}`).join(' ')
   const body = Buffer.from(`<!DOCTYPE html><html><body><p>${words}</p></body></html>`)
   const { read } = cache()
@@ -52,10 +52,9 @@ test('the first who asks is answered soon, and whoever comes later gets the smal
   expect(gunzipSync(await read(body).in('gzip'))).toEqual(body)
 })
 
-/** Text of the framework's first words, which the build knows. */
 const firstWords = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
 
-/** A page as the framework writes it, and a script that nobody knows. */
+/** A page as Next writes it, with an injected script. */
 const whole = Buffer.from(
   '<!DOCTYPE html><html><head><script src="/_next/static/chunks/a.js" async=""></script></head><body><p>calm</p>' +
     '<script>bad()</script>' +
@@ -76,7 +75,7 @@ test('defers the scripts of a page and reports one that is not allowed', () => {
   expect(refused).toEqual(['bad()'])
 })
 
-test('everybody’s data stays everybody’s, also when the page is made once more for somebody', () => {
+test('keeps data public if the page is also rendered privately', () => {
   for (const order of [
     [true, false],
     [false, true],

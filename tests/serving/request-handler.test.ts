@@ -38,7 +38,7 @@ afterEach(() => {
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
-/** A site whose framework is the given listener, and a way to ask it. */
+/** @param next takes the place of Next */
 async function site(next: RequestListener, source: Record<string, string> = {}, dir = '/nonexistent') {
   const env = readEnv({ SITE_ORIGIN: 'https://unhurried.example', ...source })
   const allowedScripts = new Set([hashSource('(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})')])
@@ -91,7 +91,7 @@ test.each([
   ['at once', whole],
   ['in parts', streamed],
   ['by its properties', byProperty],
-])('a page that is written %s has a policy that names its scripts', async (_, next) => {
+])('names the scripts of a page that is written %s', async (_, next) => {
   const { status, headers, body } = await (await site(next))('/')
   expect(status).toBe(200)
   expect(body.toString()).toBe(page('a'))
@@ -100,7 +100,7 @@ test.each([
   expect(headers['content-security-policy']).not.toContain(closed)
 })
 
-test('every answer has the headers that keep a site safe, and HSTS where people come by HTTPS', async () => {
+test('every answer has the security headers, and HSTS over HTTPS', async () => {
   const json: RequestListener = (_, response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
   for (const [path, next] of [
@@ -121,8 +121,8 @@ test('every answer has the headers that keep a site safe, and HSTS where people 
   expect(local.headers['strict-transport-security']).toBeUndefined()
 })
 
-test('an address that holds a secret is told to no other site', async () => {
-  // As Next sends the headers of a route: none that is there already.
+test('sends no referrer from an address with a secret', async () => {
+  // Next sets no header twice.
   const ask = await site((_, response) => {
     if (!response.hasHeader('Referrer-Policy')) response.setHeader('Referrer-Policy', 'no-referrer')
     response.writeHead(307, { Location: '/blog/a-draft' }).end()
@@ -135,14 +135,14 @@ test.each([
   ['application/json', closed],
   ['image/svg+xml', undefined],
   ['text/javascript', undefined],
-])('of %s the policy is %s', async (type, policy) => {
+])('the policy of %s is %s', async (type, policy) => {
   const ask = await site((_, response) => response.writeHead(200, { 'Content-Type': type }).end('x'))
   expect((await ask('/x')).headers['content-security-policy']).toBe(policy)
 })
 
-test('a page with a policy of its own keeps it', async () => {
+test('keeps a policy that the page has set', async () => {
   const own = "sandbox; default-src 'none'"
-  // As Next does with the headers of a route: what is there already stays.
+  // Next sets no header twice.
   const ask = await site((_, response) => {
     response.setHeader('Content-Type', 'text/html')
     if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', own)
@@ -169,7 +169,7 @@ test.each(['/__/../auth', '/v0/%2e%2e/auth', '/emulator/x/.', '/__/%2E./', '/v0'
   },
 )
 
-test('HEAD has the headers of GET, and no body', async () => {
+test('HEAD has the headers of GET and no body', async () => {
   const methods: (string | undefined)[] = []
   const ask = await site((request, response) => {
     methods.push(request.method)
@@ -185,7 +185,7 @@ test('HEAD has the headers of GET, and no body', async () => {
   expect(methods.at(-1)).toBe('HEAD')
 })
 
-test('HEAD of an address that looks like a file tells no lengths of an empty page', async () => {
+test('HEAD of a file-like address has no length', async () => {
   const ask = await site((_, response) => response.writeHead(404, html).end(page('not here')))
   const headed = await ask('/nothing.html', {}, 'HEAD')
   expect([headed.status, headed.headers['content-security-policy'], headed.body.byteLength]).toEqual([404, closed, 0])
@@ -193,7 +193,7 @@ test('HEAD of an address that looks like a file tells no lengths of an empty pag
   expect(headed.headers['content-encoding']).toBeUndefined()
 })
 
-test.each(['TRACE', 'PROPFIND', 'PURGE'])('what no route can be asked for is refused: %s', async (method) => {
+test.each(['TRACE', 'PROPFIND', 'PURGE'])('refuses the method %s', async (method) => {
   const asked: (string | undefined)[] = []
   const ask = await site((request, response) => {
     asked.push(request.url)
@@ -212,12 +212,12 @@ test.each([
   ['GET', '/api/%FF', 'GET /api/-'],
   ['POST', '/api/users/%E0%A4%A?uid=a', 'POST /api/-'],
   ['GET', '/api/%C3%A9', 'GET /api/%C3%A9'],
-])('the API itself answers what Next would: %s %s', async (method, path, asked) => {
+])('the API itself answers %s %s', async (method, path, asked) => {
   const ask = await site((request, response) => response.end(`${request.method} ${request.url}`))
   expect((await ask(path, {}, method)).body.toString()).toBe(asked)
 })
 
-test('what is read is not written to; the API and what is passed on decide by themselves', async () => {
+test('pages refuse writes; the API and proxied pages decide themselves', async () => {
   const ask = await site((request, response) => response.end(request.method))
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     for (const path of ['/', '/blog/a-post', '/og/home.png', '/sitemap.xml', '/_next/image', '/apis', '/v0/']) {
@@ -235,12 +235,12 @@ test.each([
   ['http://unhurried.example', '/'],
   ['http://unhurried.example?c=true', '/?c=true'],
   ['/http://unhurried.example/', '/http://unhurried.example/'],
-])('asked by the whole address %s it answers for %s', async (url, expected) => {
+])('reads the target %s as %s', async (url, expected) => {
   const ask = await site((request, response) => response.end(request.url))
   expect((await ask(url)).body.toString()).toBe(expected)
 })
 
-test('a page of ours has its policy also where what is passed on begins and nothing is named', async () => {
+test('a bare proxy prefix is a page with our policy', async () => {
   const ask = await site((_, response) => response.writeHead(404, html).end(page('nothing')))
   for (const path of ['/emulator/', '/v0/', '/__//']) {
     const { headers } = await ask(path)
@@ -249,7 +249,7 @@ test('a page of ours has its policy also where what is passed on begins and noth
   }
 })
 
-test('a browser that has the page is told so, with the same policy', async () => {
+test('answers 304 with the same policy', async () => {
   const seen: unknown[] = []
   const ask = await site((request, response) => {
     seen.push(request.headers['if-none-match'])
@@ -312,13 +312,13 @@ test('lets If-None-Match win over Cache-Control: no-cache for what Next answers'
   expect(seen).toEqual([undefined, 'no-cache'])
 })
 
-test('with other settings the same page is another one', async () => {
+test('other settings change the entity tag', async () => {
   const { headers: plain } = await (await site(whole))('/')
   const { headers: chat } = await (await site(whole, { CHAT_SCRIPT_URL: 'https://chat.example/a.js' }))('/')
   expect(chat.etag).not.toBe(plain.etag)
 })
 
-test('what nobody may keep has no tag', async () => {
+test('sends no entity tag with no-store', async () => {
   const ask = await site((_, response) =>
     response.writeHead(200, { ...html, 'Cache-Control': 'no-store' }).end(page('a')),
   )
@@ -333,7 +333,7 @@ test.each([
   ['br;q=0, gzip;q=0', undefined, Buffer.from],
   ['zstd', undefined, Buffer.from],
   ['identity', undefined, Buffer.from],
-])('a browser that takes %s gets %s', async (accepts, encoding, decode) => {
+])('encodes for accept-encoding %s as %s', async (accepts, encoding, decode) => {
   const { headers, body } = await (await site(whole))('/', { 'accept-encoding': accepts })
   expect(headers['content-encoding']).toBe(encoding)
   expect(decode(body).toString()).toBe(page('a'))
@@ -341,7 +341,7 @@ test.each([
   expect(headers['content-length']).toBe(String(body.byteLength))
 })
 
-test('a shell that only a script would fill gives way to a page that can be read', async () => {
+test('replaces an empty shell by a readable page', async () => {
   const ask = await site((request, response) => {
     if (request.url === instead.ofMissing) return void response.writeHead(404, html).end(page('nothing here'))
     if (request.url === instead.ofFailed) return void response.writeHead(200, html).end(page('our mistake'))
@@ -354,14 +354,14 @@ test('a shell that only a script would fill gives way to a page that can be read
   expect(broken.headers['content-security-policy']).toContain(hashSource(data))
 })
 
-test('where even that page fails, words are left', async () => {
+test('sends a plain page if that page fails, too', async () => {
   const ask = await site((_, response) => response.writeHead(500, html).end(shell))
   const { status, body } = await ask('/broken')
   expect(status).toBe(500)
   expect(body.toString()).toContain('Something went wrong on our side.')
 })
 
-test('a framework that throws is an error page, with a policy, that nobody keeps', async () => {
+test('sends an uncacheable error page if Next throws', async () => {
   const ask = await site(() => {
     throw new Error('no')
   })
@@ -373,7 +373,7 @@ test('a framework that throws is an error page, with a policy, that nobody keeps
   expect(body.toString()).toContain('Something went wrong on our side.')
 })
 
-test('a page that never ends its growth leaves with the closed policy', async () => {
+test('sends an endless page with the closed policy', async () => {
   const part = 'x'.repeat(1024 * 1024)
   const ask = await site((_, response) => {
     response.writeHead(200, html)
@@ -385,7 +385,7 @@ test('a page that never ends its growth leaves with the closed policy', async ()
   expect(headers['content-security-policy']).toBe(closed)
 })
 
-test('a script that somebody planted is not named in the policy', async () => {
+test('does not name an injected script in the policy', async () => {
   const ask = await site((_, response) => response.writeHead(200, html).end(page('<script>alert(1)</script>')))
   const { headers } = await ask('/blog/x')
   expect(headers['content-security-policy']).toContain(hashSource(data))
@@ -393,10 +393,9 @@ test('a script that somebody planted is not named in the policy', async () => {
   expect(log().warn).toHaveBeenCalledWith({ text: 'alert(1)' }, expect.any(String))
 })
 
-/** A page as Next says it when it has kept it. */
+/** Headers of a page from Next's cache. */
 const hit = { ...html, 'x-nextjs-cache': 'HIT', 'Cache-Control': 's-maxage=300' }
 
-/** A site that counts what its framework was asked for. */
 async function counting(headers: Record<string, string> = hit, status = 200) {
   let asked = 0
   const ask = await site((_, response) => {
@@ -406,9 +405,9 @@ async function counting(headers: Record<string, string> = hit, status = 200) {
   return { ask, asked: () => asked }
 }
 
-test('what Next has just said it keeps is answered again for a second, in every form', async () => {
+test('repeats a cached answer for a second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  // The store takes the very beginning of time for no time at all.
+  // lru-cache treats the time 0 as no time.
   vi.advanceTimersByTime(1)
   try {
     const { ask, asked } = await counting()
@@ -439,7 +438,7 @@ test.each<[string, string, Record<string, string>]>([
   ['somebody who is signed in', '/faq', { authorization: 'Bearer x' }],
   ['the framework itself', '/faq', { rsc: '1' }],
   ['a part', '/faq', { range: 'bytes=0-1' }],
-])('an answer for %s is neither kept nor given from what is kept', async (_, path, headers) => {
+])('neither stores nor repeats an answer for %s', async (_, path, headers) => {
   const { ask, asked } = await counting()
   await ask(path, headers)
   await ask(path, headers)
@@ -457,14 +456,14 @@ test.each<[string, Record<string, string>, number]>([
   ['not to be kept', { ...hit, 'Cache-Control': 'private, no-store' }, 200],
   ['not there', hit, 404],
   ['made for each', html, 200],
-])('a page that is %s is asked for anew', async (_, headers, status) => {
+])('asks Next again for a page that is %s', async (_, headers, status) => {
   const { ask, asked } = await counting(headers, status)
   await ask('/faq')
   await ask('/faq')
   expect(asked()).toBe(2)
 })
 
-test('the next request after something was published is new, also where its making had begun before', async () => {
+test('a publication ends the response cache, also for slow pages', async () => {
   const { ask } = await counting()
   await ask('/faq')
   shared.contentRevision += 1
@@ -486,7 +485,7 @@ test('the next request after something was published is new, also where its maki
   expect(begun, 'this one was made after it').toBe(2)
 })
 
-test('what is answered again is bounded, whatever addresses are asked for', () => {
+test('the response cache has a bound', () => {
   const responses = responseCache()
   const answer = { etag: '', headers: [], headersOf304: [], body: Buffer.alloc(0) }
   for (let n = 0; n < 5000; n++) responses.set(`/${n}`, 'br', shared.contentRevision, answer)
@@ -495,7 +494,7 @@ test('what is answered again is bounded, whatever addresses are asked for', () =
   expect(left.length).toBeGreaterThan(0)
 })
 
-test('what nobody asks for again is let go of', () => {
+test('the response cache drops entries by itself', () => {
   vi.useFakeTimers()
   try {
     let now = 1
@@ -511,13 +510,13 @@ test('what nobody asks for again is let go of', () => {
   }
 })
 
-describe('the other name of the site', () => {
+describe('the alternate host', () => {
   const next: RequestListener = (_, response) => void response.writeHead(200, html).end(page('here'))
 
   test.each([
     ['https://unhurried.example', 'www.unhurried.example'],
     ['https://www.unhurried.example', 'unhurried.example'],
-  ])('a page of %s that is asked for at %s is moved there, address and all', async (origin, host) => {
+  ])('a page of %s at %s is redirected', async (origin, host) => {
     const get = await site(next, { SITE_ORIGIN: origin })
     const { status, headers } = await get('/pricing/start?c=true', { host })
     expect([status, headers.location]).toEqual([308, `${origin}/pricing/start?c=true`])
@@ -558,7 +557,7 @@ describe('with a build', () => {
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0', undefined, Buffer.from],
     ['', undefined, Buffer.from],
-  ])('its files come as they were compressed, to a browser that takes "%s"', async (accepts, encoding, decode) => {
+  ])('sends the compressed file for accept-encoding "%s"', async (accepts, encoding, decode) => {
     const ask = await site(none, {}, dir)
     const got = await ask('/_next/static/chunks/a.js', { 'accept-encoding': accepts })
     expect(got.status).toBe(200)
@@ -583,7 +582,7 @@ describe('with a build', () => {
     expect(reloaded.status).toBe(304)
   })
 
-  test('a part of a file is a part, HEAD has no body, and what is not compressed says nothing of it', async () => {
+  test('answers ranges and HEAD of a built file', async () => {
     const ask = await site(none, {}, dir)
     const part = await ask('/_next/static/chunks/a.js', { range: 'bytes=0-3' })
     expect([part.status, part.body.toString()]).toEqual([206, 'self'])
@@ -598,7 +597,7 @@ describe('with a build', () => {
     expect(font.headers.vary).toBeUndefined()
   })
 
-  test('an open file is read as it is today, also in parts, and a part that it does not have is refused', async () => {
+  test('answers conditions and ranges of a public file', async () => {
     const ask = await site((_, response) => response.writeHead(500).end(), {}, dir)
     const whole = await ask('/leaf.svg', { 'accept-encoding': 'gzip' })
     expect([whole.status, gunzipSync(whole.body).toString()]).toEqual([200, leaf])
@@ -633,27 +632,27 @@ describe('with a build', () => {
   test.each([
     ['assetlinks.json', 'application/json', '[]'],
     ['apple-app-site-association', 'application/octet-stream', '{}'],
-  ])('what an app is told of at /.well-known/%s is there', async (name, type, text) => {
+  ])('serves /.well-known/%s', async (name, type, text) => {
     const { status, headers, body } = await (await site(none, {}, dir))(`/.well-known/${name}`)
     expect([status, body.toString()]).toEqual([200, text])
     expect(headers['content-type']?.split(';')[0]).toBe(type)
   })
 
-  test('of what is another’s to answer, the whole is asked for', async () => {
+  test('passes no range on to Next', async () => {
     const seen: (string | undefined)[] = []
     const ask = await site(({ headers }, response) => (seen.push(headers.range), response.end('whole')), {}, dir)
     expect((await ask('/leaf.svg/', { range: 'bytes=99999-' })).body.toString()).toBe('whole')
     expect(seen).toEqual([undefined])
   })
 
-  test.each(['/leaf.svg', '/_next/static/chunks/a.js'])('a part of %s is never compressed by itself', async (path) => {
+  test.each(['/leaf.svg', '/_next/static/chunks/a.js'])('does not compress a range of %s', async (path) => {
     const ask = await site(none, {}, dir)
     const part = await ask(path, { range: 'bytes=0-1199', 'accept-encoding': 'deflate' })
     expect([part.status, part.headers['content-encoding'], part.body.byteLength]).toEqual([206, undefined, 1200])
   })
 
   test.each(['/_next/static/chunks/a.js', '/_next/static/chunks/a.js?v=1', '/icons/apple.svg'])(
-    'a file is read, and nothing else: %s',
+    'refuses writes to %s',
     async (path) => {
       const failing: RequestListener = (_, response) => response.writeHead(500).end()
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -713,7 +712,6 @@ describe('with a build', () => {
     })
   })
 
-  /** As Next writes a page: with files of the build, its first words and its data. */
   const words = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
   const framed = (text: string) =>
     '<!DOCTYPE html><html><head><script src="/_next/static/chunks/a.js" async=""></script></head><body>' +
@@ -721,7 +719,7 @@ describe('with a build', () => {
 
   const held = /"data":"([^"]+)"/
 
-  test('scripts of pages to read are held back, and what they start from is had until it is forgotten', async () => {
+  test('defers scripts of pages for reading, and serves their data', async () => {
     const ask = await site((_, response) => response.writeHead(200, hit).end(framed('calm')), {}, dir)
     const { body } = await ask('/faq')
     expect(body.toString()).not.toContain('async')
@@ -736,7 +734,7 @@ describe('with a build', () => {
     expect((await ask('/auth')).body.toString()).toBe(framed('calm'))
   })
 
-  test('a process that never made the page makes it, and only the same page has the same data', async () => {
+  test('renders a page of another process for its data', async () => {
     const first = await site((_, response) => response.writeHead(200, hit).end(framed('calm')), {}, dir)
     const address = held.exec((await first('/faq')).body.toString())?.[1] ?? ''
     const asked: (string | undefined)[] = []
@@ -768,7 +766,7 @@ describe('with a build', () => {
     expect([gone.status, gone.headers['cache-control']]).toEqual([404, 'no-store'])
   })
 
-  test('a page whose data another process wrote in another order has that of this one', async () => {
+  test('answers with its own order of the data of another process', async () => {
     const rows = (first: string, second: string) => (text: string) =>
       framed(text).replace(
         /<script>self.*/,
@@ -821,7 +819,7 @@ describe('with a build', () => {
     }
   })
 
-  test('what a draft starts from is nobody else’s', async () => {
+  test('does not let the data of a draft be cached', async () => {
     const draft = { ...html, 'Cache-Control': 'private, no-store' }
     const ask = await site((_, response) => response.writeHead(200, draft).end(framed('draft')), {}, dir)
     const address = held.exec((await ask('/blog/x')).body.toString())?.[1] ?? ''
@@ -829,7 +827,7 @@ describe('with a build', () => {
   })
 })
 
-test('an answer of the API goes out whole: small as it is, large compressed', async () => {
+test('compresses only large answers of the API', async () => {
   const answer =
     (size: number): RequestListener =>
     (_, response) => {

@@ -1,4 +1,4 @@
-/** Two processes that share their pages: modules loaded twice, as two processes load them. */
+/** Processes are simulated by loading the modules again. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,6 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** What a process has of its own: its modules, and what it has once. */
 async function start(settings: Record<string, string> = {}): Promise<Process> {
   for (const [name, value] of Object.entries({ DEPLOYMENT: 'local', REDIS_URL: server.url, ...settings }))
     vi.stubEnv(name, value)
@@ -78,7 +77,7 @@ type Held = { value: { html: string; rscData: Buffer; segmentData: Map<string, B
 const shown = async ({ request }: Process) => (await request().get('/blog', {})) as unknown as Held | null
 const htmlOf = async (one: Process) => (await shown(one))?.value.html ?? null
 
-test('what one has rendered the other shows, whole and with its time', async () => {
+test('a process serves what another has rendered', async () => {
   const [one, other] = [await start(), await start({ PORT: '4000', SITE_ORIGIN: 'http://localhost:3000' })]
   await one.request().set(...page('<p>1</p>'))
   const held = await shown(other)
@@ -87,13 +86,13 @@ test('what one has rendered the other shows, whole and with its time', async () 
   expect(held?.cacheControl).toEqual({ revalidate: 300, expire: 3600 })
 })
 
-test('processes with other settings show nothing of each other', async () => {
+test('processes with other settings share nothing', async () => {
   const [one, other] = [await start(), await start({ CONTACT_EMAIL: 'else@unhurried.example' })]
   await one.request().set(...page('<p>1</p>'))
   expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>1</p>', null])
 })
 
-test('processes with other texts show nothing of each other, and a post belongs to no page for good', async () => {
+test('processes with other texts share nothing; posts do not count', async () => {
   const one = await start()
   await one.request().set(...page('<p>1</p>'))
   writeFileSync(join(folder, 'content/posts/new.md'), 'A post.')
@@ -103,7 +102,7 @@ test('processes with other texts show nothing of each other, and a post belongs 
   expect([await htmlOf(one), await htmlOf(beside), await htmlOf(after)]).toEqual(['<p>1</p>', '<p>1</p>', null])
 })
 
-test('a tag that one revalidates throws away what both would show, pages and routes', async () => {
+test('a revalidated tag removes pages and routes of all processes', async () => {
   const [one, other] = [await start(), await start()]
   await one.request().set(...page('<p>1</p>'))
   const route = { kind: 'APP_ROUTE', body: Buffer.from('{}'), headers: { 'x-next-cache-tags': 'posts' }, status: 200 }
@@ -114,7 +113,7 @@ test('a tag that one revalidates throws away what both would show, pages and rou
   expect(await one.request().get('/part', {})).toBeNull()
 })
 
-test('what one was still rendering while the other published is not kept', async () => {
+test('does not store a page rendered during a publication', async () => {
   const [one, other] = [await start(), await start()]
   const rendering = one.request()
   await sleep(2)
@@ -125,7 +124,7 @@ test('what one was still rendering while the other published is not kept', async
   expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>after</p>', '<p>after</p>'])
 })
 
-test('while Redis is away pages are kept in memory, and what was published meanwhile is made good', async () => {
+test('uses memory while Redis is away, and announces publications later', async () => {
   const [one, other] = [await start(), await start()]
   await one.request().set(...page('<p>before</p>'))
   server.pause()
@@ -140,7 +139,7 @@ test('while Redis is away pages are kept in memory, and what was published meanw
   expect(await htmlOf(one)).toBeNull()
 })
 
-test('what was kept in memory while Redis was away is not shown when it goes again', async () => {
+test('does not reuse memory of an earlier outage', async () => {
   const one = await start()
   for (const turn of ['first', 'second']) {
     server.pause()
@@ -152,7 +151,7 @@ test('what was kept in memory while Redis was away is not shown when it goes aga
   }
 })
 
-test('no key of ours stays for ever', async () => {
+test('every key expires', async () => {
   const one = await start()
   await one.request().set(...page('<p>1</p>'))
   await one.request().revalidateTag('posts')
@@ -166,7 +165,7 @@ test('no key of ours stays for ever', async () => {
   client.destroy()
 })
 
-test('Redis gets nothing for an address that nothing is at, unless a page was there', async () => {
+test('stores a 404 only in place of a page', async () => {
   const one = await start()
   const keys = async () => {
     const { createClient } = await import('@redis/client')
