@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { startPart, stopPart } from '@/local/children'
+import { startPart, stopPart } from '@/local/processes'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 

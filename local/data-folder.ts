@@ -1,5 +1,7 @@
-import { constants } from 'node:fs'
+/** The data folder of the local stack and the secret in it. */
+import { constants, rmSync, writeFileSync } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FileLock } from '@/lib/file-lock'
 import { FolderInUse, lockFolder } from '@/lib/folder-lock'
 
@@ -35,4 +37,17 @@ export async function takeFolder(dir: string, origin: string): Promise<FileLock>
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return ('code' in error && reasons[String(error.code)]) || error.message
+}
+
+/**
+ * Leaves the secret of this start in the data folder, readable by its owner alone, so that
+ * `npm run billing:reconcile` may speak to a site whose secret nobody has chosen. It goes with the stack.
+ */
+export function secretFile(dataDir: string, secret: string): FileLock {
+  const path = join(dataDir, 'revalidate-secret')
+  const release = () => rmSync(path, { force: true })
+  // A file that is there would keep its own mode.
+  release()
+  writeFileSync(path, secret, { mode: 0o600, flag: 'wx' })
+  return { release }
 }

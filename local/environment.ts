@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { portsOf } from './ports'
 import { projectId } from './project'
-import type { ScriptName } from './scripts/routes'
-import { settingsAt } from './vendors/environment'
+import type { ScriptName } from './vendors/third-party-scripts'
+import { settingsAt } from './vendors/settings'
 
 type Source = Record<string, string | undefined>
 

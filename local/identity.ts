@@ -7,9 +7,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { allowAuthenticatorApps, withAuthenticatorApps, type FactorState } from './authenticator-apps'
-import { restore, snapshot, type AgentProject, type IdentityState } from './identity-state'
+import { type AgentProject, type IdentityState, restore, snapshot } from './identity-state'
 import { openJsonFile } from './json-file'
-import { endWith } from './part'
+import { endWith } from './processes'
 import { projectId } from './project'
 
 const load = createRequire(import.meta.url)

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { endWith } from './part'
+import { endWith } from './processes'
 import { projectId } from './project'
 import { permits, type StorageRequest } from './storage-rule'
 

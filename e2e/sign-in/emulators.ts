@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answers, startPart, stopPart, type Part } from '@/local/children'
+import { answers, type Part, startPart, stopPart } from '@/local/processes'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 import { setEmailPrivacy } from './accounts'

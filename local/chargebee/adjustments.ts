@@ -1,16 +1,12 @@
 /** What changes the amounts and the course of subscriptions: coupons, credits, other items, pauses. */
 import type { Coupon as SdkCoupon, PromotionalCredit as SdkCredit } from 'chargebee'
 import * as z from 'zod'
-import { bareRecord } from '@/local/vendors/bare-record'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
-import { offerAt } from './catalogue-wire'
+import { bareRecord, type Desk, newId } from '@/local/vendors/context'
+import { customerWire, offerAt, statusOf } from './wire'
 import { presentCustomer } from './customers'
 import { emit, emitAbout, nextVersion } from './events'
-import { flag, text, whole } from './params'
-import { missing, Refusal, wrongState } from './refusal'
+import { flag, missing, Refusal, text, whole, wrongState } from './requests'
 import type { Coupon, Subscription } from './records'
-import { customerWire, statusOf } from './subscription-wire'
 import { touch } from './subscriptions'
 
 export const couponRequest = z.strictObject({

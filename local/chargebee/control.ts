@@ -1,9 +1,9 @@
-import type { Desk } from '@/local/vendors/desk'
+import type { Desk } from '@/local/vendors/context'
 import { endPeriodNow, failPayment } from '@/local/vendors/term'
 import { deleteCustomer } from './customers'
 import { emit } from './events'
 import type { Subscription } from './records'
-import { wrongState } from './refusal'
+import { wrongState } from './requests'
 import { advanceChargebee, bill, touch } from './subscriptions'
 
 /**

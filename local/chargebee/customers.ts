@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
+import { type Desk, newId } from '@/local/vendors/context'
 import { emitAbout, nextVersion } from './events'
-import { filter, flag, listing, passes, text } from './params'
-import { missing, Refusal } from './refusal'
+import { filter, flag, listing, missing, passes, Refusal, text } from './requests'
 import type { Customer } from './records'
 import { removeSubscription } from './subscriptions'
-import { customerWire } from './subscription-wire'
+import { customerWire } from './wire'
 
 export const customerFields = z.strictObject({
   id: text(50),

@@ -1,8 +1,9 @@
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
-import type { Event, Invoice, Subscription } from './records'
+/** Events, and the one webhook endpoint: the site. */
+import type { WebhookEndpoint } from 'chargebee'
+import { type Desk, newId } from '@/local/vendors/context'
 import { invoiceWire } from './invoice-wire'
-import { customerWire, subscriptionWire } from './subscription-wire'
+import type { Event, Invoice, Subscription } from './records'
+import { customerWire, subscriptionWire } from './wire'
 
 const keptEvents = 500
 
@@ -43,3 +44,16 @@ export function emitAbout(desk: Desk, type: string, content: object): void {
   events.splice(0, Math.max(0, events.length - keptEvents))
   desk.webhooks.send('chargebee', event.id, JSON.stringify({ ...eventWire(desk, event), webhook_status: 'scheduled' }))
 }
+
+/** The one endpoint that the stand-in tells: the site's. Its credentials are not told, as with Chargebee. */
+export const webhookEndpointWire = ({ settings }: Desk) =>
+  ({
+    id: 'wh_local',
+    name: 'The site that the stand-in belongs to',
+    url: `${settings.siteOrigin}/api/chargebee/webhook`,
+    send_card_resource: false,
+    disabled: false,
+    primary_url: true,
+    api_version: 'v2',
+    enabled_events: [],
+  }) satisfies WebhookEndpoint

@@ -1,6 +1,6 @@
 import type { CreditNote as SdkCreditNote, Invoice as SdkInvoice, Transaction as SdkTransaction } from 'chargebee'
-import type { Desk } from '@/local/vendors/desk'
-import { soldOffer, typeOf } from './catalogue-wire'
+import type { Desk } from '@/local/vendors/context'
+import { soldOffer, typeOf } from './wire'
 import type { CreditNote, Invoice } from './records'
 
 /** What an invoice brought in. */

@@ -1,12 +1,11 @@
 /** Subscriptions that are made by a call, and not by paying on a page. */
 import * as z from 'zod'
-import type { Desk } from '@/local/vendors/desk'
+import type { Desk } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
-import { offerAt, trialDaysOf, typeOf } from './catalogue-wire'
+import { offerAt, trialDaysOf, typeOf } from './wire'
 import { jsonOf, presentCustomer } from './customers'
-import { flag, text, whole } from './params'
+import { flag, missing, Refusal, text, whole } from './requests'
 import type { Invoice, Subscription } from './records'
-import { missing, Refusal } from './refusal'
 import { startSubscription } from './subscriptions'
 
 export const subscriptionStart = z.strictObject({

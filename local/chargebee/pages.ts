@@ -1,17 +1,12 @@
 import express, { type Response, type Router } from 'express'
-import { bareRecord } from '@/local/vendors/bare-record'
-import { checkoutPage, closedPage } from '@/local/vendors/checkout-page'
-import type { Desk } from '@/local/vendors/desk'
-import { invoicePage } from '@/local/vendors/invoice-page'
-import { portalPage } from '@/local/vendors/portal-page'
+import { bareRecord, type Desk } from '@/local/vendors/context'
+import { checkoutPage, closedPage, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
 import { completePage, isOpen, trialEndOf, turn } from './hosted-pages'
 import { takenIn } from './invoice-wire'
 import { paidBack } from './invoices'
-import { awaitsPayment, dueInvoicesOf, payInvoice } from './paying'
+import { advanceChargebee, awaitsPayment, dueInvoicesOf, keep, payInvoice, scheduleEnd } from './subscriptions'
 import type { HostedPage, PortalSession, Subscription } from './records'
-import { advanceChargebee, keep, scheduleEnd } from './subscriptions'
-import { soldOffer } from './catalogue-wire'
-import { statusOf } from './subscription-wire'
+import { soldOffer, statusOf } from './wire'
 
 /** The pages of Chargebee's that a person's browser visits. */
 export function chargebeePages(desk: Desk): Router {

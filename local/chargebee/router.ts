@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
-import type { Desk } from '@/local/vendors/desk'
-import { parseForm } from '@/local/vendors/form'
-import { findRoute } from '@/local/vendors/route-table'
-import { faultBody, Refusal } from './refusal'
+import type { Desk } from '@/local/vendors/context'
+import { findRoute, parseForm } from '@/local/vendors/routing'
+import { faultBody, Refusal } from './requests'
 import { routes } from './routes'
 import { advanceChargebee } from './subscriptions'
 

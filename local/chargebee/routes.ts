@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { Desk } from '@/local/vendors/desk'
-import type { Form } from '@/local/vendors/form'
-import { newId } from '@/local/vendors/ids'
+import { type Desk, newId } from '@/local/vendors/context'
+import type { Form } from '@/local/vendors/routing'
 import {
   changeCustomer,
   createCustomer,
@@ -27,10 +26,9 @@ import {
   resumeRequest,
   updateForItems,
 } from './adjustments'
-import { renewalEstimate } from './bill'
-import { eventWire } from './events'
-import { acknowledge, createPage, findPage, pageRequest } from './hosted-pages'
-import { documentOf, findInvoice, refund, refundRequest, writeOff } from './invoices'
+import { documentOf, findInvoice, refund, refundRequest, renewalEstimate, writeOff } from './invoices'
+import { eventWire, webhookEndpointWire } from './events'
+import { acknowledge, createPage, findPage, pageRequest, pageWire, portalWire } from './hosted-pages'
 import {
   createFamily,
   createItem,
@@ -44,9 +42,9 @@ import {
   itemPriceUpdate,
   listItemPrices,
   updateItemPrice,
-} from './items'
+} from './catalogue'
 import { createSubscription, subscriptionStart } from './new-subscriptions'
-import { check, filter, flag, listing, momentFilter, paged, passes, text, whole } from './params'
+import { check, filter, flag, listing, momentFilter, paged, passes, text, whole } from './requests'
 import {
   cancel,
   cancelRequest,
@@ -58,11 +56,8 @@ import {
   reactivate,
   subscriptionListing,
 } from './subscriptions'
-import { familyWire, itemPriceWire, itemWire } from './catalogue-wire'
+import { customerWire, familyWire, itemPriceWire, itemWire, subscriptionWire } from './wire'
 import { invoiceWire } from './invoice-wire'
-import { pageWire, portalWire } from './page-wire'
-import { customerWire, subscriptionWire } from './subscription-wire'
-import { webhookEndpointWire } from './webhook-endpoint-wire'
 
 type Call = { desk: Desk; id: string; form: Form }
 type Route = (call: Call) => object

@@ -1,18 +1,15 @@
+/** Subscriptions through time: billing, payment, cancellation. */
 import * as z from 'zod'
-import { receipt } from '@/local/inbox/receipts'
+import { receipt } from '@/local/inbox/messages'
 import { offerByItemPrice } from '@/local/vendors/catalogue'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
+import { type Desk, newId } from '@/local/vendors/context'
 import { advance, isTrialing, startTerm } from '@/local/vendors/term'
-import { billOf, useUp } from './bill'
 import { emit, nextVersion } from './events'
-import { writeOff } from './invoices'
-import { filter, flag, listing, passes, whole } from './params'
-import { missing, wrongState } from './refusal'
-import type { Invoice, Subscription } from './records'
-import { soldOffer } from './catalogue-wire'
 import { invoiceWire } from './invoice-wire'
-import { statusOf } from './subscription-wire'
+import { billOf, useUp, writeOff } from './invoices'
+import type { Invoice, Subscription } from './records'
+import { filter, flag, listing, missing, passes, whole, wrongState } from './requests'
+import { soldOffer, statusOf } from './wire'
 
 export function findSubscription(desk: Desk, id: string): Subscription {
   const found = desk.state.chargebee.subscriptions[id]
@@ -85,7 +82,7 @@ export function bill(desk: Desk, subscription: Subscription, status: Invoice['st
  * The mail about a bill, or about a trial that has begun: that has the plan's own number, and nothing to pay. It is
  * written in this site's name, and so for its own plans alone.
  */
-export function mailReceipt(desk: Desk, { customer, itemPrice, term }: Subscription, bill: Bill): void {
+function mailReceipt(desk: Desk, { customer, itemPrice, term }: Subscription, bill: Bill): void {
   if (!offerByItemPrice(itemPrice)) return
   const to = desk.state.chargebee.customers[customer]?.email
   const plan = soldOffer(desk, itemPrice)
@@ -229,4 +226,22 @@ export function reactivate(desk: Desk, subscription: Subscription): Invoice {
   const invoice = bill(desk, subscription, 'paid', desk.now())
   emit(desk, 'subscription_reactivated', subscription, invoice)
   return invoice
+}
+
+/** Whether the person can pay it: its payment is not under way already. */
+export const awaitsPayment = ({ status, underWay }: Invoice) => status === 'payment_due' && !underWay
+
+/** What is not paid of a plan, oldest first. */
+export const dueInvoicesOf = (desk: Desk, { id }: Subscription): Invoice[] =>
+  Object.values(desk.state.chargebee.invoices).filter((one) => one.subscription === id && one.status === 'payment_due')
+
+/** The person pays an invoice; with the last that was due its plan is settled. What cannot be paid stays as it is. */
+export function payInvoice(desk: Desk, invoice: Invoice): void {
+  const subscription = desk.state.chargebee.subscriptions[invoice.subscription]
+  if (!subscription || !awaitsPayment(invoice)) return
+  Object.assign(invoice, { status: 'paid', version: nextVersion(desk) })
+  if (dueInvoicesOf(desk, subscription).length === 0) subscription.term.pastDue = false
+  touch(desk, subscription)
+  mailReceipt(desk, subscription, invoice)
+  emit(desk, 'payment_succeeded', subscription, invoice)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { paths, siteName } from '@/lib/site'
-import type { Desk } from '@/local/vendors/desk'
+import type { Desk } from '@/local/vendors/context'
 import type { Message } from './messages'
 
 type Draft = Omit<Message, 'links' | 'at'>

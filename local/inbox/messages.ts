@@ -1,3 +1,8 @@
+import { money } from '@/lib/contract/money'
+import { siteName } from '@/lib/site'
+import type { Plan } from '@/local/vendors/catalogue'
+import { longDate } from '@/local/vendors/html'
+
 /** One e-mail or text message that a person would have got. */
 export type Message = {
   to: string
@@ -28,4 +33,31 @@ export function drop(inbox: InboxState, message: Omit<Message, 'links' | 'at'>, 
   const links = message.text.match(/https?:\/\/\S+/g) ?? []
   inbox.messages.unshift({ ...message, links, at: new Date(now).toISOString() })
   inbox.messages.length = Math.min(inbox.messages.length, keptMessages)
+}
+
+type Bill = { plan: Plan; amount: number; currency: string; periodEnd: number; number: string; address: string | null }
+
+/** The vendor's mail about a bill: of a payment, or of a trial that has begun. */
+export function receipt(to: string, bill: Bill): Omit<Message, 'links' | 'at'> {
+  const until = longDate(bill.periodEnd)
+  const price = `${money(bill.plan.amount, bill.currency)} a ${bill.plan.interval}`
+  const trial = bill.amount === 0
+  const lines = trial
+    ? [`Your free trial of ${siteName} has begun. It ends on ${until}.`, `After that the plan costs ${price}.`]
+    : [
+        `Thank you. ${siteName} received ${money(bill.amount, bill.currency)}.`,
+        `This pays for your plan until ${until}.`,
+      ]
+  return {
+    to,
+    kind: 'email',
+    subject: trial ? `Your free trial of ${siteName} has begun` : `Your receipt from ${siteName}`,
+    text: [
+      ...lines,
+      `Plan: ${bill.plan.name}`,
+      `Receipt number: ${bill.number}`,
+      ...(bill.address ? [`See it here: ${bill.address}`] : []),
+      'This was written by a stand-in on this machine. No money moved.',
+    ].join('\n'),
+  }
 }

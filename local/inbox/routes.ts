@@ -1,6 +1,6 @@
 import express, { type Router } from 'express'
 import { projectId } from '@/local/project'
-import type { Desk } from '@/local/vendors/desk'
+import type { Desk } from '@/local/vendors/context'
 import { html, page, type Markup } from '@/local/vendors/html'
 import { collectIdentityMail } from './identity-mail'
 import type { Message } from './messages'

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Desk } from '@/local/vendors/desk'
+import type { Desk } from '@/local/vendors/context'
 
 type Counter = Pick<Desk, 'mail' | 'faults'>
 

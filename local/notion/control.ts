@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import * as z from 'zod'
 import { blogTags } from '@/lib/site'
-import { localPagesOnly } from '@/local/vendors/callers'
+import { localPagesOnly } from '@/local/vendors/routing'
 import type { Draft } from './blocks'
 import type { Files } from './files'
 import type { Library, Page } from './library'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { paragraph, type Draft } from './blocks'
-import { samples as originals, type Sample } from './samples'
+import { type Sample, samples as originals } from './sample-posts'
 
 /** How a block may be broken: data of a wrong form, nothing but its id, or contents that Notion does not show. */
 type Break = 'form' | 'id-only' | 'contents'

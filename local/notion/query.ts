@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Refusal } from './refusal'
+import { Refusal } from './wire'
 import type { Page } from './library'
 
 type Filter =

@@ -1,13 +1,11 @@
 import express, { type Request, type RequestHandler, type Router } from 'express'
-import type { Desk } from '@/local/vendors/desk'
-import { parseForm } from '@/local/vendors/form'
-import { findRoute } from '@/local/vendors/route-table'
+import type { Desk } from '@/local/vendors/context'
+import { findRoute, parseForm } from '@/local/vendors/routing'
 import { runQuery } from './query'
-import { faultBody, Refusal } from './refusal'
+import { blockWire, databaseWire, dataSourceId, dataSourceWire, faultBody, pageWire, Refusal, type Shelf } from './wire'
 import { notionControls } from './control'
 import { fileRoutes, openFiles } from './files'
 import { openLibrary } from './library'
-import { blockWire, databaseWire, dataSourceId, dataSourceWire, pageWire, type Shelf } from './wire'
 
 type Call = Shelf & { id: string; request: Request }
 

@@ -1,14 +1,12 @@
-/** Items for the next invoice, and schedules. */
+/** Invoice items and subscription schedules. */
+import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { bareRecord } from '@/local/vendors/bare-record'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
-import { invoiceItemWire, scheduleWire } from './adjustment-wire'
+import { bareRecord, type Desk, newId } from '@/local/vendors/context'
+import { soldOffer } from './catalogue'
 import { findCustomer } from './customers'
 import { emit } from './events'
-import { expand, flag, listing, metadata, signed } from './params'
-import { missing, Refusal } from './refusal'
 import type { InvoiceItem, Schedule } from './records'
+import { expand, flag, listing, metadata, missing, Refusal, signed, type Wire } from './requests'
 import { findSubscription, tellOfSubscription } from './subscriptions'
 
 export const invoiceItemRequest = z.strictObject({
@@ -126,4 +124,95 @@ export function releaseSchedule(desk: Desk, id: string): object {
   desk.changed()
   tellOfSubscription(desk, 'updated', subscription)
   return scheduleWire(desk, schedule)
+}
+
+const invoiceItemWire = (item: InvoiceItem) =>
+  ({
+    id: item.id,
+    object: 'invoiceitem',
+    amount: item.amount,
+    currency: item.currency,
+    customer: item.customer,
+    customer_account: null,
+    date: item.created,
+    description: item.description,
+    discountable: true,
+    discounts: [],
+    invoice: item.invoice,
+    livemode: false,
+    metadata: {},
+    parent: item.subscription && {
+      subscription_details: { subscription: item.subscription, subscription_item: null },
+      type: 'subscription_details',
+    },
+    period: { start: item.created, end: item.created },
+    pricing: null,
+    proration: false,
+    quantity: 1,
+    quantity_decimal: '1',
+    tax_rates: [],
+    test_clock: null,
+  }) satisfies Wire<Stripe.InvoiceItem>
+
+/** A schedule with the one phase in which its subscription is. */
+export function scheduleWire(desk: Desk, schedule: Schedule) {
+  const subscription = desk.state.stripe.subscriptions[schedule.subscription]
+  if (!subscription) throw new Error('a schedule without a subscription')
+  const { term, price, quantity } = subscription
+  const offer = soldOffer(desk, price)
+  const isActive = schedule.status === 'active'
+  const common = {
+    application_fee_percent: null,
+    billing_cycle_anchor: 'automatic',
+    billing_thresholds: null,
+    collection_method: 'charge_automatically',
+    default_payment_method: null,
+    description: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      days_until_due: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    on_behalf_of: null,
+    transfer_data: null,
+  } as const
+  return {
+    id: schedule.id,
+    object: 'subscription_schedule',
+    application: null,
+    billing_mode: { flexible: null, type: 'flexible' },
+    canceled_at: null,
+    completed_at: null,
+    created: schedule.created,
+    current_phase: isActive ? { start_date: term.periodStart, end_date: term.periodEnd } : null,
+    customer: schedule.customer,
+    customer_account: null,
+    default_settings: common,
+    end_behavior: schedule.endBehavior,
+    livemode: false,
+    metadata: {},
+    pause_schedules: [],
+    phases: [
+      {
+        ...common,
+        add_invoice_items: [],
+        currency: offer.currency.toLowerCase(),
+        discounts: [],
+        end_date: term.periodEnd,
+        items: [{ billing_thresholds: null, discounts: [], metadata: {}, plan: price, price, quantity }],
+        metadata: {},
+        proration_behavior: 'create_prorations',
+        start_date: term.periodStart,
+        trial_end: term.trialEnd,
+      },
+    ],
+    released_at: isActive ? null : desk.now(),
+    released_subscription: isActive ? null : schedule.subscription,
+    status: schedule.status,
+    subscription: isActive ? schedule.subscription : null,
+    test_clock: null,
+  } satisfies Wire<Stripe.SubscriptionSchedule>
 }

@@ -1,4 +1,4 @@
-import type { Desk } from '@/local/vendors/desk'
+import type { Desk } from '@/local/vendors/context'
 import { endPeriodNow, failPayment } from '@/local/vendors/term'
 import { deleteCustomer } from './customers'
 import { billInvoice, tellOfInvoice } from './invoices'

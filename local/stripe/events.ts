@@ -1,7 +1,10 @@
+/** Events, and the one webhook endpoint: the site. */
 import { createHmac } from 'node:crypto'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
+import type { Stripe } from 'stripe'
+import { catalogueMade } from '@/local/vendors/catalogue'
+import { type Desk, newId } from '@/local/vendors/context'
 import type { Event } from './records'
+import type { Wire } from './requests'
 
 /** The version that the events' objects are written in: the one of the SDK that the product uses. */
 const apiVersion = '2026-10-28.endive'
@@ -35,3 +38,19 @@ export function signature(body: string, secret: string, seconds: number): string
   const hash = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${hash}`
 }
+
+/** The one endpoint that the stand-in tells: the site's. */
+export const webhookEndpointWire = ({ settings }: Desk) =>
+  ({
+    id: 'we_local',
+    object: 'webhook_endpoint',
+    api_version: null,
+    application: null,
+    created: catalogueMade,
+    description: 'The site that the stand-in belongs to.',
+    enabled_events: ['*'],
+    livemode: false,
+    metadata: {},
+    status: 'enabled',
+    url: `${settings.siteOrigin}/api/stripe/webhook`,
+  }) satisfies Wire<Stripe.WebhookEndpoint>

@@ -1,16 +1,88 @@
+/** Amounts of invoices, billing, previews. */
 import * as z from 'zod'
-import { receipt } from '@/local/inbox/receipts'
+import { receipt } from '@/local/inbox/messages'
 import { offerByPrice } from '@/local/vendors/catalogue'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
+import { type Desk, newId } from '@/local/vendors/context'
 import { addInterval, isTrialing } from '@/local/vendors/term'
-import { billOf, useUp } from './bill'
+import { soldOffer } from './catalogue'
 import { emit } from './events'
-import { expand, flag, listing, metadata, whole } from './params'
-import { missing, missingParam, Refusal } from './refusal'
-import type { Invoice, Refund, Subscription } from './records'
-import { soldOffer } from './catalogue-wire'
-import { chargeOf, chargeWire, intentOf, invoiceWire, paymentsOf, refundWire } from './invoice-wire'
+import { invoiceWire } from './invoice-wire'
+import type { BillLine, Discount, Invoice, InvoiceItem, Subscription } from './records'
+import { expand, flag, listing, missing, missingParam, Refusal, whole } from './requests'
+import { itemsOf } from './subscription-wire'
+
+/** What an invoice for a period comes to. Amounts are in the currency's minor unit. */
+type Bill = NonNullable<Invoice['bill']> & { amountDue: number }
+
+type Period = { start: number; end: number }
+
+/** The discounts that count at a moment: the subscription's own, or else the customer's. */
+function discountsOf(desk: Desk, subscription: Subscription, at: number): Discount[] {
+  const customer = desk.state.stripe.customers[subscription.customer]
+  const own = subscription.discounts ?? []
+  const all = own.length > 0 ? own : customer?.discount ? [customer.discount] : []
+  return all.filter(({ end }) => end === null || end > at)
+}
+
+function reduced(desk: Desk, subtotal: number, discounts: readonly Discount[]): number {
+  let left = subtotal
+  for (const { coupon } of discounts) {
+    const { percentOff = null, amountOff = 0 } = desk.state.stripe.coupons?.[coupon] ?? {}
+    left = percentOff === null ? left - (amountOff ?? 0) : left - Math.round((left * percentOff) / 100)
+  }
+  return Math.max(0, left)
+}
+
+/** Items that wait for the next invoice of a subscription. */
+const pendingItems = (desk: Desk, { id, customer }: Pick<Subscription, 'id' | 'customer'>): InvoiceItem[] =>
+  Object.values(desk.state.stripe.invoiceItems ?? {}).filter(
+    (one) => one.customer === customer && one.invoice === null && (one.subscription ?? id) === id,
+  )
+
+/**
+ * What the invoice for a period comes to: a period that is cut short is charged in part, a trial costs nothing.
+ * @param renews false where only what is pending is billed
+ */
+function billOf(desk: Desk, subscription: Subscription, period: Period, isTrial: boolean, renews = true): Bill {
+  const { cancelAt } = subscription.term
+  const isCut = cancelAt !== null && cancelAt > period.start && cancelAt < period.end
+  const part = isCut ? (cancelAt - period.start) / (period.end - period.start) : 1
+  const lines: BillLine[] = renews
+    ? itemsOf(subscription).map(({ itemId, price, quantity }) => ({
+        item: itemId,
+        price,
+        quantity,
+        amount: isTrial ? 0 : Math.round(soldOffer(desk, price).amount * quantity * part),
+      }))
+    : []
+  if (!isTrial) {
+    for (const { id, amount } of pendingItems(desk, subscription)) {
+      lines.push({ item: id, price: null, quantity: 1, amount })
+    }
+  }
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const net = reduced(desk, subtotal, discountsOf(desk, subscription, period.start))
+  const added = (subscription.taxRates ?? []).filter(({ inclusive }) => !inclusive)
+  const tax = added.reduce((sum, { percentage }) => sum + (net * percentage) / 100, 0)
+  const total = net + Math.round(tax)
+  const startingBalance = isTrial ? 0 : (desk.state.stripe.customers[subscription.customer]?.balance ?? 0)
+  const due = Math.max(0, total + startingBalance)
+  const endingBalance = total + startingBalance - due
+  return { lines, subtotal, tax: Math.round(tax), total, startingBalance, endingBalance, amountDue: due }
+}
+
+/** An invoice takes the pending items, the balance and what is discounted once. */
+function useUp(desk: Desk, subscription: Subscription, invoice: Invoice, { endingBalance, lines }: Bill): void {
+  const customer = desk.state.stripe.customers[subscription.customer]
+  const { invoiceItems = {}, coupons = {} } = desk.state.stripe
+  for (const { item } of lines) if (invoiceItems[item]) invoiceItems[item].invoice = invoice.id
+  if (lines.every(({ amount }) => amount === 0)) return
+  const lasts = ({ coupon }: Discount) => coupons[coupon]?.duration !== 'once'
+  subscription.discounts = subscription.discounts?.filter(lasts)
+  if (!customer) return
+  customer.balance = endingBalance
+  if (customer.discount && !lasts(customer.discount)) customer.discount = undefined
+}
 
 /** Bills the present period: nothing while the trial runs. A paid one comes with a receipt. */
 export function billInvoice(
@@ -194,81 +266,3 @@ export function listInvoices(desk: Desk, query: z.infer<typeof invoiceListing>):
     .toReversed()
     .map((one) => invoiceWire(desk, one))
 }
-
-export const paymentListing = z.strictObject({
-  ...listing,
-  invoice: z.string().optional(),
-  status: z.string().optional(),
-})
-
-export function listPayments(desk: Desk, query: z.infer<typeof paymentListing>): object[] {
-  return Object.values(desk.state.stripe.invoices)
-    .filter((one) => query.invoice === undefined || one.id === query.invoice)
-    .flatMap(paymentsOf)
-    .filter(({ status }) => query.status === undefined || status === query.status)
-}
-
-export const chargeListing = z.strictObject({
-  ...listing,
-  customer: z.string().optional(),
-  payment_intent: z.string().optional(),
-})
-
-/** What was really taken, newest first: nothing was for a trial, or while it is under way. */
-export const listCharges = (desk: Desk, query: z.infer<typeof chargeListing>): object[] =>
-  Object.values(desk.state.stripe.invoices)
-    .filter((one) => one.status === 'paid' && one.amount > 0)
-    .filter((one) => query.customer === undefined || one.customer === query.customer)
-    .filter((one) => query.payment_intent === undefined || intentOf(one) === query.payment_intent)
-    .toReversed()
-    .map((one) => chargeWire(desk, one))
-
-export const refundRequest = z.strictObject({
-  payment_intent: z.string(),
-  amount: whole.optional(),
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-  metadata: metadata.optional(),
-  expand: z.array(z.string()).optional(),
-})
-
-export function refund(desk: Desk, request: z.infer<typeof refundRequest>): object {
-  const invoice = Object.values(desk.state.stripe.invoices).find((one) => intentOf(one) === request.payment_intent)
-  if (!invoice) throw missingParam('payment_intent', request.payment_intent, 'payment_intent')
-  if (invoice.status !== 'paid') {
-    throw new Refusal(400, `This PaymentIntent (${intentOf(invoice)}) does not have a successful charge to refund.`)
-  }
-  const left = invoice.amount - invoice.refunded
-  const amount = request.amount ?? left
-  if (left === 0) {
-    const words = `Charge ${chargeOf(invoice)} has already been refunded.`
-    throw new Refusal(400, words, 'charge_already_refunded')
-  }
-  if (amount < 1 || amount > left) {
-    throw new Refusal(
-      400,
-      `Refund amount (${amount}) is greater than unrefunded amount on charge.`,
-      undefined,
-      'amount',
-    )
-  }
-  const { reason = null, metadata: given = {} } = request
-  const made: Refund = { id: newId('re_'), amount, created: desk.now(), reason, metadata: given }
-  invoice.refunded += amount
-  invoice.refunds = [...(invoice.refunds ?? []), made]
-  desk.changed()
-  emit(desk, 'charge.refunded', chargeWire(desk, invoice))
-  return refundWire(invoice, made)
-}
-
-export const refundListing = z.strictObject({
-  ...listing,
-  payment_intent: z.string().optional(),
-  charge: z.string().optional(),
-})
-
-export const listRefunds = (desk: Desk, query: z.infer<typeof refundListing>): object[] =>
-  Object.values(desk.state.stripe.invoices)
-    .filter((one) => query.payment_intent === undefined || intentOf(one) === query.payment_intent)
-    .filter((one) => query.charge === undefined || chargeOf(one) === query.charge)
-    .flatMap((one) => (one.refunds ?? []).map((refunded) => refundWire(one, refunded)))
-    .toReversed()

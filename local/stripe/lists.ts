@@ -1,13 +1,12 @@
-import type { Desk } from '@/local/vendors/desk'
-import { findProduct } from './prices'
-import { missing, Refusal } from './refusal'
-import { offerAt, priceWire } from './catalogue-wire'
-import { discountWire } from './adjustment-wire'
-import { customerWire } from './customer-wire'
-import { intentOf, intentWire, invoiceWire, paymentsOf } from './invoice-wire'
-import { sessionWire } from './session-wire'
+import type { Desk } from '@/local/vendors/context'
+import { findProduct, offerAt, priceWire } from './catalogue'
+import { list, missing, Refusal } from './requests'
+import { discountWire } from './discounts'
+import { customerWire } from './customers'
+import { invoiceWire } from './invoice-wire'
+import { intentOf, intentWire, paymentsOf } from './payments'
+import { sessionWire } from './checkout-sessions'
 import { subscriptionWire } from './subscription-wire'
-import { list } from './wire'
 
 type Page = {
   limit: number

@@ -1,16 +1,13 @@
 /** Subscriptions that are made by a call, and not by paying on a page. */
 import * as z from 'zod'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
+import { type Desk, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
-import { offerAt, soldOffer } from './catalogue-wire'
+import { createPrice, offerAt, priceData, soldOffer } from './catalogue'
 import { findCustomer } from './customers'
-import { expand, flag, metadata, whole } from './params'
-import { createPrice, priceData } from './prices'
+import { expand, flag, merged, metadata, missingParam, Refusal, whole } from './requests'
 import type { Item } from './records'
-import { missingParam, Refusal } from './refusal'
 import { subscriptionWire } from './subscription-wire'
-import { merged, scheduleEnd, startSubscription } from './subscriptions'
+import { scheduleEnd, startSubscription } from './subscriptions'
 
 /** The parameters with which a subscription is made without a checkout; those that change nothing here are left. */
 export const subscriptionStart = z.strictObject({

@@ -1,13 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
-import type { Desk } from '@/local/vendors/desk'
-import { parseForm } from '@/local/vendors/form'
-import { newId } from '@/local/vendors/ids'
-import { findRoute } from '@/local/vendors/route-table'
-import { claim, fingerprint, remember } from './idempotency'
-import { faultBody, Refusal } from './refusal'
+import { type Desk, newId } from '@/local/vendors/context'
+import { findRoute, parseForm } from '@/local/vendors/routing'
+import { expireLateSessions } from './checkout-sessions'
+import type { Replay } from './records'
+import { faultBody, Refusal } from './requests'
 import { routes } from './routes'
-import { expireLateSessions } from './sessions'
 import { advanceSubscriptions } from './subscriptions'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -95,4 +93,42 @@ function find(method: string, path: string) {
   const { route, id } = found
   if (id === null) throw new Refusal(400, `Invalid escape in the request URL (${method}: ${path}).`)
   return { route, id }
+}
+
+const keptSeconds = 86_400
+
+const fingerprint = (method: string, path: string, body: string) =>
+  createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex')
+
+/**
+ * Claims a key for one call.
+ * @returns the answer of an earlier call under the key, or null when this call is the first
+ * @throws {Refusal} 400 when the key was used for another call, 409 while that call is still running
+ */
+function claim(desk: Desk, running: Map<string, string>, key: string, print: string): Replay | null {
+  const { replays } = desk.state.stripe
+  const known = replays[key]
+  if (known && known.at < desk.now() - keptSeconds) delete replays[key]
+  const earlier = replays[key]
+  if ((earlier?.fingerprint ?? running.get(key) ?? print) !== print) {
+    const words = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+    throw new Refusal(400, words, undefined, undefined, 'idempotency_error')
+  }
+  if (running.has(key)) {
+    const words = 'There is currently another in-progress request using this Idempotent Key.'
+    throw new Refusal(409, words, 'idempotency_key_in_use', undefined, 'idempotency_error')
+  }
+  if (!earlier) running.set(key, print)
+  return earlier ?? null
+}
+
+/**
+ * Keeps an answer for repetitions, failures of Stripe's own included. What was refused before anything was
+ * tried may be tried again under its key.
+ */
+function remember(desk: Desk, key: string, replay: Replay): void {
+  const { replays } = desk.state.stripe
+  for (const [old, { at }] of Object.entries(replays)) if (at < desk.now() - keptSeconds) delete replays[old]
+  if (replay.status < 400 || replay.status === 402 || replay.status >= 500) replays[key] = replay
+  desk.changed()
 }

@@ -1,39 +1,50 @@
 import type { ZodType } from 'zod'
 import * as z from 'zod'
-import type { Desk } from '@/local/vendors/desk'
-import type { Form } from '@/local/vendors/form'
-import { newId } from '@/local/vendors/ids'
+import { type Desk, newId } from '@/local/vendors/context'
+import type { Form } from '@/local/vendors/routing'
 import {
   createCustomer,
   customerFields,
   customerListing,
+  customerWire,
   deleteCustomer,
   findCustomer,
   listCustomers,
+  portalWire,
   updateCustomer,
 } from './customers'
-import { eventWire } from './events'
+import { eventWire, webhookEndpointWire } from './events'
 import {
-  chargeListing,
   finalizeInvoice,
   finalRequest,
   findInvoice,
   invoiceListing,
-  listCharges,
   listInvoices,
+  previewInvoice,
+  previewRequest,
+  voidInvoice,
+} from './invoices'
+import {
+  chargeListing,
+  listCharges,
   listPayments,
   listRefunds,
   paymentListing,
-  previewInvoice,
-  previewRequest,
   refund,
   refundListing,
   refundRequest,
-  voidInvoice,
-} from './invoices'
+} from './payments'
 import { expanded, paged } from './lists'
 import { createSubscription, subscriptionStart } from './new-subscriptions'
-import { couponWire, scheduleWire, taxRateWire } from './adjustment-wire'
+import {
+  couponRequest,
+  couponWire,
+  createCoupon,
+  createTaxRate,
+  findCoupon,
+  taxRateRequest,
+  taxRateWire,
+} from './discounts'
 import {
   createInvoiceItem,
   createSchedule,
@@ -45,10 +56,10 @@ import {
   releaseSchedule,
   scheduleRequest,
   scheduleUpdate,
+  scheduleWire,
   updateSchedule,
 } from './adjustments'
-import { couponRequest, createCoupon, createTaxRate, findCoupon, taxRateRequest } from './coupons'
-import { check, expand, flag, listing } from './params'
+import { check, expand, flag, listing, missing, Refusal } from './requests'
 import {
   createPrice,
   createProduct,
@@ -58,13 +69,22 @@ import {
   priceFields,
   priceListing,
   priceUpdate,
+  priceWire,
   productById,
   productFields,
   productListing,
+  productWire,
   updatePrice,
-} from './prices'
-import { missing, Refusal } from './refusal'
-import { createSession, expireSession, findSession, listSessions, sessionListing, sessionRequest } from './sessions'
+} from './catalogue'
+import {
+  createSession,
+  expireSession,
+  findSession,
+  listSessions,
+  sessionListing,
+  sessionRequest,
+  sessionWire,
+} from './checkout-sessions'
 import {
   endSubscription,
   findSubscription,
@@ -74,12 +94,8 @@ import {
   subscriptionUpdate,
   updateSubscription,
 } from './subscriptions'
-import { priceWire, productWire } from './catalogue-wire'
-import { customerWire, portalWire } from './customer-wire'
 import { invoiceWire } from './invoice-wire'
-import { sessionWire } from './session-wire'
 import { subscriptionWire } from './subscription-wire'
-import { webhookEndpointWire } from './webhook-endpoint-wire'
 
 /** A call as the routes see it; `version` is the `Stripe-Version` header. */
 type Call = { desk: Desk; id: string; form: Form; version: string | undefined }

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
-import type { Desk } from '@/local/vendors/desk'
+import type { Desk } from '@/local/vendors/context'
 import { isTrialing } from '@/local/vendors/term'
-import { planWire, priceWire, soldOffer } from './catalogue-wire'
-import { taxRateWire } from './adjustment-wire'
+import { planWire, priceWire, soldOffer } from './catalogue'
+import { taxRateWire } from './discounts'
 import type { Item, Subscription } from './records'
-import { list, type Wire } from './wire'
+import { list, type Wire } from './requests'
 
 export function statusOf({ term }: Subscription, now: number): Stripe.Subscription.Status {
   if (term.endedAt !== null) return 'canceled'

@@ -1,14 +1,13 @@
+/** Subscriptions through time: billing, payment, changes, end. */
 import * as z from 'zod'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
+import { type Desk, newId } from '@/local/vendors/context'
 import { advance, isTrialing } from '@/local/vendors/term'
+import { offerAt } from './catalogue'
+import { discountOf, findTaxRate } from './discounts'
 import { emit } from './events'
-import { billInvoice } from './invoices'
-import { expand, flag, listing, metadata, whole } from './params'
-import { discountOf, findTaxRate } from './coupons'
-import { missing, missingParam, Refusal } from './refusal'
-import { offerAt } from './catalogue-wire'
-import type { Invoice, Metadata, Subscription } from './records'
+import { billInvoice, mailReceipt, tellOfInvoice } from './invoices'
+import type { Invoice, Subscription } from './records'
+import { expand, flag, listing, merged, metadata, missing, missingParam, Refusal, whole } from './requests'
 import { itemsOf, statusOf, subscriptionWire } from './subscription-wire'
 
 export function findSubscription(desk: Desk, id: string): Subscription {
@@ -257,7 +256,29 @@ export function endSubscription(desk: Desk, id: string): object {
   return subscriptionWire(desk, subscription)
 }
 
-/** Stripe's way with metadata: what is not named stays, an empty text removes. */
-export function merged(old: Metadata, change: Metadata | undefined): Metadata {
-  return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''))
+/** Whether the person can pay it: its payment is not under way already. */
+export const awaitsPayment = ({ status, underWay }: Invoice) => status === 'open' && !underWay
+
+/** What is not paid of a plan, oldest first. */
+export const openInvoicesOf = (desk: Desk, { id }: Subscription): Invoice[] =>
+  Object.values(desk.state.stripe.invoices).filter((one) => one.subscription === id && one.status === 'open')
+
+/** The person pays an invoice; with the last that was open its plan goes on. What cannot be paid stays as it is. */
+export function payInvoice(desk: Desk, invoice: Invoice): void {
+  if (!awaitsPayment(invoice)) return
+  invoice.status = 'paid'
+  tellOfInvoice(desk, invoice)
+  mailReceipt(desk, invoice)
+  const subscription = desk.state.stripe.subscriptions[invoice.subscription]
+  if (subscription && openInvoicesOf(desk, subscription).length === 0) goOn(desk, subscription)
+}
+
+/** A plan that somebody has paused waits for more than a payment. */
+function goOn(desk: Desk, subscription: Subscription): void {
+  const { term } = subscription
+  if (term.endedAt !== null) return
+  term.pastDue = false
+  if (term.held === 'unpaid' || term.held === 'incomplete') term.held = undefined
+  desk.changed()
+  tellOfSubscription(desk, 'updated', subscription)
 }

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { mailServer } from '@/local/inbox/smtp'
-import { endWith } from '@/local/part'
+import { endWith } from '@/local/processes'
 import { createVendors } from './app'
 import { settingsFrom } from './settings'
 

@@ -1,3 +1,6 @@
+/** Addresses and credentials of the stand-ins. */
+import { offers } from './catalogue'
+
 /** What the stand-ins have to know of the stack around them. Addresses have no slash at their end. */
 export type Settings = {
   /** Where a browser reaches the stand-ins: `http://localhost:4010`. */
@@ -43,4 +46,27 @@ export function settingsFrom(env: Record<string, string | undefined>): Settings 
       databaseId: get('NOTION_DATABASE_ID', standIn.notion.databaseId),
     },
   }
+}
+
+/** A site's settings that lead to the stand-ins at `base`, a block for each vendor. */
+export const settingsAt = {
+  stripe: (base: string) => ({
+    STRIPE_SECRET_KEY: standIn.stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
+    STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
+    STRIPE_API_BASE: base,
+  }),
+  chargebee: (base: string) => ({
+    CHARGEBEE_SITE: 'local',
+    CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
+    CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
+    CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
+    CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
+    CHARGEBEE_API_BASE: base,
+  }),
+  notion: (base: string) => ({
+    NOTION_TOKEN: standIn.notion.token,
+    NOTION_DATABASE_ID: standIn.notion.databaseId,
+    NOTION_API_BASE: base,
+  }),
 }

@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { answers } from '@/local/children'
+import { answers } from '@/local/processes'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 

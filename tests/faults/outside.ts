@@ -14,9 +14,8 @@ import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
 import { advanceStripe } from '@/local/stripe/router'
 import { createVendors } from '@/local/vendors/app'
-import { settingsAt } from '@/local/vendors/environment'
+import { settingsAt, standIn } from '@/local/vendors/settings'
 import { createFaults } from '@/local/vendors/faults'
-import { standIn } from '@/local/vendors/settings'
 import { startIdentity } from '@/tests/fakes/identity'
 
 export type Outside = Awaited<ReturnType<typeof startOutside>>

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answers, killPart, startPart, stopPart, type Part } from '@/local/children'
+import { answers, killPart, type Part, startPart, stopPart } from '@/local/processes'
 import { root, siteProgram } from '@/local/project'
 
 export type Site = {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReconcileLine, Standing } from '@/lib/contract/reconcile'
-import { secretFile } from '@/local/secret-file'
+import { secretFile } from '@/local/data-folder'
 import { sentencesOf } from '@/scripts/reconcile/sentences'
 import { siteOf } from '@/scripts/reconcile/site'
 

@@ -8,9 +8,8 @@ import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
 import { createVendors } from '@/local/vendors/app'
 import { offers, trialDays } from '@/local/vendors/catalogue'
-import { settingsAt } from '@/local/vendors/environment'
+import { settingsAt, standIn } from '@/local/vendors/settings'
 import { createFaults } from '@/local/vendors/faults'
-import { standIn } from '@/local/vendors/settings'
 import { projectId, startIdentity } from '@/tests/fakes/identity'
 
 type Json = Record<string, unknown>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answers, killPart, startPart, type Part } from '@/local/children'
+import { answers, killPart, type Part, startPart } from '@/local/processes'
 import { root } from '@/local/project'
 import { secondBuild } from './second-build'
 

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { createVendors } from '@/local/vendors/app'
-import { settingsAt } from '@/local/vendors/environment'
-import { standIn } from '@/local/vendors/settings'
+import { settingsAt, standIn } from '@/local/vendors/settings'
 import { origin } from './stage'
 
 const listen = async (listener: RequestListener): Promise<Server> => {

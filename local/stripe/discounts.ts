@@ -1,11 +1,9 @@
-/** Coupons, and rates of tax: what they are, and how they count for somebody. */
+/** Coupons, discounts and tax rates. */
+import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { bareRecord } from '@/local/vendors/bare-record'
-import type { Desk } from '@/local/vendors/desk'
-import { newId } from '@/local/vendors/ids'
-import { expand, flag, metadata, whole } from './params'
-import { missing, missingParam, Refusal } from './refusal'
+import { bareRecord, type Desk, newId } from '@/local/vendors/context'
 import type { Coupon, Discount, TaxRate } from './records'
+import { expand, flag, metadata, missing, missingParam, Refusal, whole, type Wire } from './requests'
 
 export const couponRequest = z.strictObject({
   id: z.string().optional(),
@@ -80,3 +78,61 @@ export function findTaxRate(desk: Desk, id: string): TaxRate {
   if (!found) throw missingParam('tax rate', id, 'default_tax_rates')
   return found
 }
+
+export const couponWire = (coupon: Coupon) =>
+  ({
+    id: coupon.id,
+    object: 'coupon',
+    amount_off: coupon.amountOff,
+    created: coupon.created,
+    currency: coupon.currency,
+    duration: coupon.duration,
+    duration_in_months: coupon.months,
+    livemode: false,
+    max_redemptions: null,
+    metadata: {},
+    name: coupon.name,
+    percent_off: coupon.percentOff,
+    redeem_by: null,
+    times_redeemed: 0,
+    valid: true,
+  }) satisfies Wire<Stripe.Coupon>
+
+export const discountWire = (discount: Discount) =>
+  ({
+    id: discount.id,
+    object: 'discount',
+    checkout_session: null,
+    customer: discount.customer,
+    customer_account: null,
+    end: discount.end,
+    invoice: null,
+    invoice_item: null,
+    promotion_code: null,
+    source: { coupon: discount.coupon, type: 'coupon' },
+    start: discount.start,
+    subscription: discount.subscription,
+    subscription_item: null,
+  }) satisfies Wire<Stripe.Discount>
+
+export const taxRateWire = (rate: TaxRate) =>
+  ({
+    id: rate.id,
+    object: 'tax_rate',
+    active: true,
+    country: null,
+    created: rate.created,
+    description: null,
+    display_name: rate.name,
+    effective_percentage: null,
+    flat_amount: null,
+    inclusive: rate.inclusive,
+    jurisdiction: null,
+    jurisdiction_level: null,
+    livemode: false,
+    metadata: {},
+    percentage: rate.percentage,
+    rate_type: 'percentage',
+    state: null,
+    tax_type: null,
+  }) satisfies Wire<Stripe.TaxRate>

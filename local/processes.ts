@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { createWriteStream, mkdirSync } from 'node:fs'
+/** Child processes of the local stack: start, stop, and end with the parent. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './project'
 
@@ -94,4 +95,51 @@ export async function answers(url: string, gaveUp: () => boolean): Promise<boole
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return false
+}
+
+/** Name and parent of a process, where the system tells them in `/proc`. */
+function look(pid: number): { name: string; parent: number } | null {
+  try {
+    const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return { name, parent: Number(rest.split(' ')[1]) }
+  } catch {
+    return null
+  }
+}
+
+const pollMs = 500
+
+/**
+ * Calls `gone` once the process that started this one is no more. npm starts a script through a shell,
+ * which goes on waiting when npm itself is killed: then npm is watched behind the shell.
+ */
+export function onParentGone(gone: () => void): void {
+  const parent = process.ppid
+  const shell = process.env.npm_lifecycle_event === undefined ? null : look(parent)
+  const starter = shell && /^(ba|da|a|z)?sh$/.test(shell.name) ? shell.parent : null
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (starter === null || look(parent)?.parent === starter)) return
+    clearInterval(timer)
+    gone()
+  }, pollMs)
+  timer.unref()
+}
+
+/**
+ * Runs `end` once and exits, when the process is told to stop, and also when the process that
+ * started it is gone without a word (its end of the IPC channel closes).
+ */
+export function endWith(end: () => void | Promise<void>): void {
+  let ending = false
+  const finish = async () => {
+    if (ending) return
+    ending = true
+    await end()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, finish)
+  if (process.channel) {
+    process.channel.unref()
+    process.once('disconnect', finish)
+  }
 }

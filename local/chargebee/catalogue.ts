@@ -1,12 +1,11 @@
 /** Items and their prices: those of the catalogue, and those that a caller has made beside them. */
 import * as z from 'zod'
 import { offers } from '@/local/vendors/catalogue'
-import type { Desk } from '@/local/vendors/desk'
-import { familyId, itemId, itemPriceWire, itemWire, offerAt } from './catalogue-wire'
+import type { Desk } from '@/local/vendors/context'
+import { familyId, itemId, itemPriceWire, itemWire, offerAt } from './wire'
 import { nextVersion } from './events'
-import { filter, listing, passes, text, whole } from './params'
+import { filter, listing, missing, passes, Refusal, text, whole } from './requests'
 import type { Family, Item, MadeItemPrice } from './records'
-import { missing, Refusal } from './refusal'
 
 const id = z.string().min(1).max(100)
 

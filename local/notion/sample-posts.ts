@@ -1,6 +1,105 @@
+/** The posts of the sample database. */
 import type { BlogTag } from '@/lib/site'
-import { bullet, callout, divider, heading, image, numbered, paragraph, run, type Draft } from './blocks'
-import { everyBlock } from './every-block'
+import {
+  bigHeading,
+  bookmark,
+  bullet,
+  callout,
+  calloutWith,
+  code,
+  columns,
+  copyOf,
+  divider,
+  type Draft,
+  embed,
+  equation,
+  externalImage,
+  formula,
+  heading,
+  image,
+  mention,
+  numbered,
+  paragraph,
+  quote,
+  run,
+  subheading,
+  synced,
+  table,
+  toDo,
+  toggle,
+  toggleHeading,
+} from './blocks'
+
+const score = `score
+label: Two short arcs, a gap, and one long arc.
+caption: A drawing that is written as a code block. Our drawing, not data.
+above 60 60
+pause 80
+above 180`
+
+/** One of each kind of block that Notion has and this site knows, and some that it does not know. */
+const everyBlock: Draft[] = [
+  bigHeading('Words and their marks'),
+  paragraph([
+    run('Words may be '),
+    run('strong', { bold: true }),
+    run(', '),
+    run('stressed', { italic: true }),
+    run(', '),
+    run('struck out', { strikethrough: true }),
+    run(', '),
+    run('underlined', { underline: true }),
+    run(', '),
+    run('code', { code: true }),
+    run(', '),
+    run('blue', { color: 'blue' }),
+    run(', '),
+    run('on yellow ground', { color: 'yellow_background' }),
+    run(', or '),
+    run('several at once', { bold: true, italic: true, underline: true, href: '/faq' }),
+    run('. A line may hold '),
+    formula('a^2 + b^2'),
+    run(' and a day: '),
+    mention('2026-10-30'),
+    run('.'),
+  ]),
+  heading('Lists'),
+  bullet('One'),
+  bullet('Two', [bullet('Two and a half', [bullet('Deeper still')])]),
+  numbered('First'),
+  numbered('Second', [bullet('A point of the second')]),
+  toDo(true)('Something done'),
+  toDo(false)('Something to do'),
+  heading('Things that open'),
+  toggle('Press to read on', [paragraph('This was folded away.')]),
+  toggleHeading('A heading that opens', [paragraph('This was folded away, too.')]),
+  heading('Set apart'),
+  quote('A quotation stands by itself.', [paragraph('It may have a second paragraph.')]),
+  calloutWith('💡')('A callout, with a sign before it.'),
+  subheading('Code'),
+  code('typescript', 'const pause = true', 'A line of code.'),
+  code('plain text', score),
+  subheading('A table'),
+  table([
+    ['', 'Width', 'Height'],
+    ['Tide', '1200', '630'],
+    ['Reed', '1200', '630'],
+  ]),
+  heading('Pictures'),
+  image('dusk.png', 'Another picture.'),
+  externalImage('https://pictures.example/elsewhere.png', 'A picture that lies elsewhere.'),
+  divider(),
+  heading('Elsewhere'),
+  bookmark('https://www.example.org/', 'An address to keep.'),
+  embed('https://video.example.org/watch'),
+  equation('\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}'),
+  columns([paragraph('The left column.')], [paragraph('The right column.')]),
+  synced('shared', [paragraph('This stands in two places.')]),
+  copyOf('shared'),
+  { type: 'table_of_contents', value: { color: 'default' } },
+  { type: 'unsupported', value: { block_type: 'button' } },
+  { type: 'child_page', value: { title: 'A page within the page' }, children: [paragraph('Not a part of the post.')] },
+]
 
 export type Sample = {
   id: string

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express'
-import type { Desk } from '@/local/vendors/desk'
+import type { Desk } from '@/local/vendors/context'
 
 /** The scripts of others that a page may load after consent. */
 const scriptNames = ['chat', 'analytics', 'heatmap'] as const

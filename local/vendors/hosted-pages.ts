@@ -1,0 +1,188 @@
+/** The checkout, invoice and billing pages that both payment vendors host. */
+import { money } from '@/lib/contract/money'
+import { siteName } from '@/lib/site'
+import type { Offer } from './catalogue'
+import { html, longDate, type Markup, page } from './html'
+import type { Term } from './term'
+
+type Purchase = {
+  vendor: string
+  offer: Offer
+  quantity: number
+  /** Seconds; null when the first payment is due at once. */
+  trialEnd: number | null
+  now: number
+  /** Where the two buttons send their forms: `pay` and `back` beneath it. */
+  address: string
+  /** It is shown inside another page, which paying leaves as well. */
+  framed?: boolean
+}
+
+/** The page at which a person pays: what it costs and when, and exactly two buttons. */
+export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, framed }: Purchase): string {
+  const price = money(offer.amount * quantity, offer.currency)
+  return page(
+    `Pay · ${siteName}`,
+    html`
+      <h1>Check your plan and pay</h1>
+      <div class="card">
+        <dl>
+          <dt>Plan</dt>
+          <dd>${siteName}: ${offer.name}</dd>
+          ${
+            trialEnd !== null &&
+            html`<dt>Free trial</dt>
+              <dd>${Math.round((trialEnd - now) / 86_400)} days, until ${longDate(trialEnd)}</dd>`
+          }
+          <dt>Today</dt>
+          <dd>${money(trialEnd === null ? offer.amount * quantity : 0, offer.currency)}</dd>
+          <dt>First charge</dt>
+          <dd>${price} on ${longDate(trialEnd ?? now)}</dd>
+          <dt>Then</dt>
+          <dd>${price} every ${offer.interval}, until you cancel</dd>
+        </dl>
+      </div>
+      <div class="actions">
+        <form method="post" action="${address}/pay" target="${framed ? '_top' : '_self'}">
+          <button class="first">Pay</button>
+        </form>
+        <form method="post" action="${address}/back"><button>Go back</button></form>
+      </div>
+      ${standInNote(vendor)}
+    `,
+  )
+}
+
+/** A page that has nothing left to press: the purchase is over, one way or the other. */
+export function closedPage(
+  vendor: string,
+  heading: string,
+  words: string,
+  way: { href: string; text: string } | null,
+): string {
+  return page(
+    `${heading} · ${siteName}`,
+    html`
+      <h1>${heading}</h1>
+      <p>${words}</p>
+      ${way && html`<p><a href="${way.href}">${way.text}</a></p>`} ${standInNote(vendor)}
+    `,
+  )
+}
+
+const standInNote = (vendor: string): Markup =>
+  html`<p class="note">This page stands in for ${vendor} on this machine. It asks for no card, and no money moves.</p>`
+
+type Shown = {
+  vendor: string
+  number: string
+  /** Seconds. */
+  date: number
+  plan: string
+  amount: number
+  currency: string
+  paid: boolean
+  /** Where paying it is sent, or null when there is nothing to pay, or a payment is under way. */
+  payAt: string | null
+  /** What was paid back of it. */
+  refunded: number
+}
+
+/** The page of one invoice, which a link to a receipt leads to. */
+export function invoicePage({ vendor, number, date, plan, amount, currency, paid, payAt, refunded }: Shown): string {
+  return page(
+    `Invoice ${number}`,
+    html`
+      <h1>Invoice ${number}</h1>
+      <div class="card">
+        <dl>
+          <dt>Date</dt>
+          <dd>${longDate(date)}</dd>
+          <dt>Plan</dt>
+          <dd>${plan}</dd>
+          <dt>Amount</dt>
+          <dd>${money(amount, currency)}</dd>
+          <dt>State</dt>
+          <dd>${paid ? 'Paid' : 'Not paid'}</dd>
+          ${
+            refunded > 0 &&
+            html`<dt>Paid back</dt>
+              <dd>${money(refunded, currency)}</dd>`
+          }
+        </dl>
+        ${
+          payAt !== null &&
+          html`<form method="post" action="${payAt}"><button class="first">Pay the open invoice</button></form>`
+        }
+      </div>
+      ${standInNote(vendor)}
+    `,
+  )
+}
+
+/** An invoice that is not paid, of either vendor. Times are in seconds. */
+type OpenInvoice = { amount: number; currency: string; since: number; underWay: boolean }
+
+type PortalPlan = {
+  name: string
+  state: string
+  term: Term
+  /** Oldest first. */
+  open: readonly OpenInvoice[]
+  /** Where its buttons send their forms: `pay`, `keep` and `cancel` beneath it. */
+  address: string
+}
+
+type Portal = { vendor: string; plans: readonly PortalPlan[]; returnUrl: string | null }
+
+/** The page at which a person sees what they have, pays what is open of it, and ends it. */
+export function portalPage({ vendor, plans, returnUrl }: Portal): string {
+  return page(
+    'Your billing',
+    html`
+      <h1>Your billing</h1>
+      ${plans.length === 0 && html`<p>There is no running plan.</p>`} ${plans.map(entry)}
+      ${returnUrl !== null && html`<p><a href="${returnUrl}">Return to the site</a></p>`} ${standInNote(vendor)}
+    `,
+  )
+}
+
+function entry({ name, state, term, open, address }: PortalPlan): Markup {
+  const ends = term.cancelAt !== null
+  return html`
+    <div class="card">
+      <dl>
+        <dt>Plan</dt>
+        <dd>${name}</dd>
+        <dt>State</dt>
+        <dd>${state.replace('_', ' ')}</dd>
+        ${openLines(open)} ${courseLine(term)}
+      </dl>
+      <div class="actions">
+        ${
+          open.some(({ underWay }) => !underWay) &&
+          html`<form method="post" action="${address}/pay">
+            <button class="first">Pay the open invoice</button>
+          </form>`
+        }
+        <form method="post" action="${address}/${ends ? 'keep' : 'cancel'}">
+          <button>${ends ? 'Keep the plan' : 'Cancel at the end of the period'}</button>
+        </form>
+      </div>
+    </div>
+  `
+}
+
+const openLines = (open: readonly OpenInvoice[]) =>
+  open.map(
+    ({ amount, currency, since, underWay }) =>
+      html`<dt>Not paid</dt>
+        <dd>${money(amount, currency)} since ${longDate(since)}${underWay && ', payment in progress'}</dd>`,
+  )
+
+/** What comes next by itself: nothing does while a payment is missing, or the plan is held. */
+function courseLine({ cancelAt, periodEnd, pastDue, held }: Term) {
+  if (cancelAt === null && (pastDue || held)) return null
+  return html`<dt>${cancelAt === null ? 'Renews on' : 'Ends on'}</dt>
+    <dd>${longDate(cancelAt ?? periodEnd)}</dd>`
+}
