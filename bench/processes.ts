@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { startPart, stopPart } from '@/local/processes'
+import { startProcess, stopProcess } from '@/local/processes'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 
@@ -157,15 +157,15 @@ const startLimitMs = 60_000
 export async function serve({ name, args, env, cwd, logs }: Program): Promise<Served> {
   const port = await freePort()
   const began = performance.now()
-  const part = startPart({
+  const part = startProcess({
     name,
-    args: ['--require', join(root, 'local/orphan.cjs'), ...args, '-H', '127.0.0.1', '-p', `${port}`],
+    args: ['--require', join(root, 'local/exit-with-parent.cjs'), ...args, '-H', '127.0.0.1', '-p', `${port}`],
     env: { PATH: process.env.PATH ?? '', ...env, NODE_ENV: 'production', PORT: `${port}` },
     logs,
     cwd,
     onCrash: () => {},
   })
-  const stop = () => stopPart(part)
+  const stop = () => stopProcess(part)
   onExit(stop)
   const isUp = () =>
     fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(

@@ -1,7 +1,4 @@
-/**
- * Authenticator apps as a second factor (TOTP), which the identity emulator lacks. It stands in front of the
- * emulator, answers the calls about such an app as the identity service does, and passes on all others.
- */
+/** Authenticator apps (TOTP) as a second factor, which the identity emulator lacks. Answers their calls and forwards others. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { isTotpCode, newTotpSecret, totpPeriodSeconds } from './totp'
@@ -45,7 +42,7 @@ const parsed = (json: string): Body => {
 }
 const claimsOf = (token: string) => parsed(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** The emulator takes factors with a phone number only. */
+/** The emulator itself accepts phone numbers only. */
 export function allowAuthenticatorApps(projects: Validating): void {
   const { validateMfaEnrollments } = projects
   projects.validateMfaEnrollments = function (list) {
@@ -69,10 +66,8 @@ const answer = (response: ServerResponse, status: number, body: object) =>
     .end(JSON.stringify(body))
 
 /**
- * @param emulator answers every other call
- * @param project the emulator's memory
- * @param secrets keys of the enrolled apps, by the id of the enrolment
- * @param base address at which this listener is reached, to ask the emulator itself
+ * @param secrets keys of the enrolled apps by enrolment id
+ * @param base address of this listener, to ask the emulator itself
  */
 export function withAuthenticatorApps(
   emulator: RequestListener,
@@ -93,7 +88,6 @@ export function withAuthenticatorApps(
     return (typeof tenantId === 'string' && project.tenantProjectForTenantId.get(tenantId)) || project
   }
 
-  /** Tokens by the emulator itself, of a sign-in with this second factor. */
   async function tokens(state: State, user: User, provider: string, identifier: string) {
     const secondFactor = { identifier, provider: 'totp' }
     const body = new URLSearchParams({
@@ -104,7 +98,6 @@ export function withAuthenticatorApps(
     return { idToken: granted.id_token, refreshToken: granted.refresh_token }
   }
 
-  /** Who a token belongs to; the emulator itself says whether it is good. */
   async function signedIn(idToken: string) {
     if (!idToken) throw new Refusal('MISSING_ID_TOKEN')
     const found = await ask('/identitytoolkit.googleapis.com/v1/accounts:lookup?key=local', {
@@ -182,7 +175,6 @@ export function withAuthenticatorApps(
     ['mfaSignIn:finalize', 'totpVerificationInfo', finishSignIn],
   ]
 
-  /** A call about a second factor: of an authenticator app it is answered here, of a phone by the emulator. */
   async function factorCall(request: IncomingMessage, response: ServerResponse) {
     const sent = await bodyOf(request)
     const body = parsed(sent)
@@ -198,7 +190,7 @@ export function withAuthenticatorApps(
     return response.end(await reply.text())
   }
 
-  /** The emulator lists the factors of an account without saying which of them are apps. */
+  /** The emulator lists an account's factors without saying which are apps. */
   function nameApps(response: ServerResponse) {
     const chunks: Buffer[] = []
     const { end } = response

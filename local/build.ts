@@ -1,7 +1,4 @@
-/**
- * The production build, made only when something that goes into it has changed. It is shared by every
- * stack of this checkout: a running one holds the build's lock shared, building needs it alone.
- */
+/** Builds the site when its sources have changed. Running stacks hold the build's lock shared; building needs it alone. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +6,7 @@ import { join } from 'node:path'
 import { tryLock, type FileLock } from '@/lib/file-lock'
 import { root } from './project'
 
-/** Thrown with a sentence for the person. */
+/** Its message is for the person who started the stack. */
 export class BuildFailure extends Error {}
 
 const folders = ['app', 'components', 'content', 'lib', 'public', 'server']
@@ -21,17 +18,15 @@ const files = [
   'tailwind.config.ts',
   'tsconfig.json',
 ]
-/** All that a build is made of, from the checkout's folder. */
 export const sources = [...folders, ...files]
 
-/** The part of the environment that the build fixes. */
 const variables = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA']
 
 type Variables = Record<string, string | undefined>
 
 /**
- * What a build is told. Every process asks its own source of posts and renders their pages itself, so one build serves
- * them all; but one that asked Notion, which no start has running yet, would mark the blog's pages as never to be kept.
+ * A build against Notion, which is not running yet, would mark the blog's pages as never to be cached. Every process reads
+ * its own source of posts anyway.
  */
 export const buildEnvironment = (env: Variables) => ({
   ...env,
@@ -41,7 +36,6 @@ export const buildEnvironment = (env: Variables) => ({
   NEXT_TELEMETRY_DISABLED: '1',
 })
 
-/** A digest of all that a build depends on, under the folder `from`. */
 export function sourceDigest(from: string, env: Variables): string {
   const hash = createHash('sha256')
   const add = (path: string) => {
@@ -68,10 +62,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Say = (line: string) => void
 
-/** Runs one half of a build with our own Node, and resolves with what it printed and whether it ended well. */
 async function half(args: string[]): Promise<{ ok: boolean; text: string }> {
-  // A build that goes on after its conductor was killed would be half-written under the next one.
-  const child = spawn(process.execPath, ['--require', join(root, 'local/orphan.cjs'), ...args], {
+  // A build that outlives its parent would write into the next one's folder.
+  const child = spawn(process.execPath, ['--require', join(root, 'local/exit-with-parent.cjs'), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: buildEnvironment(process.env),
@@ -89,7 +82,6 @@ async function half(args: string[]): Promise<{ ok: boolean; text: string }> {
   return { ok: code === 0, text }
 }
 
-/** Does what `npm run build` does, saying how long it has taken; what it prints is shown only when it fails. */
 async function build(digest: string, say: Say): Promise<void> {
   rmSync(stamp, { force: true })
   say('building the site; the first time this takes a minute or two')
@@ -97,7 +89,7 @@ async function build(digest: string, say: Say): Promise<void> {
   const seconds = () => Math.round((Date.now() - started) / 1000)
   const progress = setInterval(() => say(`building the site … ${seconds()} s`), 10_000)
   const pages = await half([join(root, 'node_modules/next/dist/bin/next'), 'build'])
-  // Next has been seen to end well without having written anything.
+  // Next sometimes exits with 0 without having written anything.
   const isWritten = pages.ok && existsSync(join(output, 'BUILD_ID'))
   const server = isWritten ? await half(['--import', 'tsx', join(root, 'server/build/build.ts')]) : null
   clearInterval(progress)
@@ -107,8 +99,7 @@ async function build(digest: string, say: Say): Promise<void> {
 }
 
 /**
- * Resolves with the build's shared lock once a build of the present sources is there; the caller keeps
- * the lock for as long as it serves that build.
+ * Resolves with the shared lock of a fresh build; the caller holds it while serving that build.
  * @throws BuildFailure when the build fails, or when a running stack serves an older one
  */
 export async function ensureBuild(say: Say): Promise<FileLock> {
@@ -129,7 +120,7 @@ export async function ensureBuild(say: Say): Promise<FileLock> {
       continue
     }
     if (shared) {
-      // Somebody else reads: another start that looks for a moment, or a running site that stays.
+      // Another start that checks for a moment, or a running site.
       refusals += 1
       if (refusals > 20) {
         throw new BuildFailure(

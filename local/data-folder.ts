@@ -1,11 +1,11 @@
-/** The data folder of the local stack and the secret in it. */
+/** The data folder of the local stack, and the secret in it. */
 import { constants, rmSync, writeFileSync } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileLock } from '@/lib/file-lock'
 import { FolderInUse, lockFolder } from '@/lib/folder-lock'
 
-/** Thrown with a sentence for the person. */
+/** Its message is for the person who started the stack. */
 export class FolderUnusable extends Error {}
 
 const reasons: Record<string, string> = {
@@ -18,12 +18,12 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * Makes the stack's data folder if it is absent, and holds it for this process alone.
- * @param origin what a second start is told about this one
+ * Creates and locks the folder.
+ * @param origin shown to a second start
  * @throws {FolderInUse} when another start holds it
- * @throws {FolderUnusable} when it cannot be made or written
+ * @throws {FolderUnusable} when it cannot be created or written
  */
-export async function takeFolder(dir: string, origin: string): Promise<FileLock> {
+export async function lockDataFolder(dir: string, origin: string): Promise<FileLock> {
   try {
     await mkdir(dir, { recursive: true })
     await access(dir, constants.W_OK)
@@ -39,14 +39,11 @@ function reasonOf(error: unknown): string {
   return ('code' in error && reasons[String(error.code)]) || error.message
 }
 
-/**
- * Leaves the secret of this start in the data folder, readable by its owner alone, so that
- * `npm run billing:reconcile` may speak to a site whose secret nobody has chosen. It goes with the stack.
- */
-export function secretFile(dataDir: string, secret: string): FileLock {
+/** Lets `npm run billing:reconcile` reach a site with a generated secret. Only the owner can read the file. */
+export function writeSecretFile(dataDir: string, secret: string): FileLock {
   const path = join(dataDir, 'revalidate-secret')
   const release = () => rmSync(path, { force: true })
-  // A file that is there would keep its own mode.
+  // An existing file would keep its mode.
   release()
   writeFileSync(path, secret, { mode: 0o600, flag: 'wx' })
   return { release }

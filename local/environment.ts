@@ -6,7 +6,7 @@ import { settingsAt } from './vendors/settings'
 
 type Source = Record<string, string | undefined>
 
-/** The blocks by name: other programs of the same vendors keep variables of their own beside them. */
+/** By name, because other programs of the same vendors have variables with the same prefixes. */
 export const blocks = {
   identity: [
     'FIREBASE_API_KEY',
@@ -33,7 +33,7 @@ export const blocks = {
   scripts: ['CHAT_SCRIPT_URL', 'ANALYTICS_SCRIPT_URL', 'HEATMAP_SCRIPT_URL'],
 } as const
 
-/** Settings that a stand-in goes with as well: alone they begin no block of a person's own. */
+/** Optional settings that do not start a block by themselves. */
 export const additions = [
   'FIREBASE_SECOND_FACTORS',
   'FIREBASE_APP_CHECK_SITE_KEY',
@@ -45,10 +45,7 @@ export const additions = [
   'CHARGEBEE_CHECKOUT_SITE',
 ]
 
-/**
- * The environment of the local stack: the person's own settings, and a stand-in for each block of
- * which they have set nothing. A block that they have begun is theirs: `readEnv` judges it.
- */
+/** The person's own settings, and a stand-in for each block that is untouched. `readEnv` judges blocks they have begun. */
 export function composeEnvironment(source: Source): Record<string, string> {
   const ports = portsOf(source)
   const own = Object.fromEntries(
@@ -56,7 +53,7 @@ export function composeEnvironment(source: Source): Record<string, string> {
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== '',
     ),
   )
-  // The site reads `.env` by itself: what is to win over it has to be there, also where it is empty.
+  // The site reads `.env` itself, so an empty variable must be set to override it.
   const off = Object.fromEntries(Object.keys(source).flatMap((name) => (name in own ? [] : [[name, '']])))
   const untouched = (block: keyof typeof blocks) => !blocks[block].some((name) => name in own)
   const siteOrigin = own.SITE_ORIGIN ?? `http://localhost:${ports.PORT || 3000}`
@@ -79,14 +76,14 @@ export function composeEnvironment(source: Source): Record<string, string> {
     ...(untouched('stripe') && settingsAt.stripe(vendors)),
     ...(untouched('chargebee') && settingsAt.chargebee(vendors)),
     ...(own.BLOG_SOURCE === 'notion' && untouched('notion') && settingsAt.notion(vendors)),
-    // A browser loads these, and what a browser is told says localhost.
+    // Browsers load these, so they need localhost.
     ...(untouched('scripts') && {
       CHAT_SCRIPT_URL: script('chat'),
       ANALYTICS_SCRIPT_URL: script('analytics'),
       HEATMAP_SCRIPT_URL: script('heatmap'),
     }),
     ...own,
-    // A person's .env for another deployment must not turn this one into it.
+    // A `.env` for another deployment must not change this.
     DEPLOYMENT: 'local',
     DATA_DIR: own.DATA_DIR ?? '.data',
     NEXT_TELEMETRY_DISABLED: '1',
@@ -95,11 +92,8 @@ export function composeEnvironment(source: Source): Record<string, string> {
 
 const ownHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/**
- * A sentence where the settings are those of a site that people use, with its database: a stand-in knows none of its
- * customers, and whoever a provider does not know has no plan.
- */
-export function foreignDatabase({ SITE_ORIGIN, DATABASE_URL }: Source): string[] {
+/** Stand-ins do not know a production site's customers, so its database would lose every plan. */
+export function productionDatabaseProblem({ SITE_ORIGIN, DATABASE_URL }: Source): string[] {
   const host = URL.parse(SITE_ORIGIN ?? '')?.hostname
   if (!DATABASE_URL || host === undefined || ownHost.test(host)) return []
   return [

@@ -1,7 +1,6 @@
 /**
- * What the identity emulator knows, as plain data. It is taken from and put back into the emulator's own
- * memory, because its import marks every account as signed out, which would end everybody's session at
- * each start. The codes of mails that are on their way are part of it, so that their links stay good.
+ * The identity emulator's state as plain data. It is read from and written to the emulator's memory, because its own
+ * import ends every session. Pending mail codes are included so that their links stay valid.
  */
 
 type User = { localId: string; providerUserInfo?: object[] }
@@ -32,7 +31,7 @@ type ProjectState = {
 export type IdentityState = ProjectState & {
   config: object | null
   tenants?: (ProjectState & { id: string; config: object })[]
-  /** Keys of authenticator apps by the id of their enrolment; the emulator has none. */
+  /** Keys of authenticator apps by enrolment id. */
   appSecrets?: [string, string][]
 }
 
@@ -53,7 +52,6 @@ export const snapshot = (project: AgentProject): IdentityState => ({
   })),
 })
 
-/** Puts a snapshot into an emulator that knows nobody yet. */
 export function restore(project: AgentProject, state: IdentityState): void {
   fill(project, state)
   Object.assign(project.config, state.config)
@@ -67,7 +65,7 @@ export function restore(project: AgentProject, state: IdentityState): void {
 function fill(project: Project, state: ProjectState): void {
   for (const user of state.users) {
     project.users.set(user.localId, { localId: user.localId })
-    // Its own way of changing an account also fills the indexes by address, number and provider.
+    // This also fills the indexes by address, number and provider.
     const upsertProviders = structuredClone(user.providerUserInfo ?? [])
     project.updateUserByLocalId(user.localId, structuredClone(user), { upsertProviders })
   }

@@ -1,7 +1,6 @@
 /**
- * The identity emulator of firebase-tools, without its command line, so that it answers a second after its
- * start. Its state is in memory, so every change is copied to `DATA_DIR/identity.json` a moment later and
- * put back at the next start. It uses internals of firebase-tools, whose version is pinned for that.
+ * The identity emulator of firebase-tools without its command line, so that it starts in a second. Changes are saved to
+ * `DATA_DIR/identity.json`. It uses internals of firebase-tools, whose version is pinned.
  */
 import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
@@ -9,7 +8,7 @@ import { join } from 'node:path'
 import { allowAuthenticatorApps, withAuthenticatorApps, type FactorState } from './authenticator-apps'
 import { type AgentProject, type IdentityState, restore, snapshot } from './identity-state'
 import { openJsonFile } from './json-file'
-import { endWith } from './processes'
+import { onShutdown } from './processes'
 import { projectId } from './project'
 
 const load = createRequire(import.meta.url)
@@ -18,7 +17,7 @@ const server = `${lib}/server.js`
 
 type Middleware = (spec: object, options: object) => Promise<unknown>
 
-/** What a call may say is compiled when it is first called: most of what the emulator knows is never asked here. */
+/** Compiles validation schemas on first use, which makes the start faster. */
 function compileLate(): void {
   const exegesis = createRequire(load.resolve(server))('exegesis-express') as { middleware: Middleware }
   const { middleware } = exegesis
@@ -58,11 +57,11 @@ const saveSoon = () => {
   }, gatherMs)
 }
 
-/** Reading changes nothing, except by the links of mails. */
+/** Mailed links change state by GET. */
 const changes = ({ method, url = '' }: { method?: string; url?: string }) =>
   (method !== 'GET' && method !== 'OPTIONS') || url.startsWith('/emulator/action')
 
-/** One call that the emulator lacks, and that the SDK makes before every text message: no captcha of the newer kind. */
+/** The SDK asks for this before every text message, and the emulator lacks it: no reCAPTCHA Enterprise. */
 const captcha = JSON.stringify({
   recaptchaKey: `projects/${projectId}/keys/none`,
   recaptchaEnforcementState: ['PHONE_PROVIDER', 'EMAIL_PASSWORD_PROVIDER'].map((provider) => ({
@@ -83,7 +82,7 @@ const listener = createServer((request, response) => {
 })
 listener.listen(port, '127.0.0.1')
 
-endWith(() => {
+onShutdown(() => {
   clearTimeout(timer)
   save()
 })

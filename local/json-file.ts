@@ -2,22 +2,18 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export type JsonFile<T> = {
-  /** The present content; change it in place or replace it, then call `changed`. */
+  /** After a change, call `changed`. */
   value: T
-  /** Says that `value` may have changed: it is written a moment later. */
   changed(): void
-  /** Writes at once what is not written yet. */
   flush(): void
 }
 
-/** Milliseconds that changes are gathered before they are written. */
 const gatherMs = 150
 
 /**
- * A value kept in a JSON file. Writing replaces the file in one step, so that a process that is
- * killed leaves the old content or the new one, never half of it.
- * @param seed the content of a file that does not exist yet; missing top-level fields are taken from it too
- * @throws when the file exists and cannot be read: what a person stored is never silently started over
+ * A value in a JSON file that is replaced atomically.
+ * @param seed initial content, and defaults for missing top-level fields
+ * @throws when an existing file cannot be read, so that stored data is never overwritten
  */
 export function openJsonFile<T extends object>(path: string, seed: T): JsonFile<T> {
   let written = read(path)

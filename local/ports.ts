@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
 
-/** The four ports of the stack: the variable that chooses each, and what listens there. */
 const portNames = {
   PORT: 'the site',
   AUTH_EMULATOR_PORT: 'the identity emulator',
@@ -12,17 +11,16 @@ type Ports = Record<PortName, number>
 
 const defaults: Ports = { PORT: 3000, AUTH_EMULATOR_PORT: 9099, STORAGE_EMULATOR_PORT: 9199, LOCAL_VENDORS_PORT: 4010 }
 
-/** The ports that the environment chooses; whether they are ports at all is `readEnv`'s to judge. */
+/** `readEnv` judges whether they are valid ports. */
 export function portsOf(env: Record<string, string | undefined>): Ports {
   const names = Object.keys(defaults) as PortName[]
   return Object.fromEntries(names.map((name) => [name, Number(env[name]?.trim() || defaults[name])])) as Ports
 }
 
-/** Whether nobody listens there on one of the two loopback addresses. */
 function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
-    // A machine without IPv6 has nobody listening there either.
+    // Without IPv6, nothing listens there either.
     probe.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
     )
@@ -30,7 +28,7 @@ function isFree(port: number, host: string): Promise<boolean> {
   })
 }
 
-/** A port of loopback that nobody listens on at this moment; nothing keeps it free. */
+/** A free port of loopback; nothing reserves it. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
@@ -39,14 +37,13 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** So many of them, each another: the system may give a port again that was let go. */
+/** Distinct ports: the system may hand out a released one again. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
   return [...ports]
 }
 
-/** A sentence for each port that cannot be had: which, for what, and how to choose another. */
 export async function portProblems(ports: Ports): Promise<string[]> {
   const names = Object.keys(portNames) as PortName[]
   const problems: string[] = []

@@ -4,11 +4,9 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './project'
 
-/** One process of the stack. */
-export type Part = {
+export type ManagedProcess = {
   name: string
   child: ChildProcess
-  /** The last lines that it printed. */
   tail(): string
   ended: Promise<void>
 }
@@ -17,26 +15,22 @@ type Start = {
   name: string
   args: string[]
   env: Record<string, string>
-  /** Folder for `NAME.log`, with all that the part prints. */
+  /** Folder for `NAME.log`. */
   logs: string
-  /** Where it runs, if not in the checkout's folder. */
   cwd?: string
-  onCrash(part: Part): void
+  onCrash(part: ManagedProcess): void
 }
 
 const tailBytes = 4000
 const graceMs = 10_000
 
-/**
- * Starts a part in a process group of its own, so that a terminal's Ctrl-C reaches the conductor
- * alone, and with an IPC channel, whose end tells the part that the conductor is gone.
- */
-export function startPart({ name, args, env, logs, cwd = root, onCrash }: Start): Part {
+/** A process group of its own keeps a terminal's Ctrl-C from the child, and an IPC channel tells it when the parent is gone. */
+export function startProcess({ name, args, env, logs, cwd = root, onCrash }: Start): ManagedProcess {
   mkdirSync(logs, { recursive: true })
   const log = createWriteStream(join(logs, `${name}.log`))
   const child = spawn(process.execPath, args, {
     cwd,
-    // Next's types insist on NODE_ENV, which is the site's own affair.
+    // Next's types require NODE_ENV.
     env: env as NodeJS.ProcessEnv,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -55,35 +49,30 @@ export function startPart({ name, args, env, logs, cwd = root, onCrash }: Start)
     })
     child.once('error', () => resolve())
   })
-  const part: Part = { name, child, tail: () => tail.trim(), ended }
+  const part: ManagedProcess = { name, child, tail: () => tail.trim(), ended }
   void ended.then(() => onCrash(part))
   return part
 }
 
-/** Asks a part to end, and ends it after ten seconds if it does not. */
-export async function stopPart({ child, ended }: Part): Promise<void> {
+export async function stopProcess({ child, ended }: ManagedProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
-  const late = setTimeout(() => killPart(child), graceMs)
+  const late = setTimeout(() => killProcess(child), graceMs)
   await ended
   clearTimeout(late)
 }
 
-/** Ends a part and whatever it has started, at once. */
-export function killPart(child: ChildProcess): void {
+export function killProcess(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
-/**
- * Resolves with true when the address answers, false when `gaveUp` says so first. 503 is the answer of
- * a part that has begun to listen and is not done with its beginning.
- */
-export async function answers(url: string, gaveUp: () => boolean): Promise<boolean> {
+/** Resolves with false if `gaveUp` returns true first. A server that is still starting answers 503. */
+export async function waitForAnswer(url: string, gaveUp: () => boolean): Promise<boolean> {
   while (!gaveUp()) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
@@ -97,7 +86,6 @@ export async function answers(url: string, gaveUp: () => boolean): Promise<boole
   return false
 }
 
-/** Name and parent of a process, where the system tells them in `/proc`. */
 function look(pid: number): { name: string; parent: number } | null {
   try {
     const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
@@ -109,11 +97,8 @@ function look(pid: number): { name: string; parent: number } | null {
 
 const pollMs = 500
 
-/**
- * Calls `gone` once the process that started this one is no more. npm starts a script through a shell,
- * which goes on waiting when npm itself is killed: then npm is watched behind the shell.
- */
-export function onParentGone(gone: () => void): void {
+/** npm starts scripts through a shell that survives npm, so npm itself is watched behind the shell. */
+export function onParentExit(gone: () => void): void {
   const parent = process.ppid
   const shell = process.env.npm_lifecycle_event === undefined ? null : look(parent)
   const starter = shell && /^(ba|da|a|z)?sh$/.test(shell.name) ? shell.parent : null
@@ -125,11 +110,8 @@ export function onParentGone(gone: () => void): void {
   timer.unref()
 }
 
-/**
- * Runs `end` once and exits, when the process is told to stop, and also when the process that
- * started it is gone without a word (its end of the IPC channel closes).
- */
-export function endWith(end: () => void | Promise<void>): void {
+/** Runs `end` once on a signal, or when the parent is gone, and exits. */
+export function onShutdown(end: () => void | Promise<void>): void {
   let ending = false
   const finish = async () => {
     if (ending) return

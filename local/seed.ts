@@ -1,7 +1,4 @@
-/**
- * The demonstration accounts: made once for a data folder, over HTTP alone, in the way that a person's
- * browser would make them.
- */
+/** Creates the demonstration accounts over HTTP, once per data folder. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { currentPlan, type CurrentPlan } from '@/lib/contract/plan'
@@ -11,7 +8,7 @@ import { offers } from './vendors/catalogue'
 
 type Seeding = { env: Record<string, string>; dataDir: string; say(line: string): void }
 
-/** Opens nothing but three accounts that are invented on this machine. */
+/** Opens three invented accounts on this machine only. */
 export const demoPassword = 'take-your-time'
 
 type Demo = {
@@ -49,12 +46,11 @@ export const demos: readonly Demo[] = [
 ]
 
 /**
- * Makes the accounts unless that was done before, and tells how to sign in as them. It never stops the
- * start: what fails is said, and tried again at the next one.
+ * Failures are reported and retried at the next start.
  * @returns lines for the person
  */
 export async function seed({ env, dataDir, say }: Seeding): Promise<string[]> {
-  // Real identities and real payments are nobody's demonstration.
+  // Never touch real identities or payments.
   if (!env.FIREBASE_AUTH_EMULATOR_HOST || !env.STRIPE_API_BASE) return []
   try {
     const file = openJsonFile(join(dataDir, 'demo.json'), { made: false })
@@ -105,7 +101,6 @@ async function make(stack: Stack, demo: Demo): Promise<void> {
   if (subscription) await demo.after?.(stack, person, subscription)
 }
 
-/** Signs up, or in if an earlier attempt came so far. */
 async function signIn(stack: Stack, { email, name }: Demo): Promise<Person> {
   const accounts = `${stack.identity}/identitytoolkit.googleapis.com/v1/accounts`
   const body = { email, password: demoPassword, displayName: name, returnSecureToken: true }
@@ -117,7 +112,6 @@ async function signIn(stack: Stack, { email, name }: Demo): Promise<Person> {
   return { uid: localId, token: idToken, email, name }
 }
 
-/** Through the checkout, and past the page at which a person presses Pay. */
 async function buy(stack: Stack, person: Person): Promise<void> {
   const offer = offers.find(({ interval, currency }) => interval === 'month' && currency === 'USD')
   const { url } = (await api(stack, person, `stripe/checkout-session?uid=${person.uid}`, {
@@ -142,7 +136,6 @@ async function planWhen(stack: Stack, person: Person, right: (plan: CurrentPlan)
   throw new Error(`the plan of ${person.email} did not arrive`)
 }
 
-/** A call of the site's API as that person; without a body it is a GET. */
 const api = (stack: Stack, person: Person, path: string, body?: object) =>
   call(`${stack.site}/api/${path}`, { body, headers: { [tokenHeader]: person.token } })
 

@@ -1,6 +1,6 @@
 /**
- * `npm run local`: the whole product on one machine. Starts the site, the identity and storage
- * emulators and the vendors' stand-ins, waits until each answers, and stops all of them together.
+ * `npm run local`: starts the site, the emulators and the vendors' stand-ins, waits until each answers, and stops them
+ * together.
  */
 import { join, resolve } from 'node:path'
 import { EnvError, readEnv } from '@/lib/env'
@@ -8,31 +8,30 @@ import { loadEnvFile } from '@/lib/env/file'
 import type { FileLock } from '@/lib/file-lock'
 import { FolderInUse } from '@/lib/folder-lock'
 import { BuildFailure, ensureBuild } from './build'
-import { answers, killPart, onParentGone, type Part, startPart, stopPart } from './processes'
-import { FolderUnusable, secretFile, takeFolder } from './data-folder'
-import { composeEnvironment, foreignDatabase } from './environment'
+import { waitForAnswer, killProcess, onParentExit, type ManagedProcess, startProcess, stopProcess } from './processes'
+import { FolderUnusable, writeSecretFile, lockDataFolder } from './data-folder'
+import { composeEnvironment, productionDatabaseProblem } from './environment'
 import { freePort, portProblems, portsOf } from './ports'
 import { root, siteProgram } from './project'
 import { seed } from './seed'
 
 const say = (line: string) => console.log(line)
 
-const parts: Part[] = []
+const parts: ManagedProcess[] = []
 const locks: FileLock[] = []
 let stopping: Promise<never> | undefined
 
-/** Stops every part, the site first so that nobody is answered by half a stack, and ends the process. */
+/** Stops the site first, so that it never answers without the others. */
 function stop(code: number): Promise<never> {
   return (stopping ??= (async () => {
     const [site, ...others] = parts.toReversed()
-    if (site) await stopPart(site)
-    await Promise.all(others.map(stopPart))
+    if (site) await stopProcess(site)
+    await Promise.all(others.map(stopProcess))
     for (const lock of locks) lock.release()
     process.exit(code)
   })())
 }
 
-/** Ends with sentences that a person can act on. */
 async function refuse(problems: string[]): Promise<never> {
   for (const problem of problems) console.error(problem)
   return stop(1)
@@ -44,9 +43,9 @@ function listenForTheEnd() {
   let asked = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // npm hands on the Ctrl-C that the terminal has sent to all of us: that is one, not two.
+      // npm forwards the terminal's Ctrl-C, so one press can arrive twice.
       if (asked && signal === 'SIGINT' && Date.now() - asked > onePressMs) {
-        for (const { child } of parts) killPart(child)
+        for (const { child } of parts) killProcess(child)
         process.exit(1)
       }
       if (!asked) say('\nstopping …')
@@ -54,12 +53,12 @@ function listenForTheEnd() {
       void stop(0)
     })
   }
-  // A terminal that is closed takes our output with it; that is no reason to leave the parts behind.
+  // A closed terminal closes stdout; the processes must end too.
   process.stdout.on('error', () => void stop(1))
-  onParentGone(() => void stop(0))
+  onParentExit(() => void stop(0))
 }
 
-function crashed(part: Part) {
+function crashed(part: ManagedProcess) {
   if (stopping) return
   console.error(
     `\n${part.name} has ended by itself. Its last words:\n${part.tail() || '(none)'}\n\nEverything else is stopped.`,
@@ -67,13 +66,11 @@ function crashed(part: Part) {
   void stop(1)
 }
 
-/** How long a part may take to answer before something must be wrong with it. */
 const patienceMs = 120_000
 
-/** One line for each part as it begins to answer. */
 async function ready(name: string, url: string, seconds: () => string) {
   const until = Date.now() + patienceMs
-  if (await answers(url, () => stopping !== undefined || Date.now() > until)) {
+  if (await waitForAnswer(url, () => stopping !== undefined || Date.now() > until)) {
     say(`  ${name.padEnd(10)} ready  ${seconds()}`)
     return
   }
@@ -89,20 +86,20 @@ async function start() {
   loadEnvFile(root)
   const env = composeEnvironment(process.env)
   readEnv(env)
-  const foreign = foreignDatabase(env)
+  const foreign = productionDatabaseProblem(env)
   if (foreign.length > 0) return refuse(foreign)
   const ports = portsOf(env)
   const dataDir = resolve(root, env.DATA_DIR ?? '.data')
   const origin = `http://localhost:${ports.PORT}`
   const vendors = `http://localhost:${ports.LOCAL_VENDORS_PORT}`
 
-  // Before anything is built or started: a second start must change nothing.
-  locks.push(await takeFolder(dataDir, origin))
+  // A second start must not change anything, so the lock comes first.
+  locks.push(await lockDataFolder(dataDir, origin))
   const problems = await portProblems(ports)
   if (problems.length > 0) return refuse(problems)
   locks.push(await ensureBuild(say))
-  locks.push(secretFile(dataDir, env.REVALIDATE_SECRET ?? ''))
-  // Nobody but the site speaks to the mail server, so its port may be another each time.
+  locks.push(writeSecretFile(dataDir, env.REVALIDATE_SECRET ?? ''))
+  // Only the site uses the mail server, so any port will do.
   if (!env.SMTP_URL) {
     env.LOCAL_MAIL_PORT = String(await freePort())
     env.SMTP_URL = `smtp://127.0.0.1:${env.LOCAL_MAIL_PORT}`
@@ -111,7 +108,7 @@ async function start() {
   say('starting')
   const begin = (name: string, args: string[], extra: Record<string, string> = {}) =>
     parts.push(
-      startPart({
+      startProcess({
         name,
         args,
         env: { ...env, DATA_DIR: dataDir, ...extra },
@@ -123,9 +120,13 @@ async function start() {
   begin('identity', script('identity.ts'))
   begin('storage', script('storage.ts'))
   begin('vendors', script('vendors/main.ts'))
-  begin('site', ['--require', join(root, 'local/orphan.cjs'), siteProgram, '-H', '127.0.0.1', '-p', `${ports.PORT}`], {
-    NODE_ENV: 'production',
-  })
+  begin(
+    'site',
+    ['--require', join(root, 'local/exit-with-parent.cjs'), siteProgram, '-H', '127.0.0.1', '-p', `${ports.PORT}`],
+    {
+      NODE_ENV: 'production',
+    },
+  )
   await Promise.all([
     ready('identity', `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}/`, seconds),
     ready('storage', `http://127.0.0.1:${ports.STORAGE_EMULATOR_PORT}/`, seconds),
@@ -133,7 +134,6 @@ async function start() {
     ready('site', `http://127.0.0.1:${ports.PORT}/api/health`, seconds),
   ])
   const people = await seed({ env, dataDir, say })
-  // Asked to end meanwhile: nothing is ready any more.
   if (stopping) return stopping
   say('')
   for (const line of people) say(line)

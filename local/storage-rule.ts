@@ -1,4 +1,4 @@
-/** `storage.rules` in code, for the emulator: the two say the same, and change together. */
+/** `storage.rules` in code, for the emulator. Change both together. */
 
 export type StorageRequest = {
   method: string
@@ -7,7 +7,6 @@ export type StorageRequest = {
   file?: { after?: { size?: string | number; contentType?: string } }
 }
 
-/** Bytes that a profile picture may have. */
 const maxBytes = 5 * 1024 * 1024
 
 const subject = (token: string | undefined): string | null => {
@@ -19,7 +18,6 @@ const subject = (token: string | undefined): string | null => {
   }
 }
 
-/** Only its owner reads a picture, looks into its folder, writes or deletes it. */
 export function permits({ method, path, token, file }: StorageRequest): boolean {
   if (method === 'list') return /\/o\/users\/([^/]+)\/?$/.exec(path)?.[1] === (subject(token) ?? '')
   const owner = /\/o\/users\/([^/]+)\/profilePicture\.png$/.exec(path)?.[1]

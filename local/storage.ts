@@ -1,13 +1,12 @@
 /**
- * The storage emulator of firebase-tools, without its command line and without the rules engine, which
- * is a Java program that cannot be had here: the one rule of `storage.rules` stands in `storage-rule.ts`.
- * Files are copied to `DATA_DIR/storage` after every change and read back at the next start.
+ * The storage emulator of firebase-tools without its command line and rules engine, which needs Java; `storage-rule.ts`
+ * replaces the rules. Files are copied to `DATA_DIR/storage` after every change.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { endWith } from './processes'
+import { onShutdown } from './processes'
 import { projectId } from './project'
 import { permits, type StorageRequest } from './storage-rule'
 
@@ -40,7 +39,7 @@ const kept = join(dataDir, 'storage')
 const working = join(dataDir, 'storage-working')
 rmSync(working, { recursive: true, force: true })
 
-/** Its own working folder is one for the whole machine, where two stacks would take each other's files. */
+/** The default folder is shared by all stacks of a machine. */
 class Storage extends StorageEmulator {
   getPersistenceTmpDir() {
     return working
@@ -65,7 +64,6 @@ emulator._rulesManager = {
 }
 EmulatorRegistry.set('storage', emulator)
 
-/** Writes all files beside the kept ones and then puts them in their place. */
 async function save() {
   const next = `${kept}.new`
   rmSync(next, { recursive: true, force: true })
@@ -85,7 +83,7 @@ const saveSoon = () => {
   }, gatherMs)
 }
 
-// The upload service is the one place through which every change of a file passes.
+// A save that was interrupted before its rename.
 if (existsSync(join(`${kept}.new`, 'buckets.json')) && !existsSync(kept)) renameSync(`${kept}.new`, kept)
 if (existsSync(join(kept, 'buckets.json'))) emulator.storageLayer.import(kept, { initiatedBy: 'local' })
 for (const method of ['uploadObject', 'deleteObject', 'updateObjectMetadata'] as const)
@@ -95,8 +93,8 @@ await emulator.start()
 tellUploadsTheirOrigin()
 
 /**
- * An upload in parts is told where to send them, by the address that it was begun at. A browser begins it
- * at the site's own address, which passes it on under another; only its origin still says which that was.
+ * Resumable uploads continue at the host where they began. The site proxies that request under another host, so the
+ * browser's origin is used.
  */
 function tellUploadsTheirOrigin() {
   const { _app: app } = emulator
@@ -109,7 +107,6 @@ function tellUploadsTheirOrigin() {
   stack.unshift(stack.pop())
 }
 
-/** Lets a change be saved once the layer has made it. */
 function watch(layer: object, method: string) {
   const methods = layer as Record<string, (...args: unknown[]) => Promise<unknown>>
   const run = methods[method]?.bind(layer)
@@ -123,7 +120,7 @@ function watch(layer: object, method: string) {
   }
 }
 
-endWith(async () => {
+onShutdown(async () => {
   clearTimeout(timer)
   await saving
   await save()

@@ -5,7 +5,7 @@ export const totpPeriodSeconds = 30
 const digits = 6
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A new key of 160 bits, in base32 without padding. */
+/** 160 bits in base32 without padding. */
 export const newTotpSecret = (): string => base32([...randomBytes(20)])
 
 function base32(bytes: readonly number[]): string {
@@ -19,7 +19,6 @@ function fromBase32(text: string): Buffer {
 }
 
 /**
- * The code that an authenticator app shows.
  * @param secret in base32
  * @param now milliseconds since 1970
  */
@@ -32,6 +31,6 @@ export function totpCode(secret: string, now = Date.now()): string {
   return String(number).padStart(digits, '0')
 }
 
-/** Whether a code is the one of now, or of the period before or after it. */
+/** Accepts the previous and the next period too. */
 export const isTotpCode = (secret: string, code: string, now = Date.now()): boolean =>
   [-1, 0, 1].some((step) => totpCode(secret, now + step * totpPeriodSeconds * 1000) === code)

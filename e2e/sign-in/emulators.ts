@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answers, type Part, startPart, stopPart } from '@/local/processes'
+import { waitForAnswer, type ManagedProcess, startProcess, stopProcess } from '@/local/processes'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 import { setEmailPrivacy } from './accounts'
@@ -14,11 +14,11 @@ export type Emulators = { bases: Record<Protection, string>; stop(): Promise<voi
 
 export async function startEmulators(): Promise<Emulators> {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-sign-in-'))
-  const parts: Part[] = []
+  const parts: ManagedProcess[] = []
   let stopping = false
   const start = async (protection: Protection) => {
     const port = await freePort()
-    const part = startPart({
+    const part = startProcess({
       name: `identity-${protection}`,
       args: ['--import', 'tsx', join(root, 'local/identity.ts')],
       env: {
@@ -34,7 +34,8 @@ export async function startEmulators(): Promise<Emulators> {
     parts.push(part)
     const base = `http://127.0.0.1:${port}`
     const gone = () => part.child.exitCode !== null
-    if (!(await answers(`${base}/`, gone))) throw new Error(`the identity emulator did not start:\n${part.tail()}`)
+    if (!(await waitForAnswer(`${base}/`, gone)))
+      throw new Error(`the identity emulator did not start:\n${part.tail()}`)
     await setEmailPrivacy(base, protection === 'on')
     return base
   }
@@ -43,7 +44,7 @@ export async function startEmulators(): Promise<Emulators> {
     bases: { on, off },
     async stop() {
       stopping = true
-      await Promise.all(parts.map(stopPart))
+      await Promise.all(parts.map(stopProcess))
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,13 +1,13 @@
-/** What changes the amounts and the course of subscriptions: coupons, credits, other items, pauses. */
+/** Coupons, credits, item changes and pauses. */
 import type { Coupon as SdkCoupon, PromotionalCredit as SdkCredit } from 'chargebee'
 import * as z from 'zod'
-import { bareRecord, type Desk, newId } from '@/local/vendors/context'
-import { customerWire, offerAt, statusOf } from './wire'
-import { presentCustomer } from './customers'
+import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/context'
+import { customerWire, findOffer, statusOf } from './wire'
+import { activeCustomer } from './customers'
 import { emit, emitAbout, nextVersion } from './events'
-import { flag, missing, Refusal, text, whole, wrongState } from './requests'
+import { flag, missing, ApiError, text, whole, invalidState } from './requests'
 import type { Coupon, Subscription } from './records'
-import { touch } from './subscriptions'
+import { bumpVersion } from './subscriptions'
 
 export const couponRequest = z.strictObject({
   id: z.string(),
@@ -21,7 +21,7 @@ export const couponRequest = z.strictObject({
   invoice_name: text(100),
 })
 
-export function createCoupon(desk: Desk, request: z.infer<typeof couponRequest>): Coupon {
+export function createCoupon(context: Context, request: z.infer<typeof couponRequest>): Coupon {
   const coupon: Coupon = {
     id: request.id,
     name: request.name,
@@ -29,16 +29,16 @@ export function createCoupon(desk: Desk, request: z.infer<typeof couponRequest>)
     ...(request.discount_amount !== undefined && { amount: request.discount_amount }),
     currency: request.currency_code,
     duration: request.duration_type,
-    created: desk.now(),
+    created: context.now(),
   }
-  const coupons = (desk.state.chargebee.coupons ??= bareRecord())
+  const coupons = (context.state.chargebee.coupons ??= nullPrototypeRecord())
   coupons[coupon.id] = coupon
-  desk.changed()
+  context.changed()
   return coupon
 }
 
-export function findCoupon(desk: Desk, id: string): Coupon {
-  const found = desk.state.chargebee.coupons?.[id]
+export function findCoupon(context: Context, id: string): Coupon {
+  const found = context.state.chargebee.coupons?.[id]
   if (!found) throw missing('coupon', id)
   return found
 }
@@ -68,20 +68,20 @@ export const creditRequest = z.strictObject({
   reference: text(500),
 })
 
-/** Gives a customer credits, takes some back, or says how many there are. */
 export function changeCredits(
-  desk: Desk,
+  context: Context,
   how: 'add' | 'deduct' | 'set',
   request: z.infer<typeof creditRequest>,
 ): object {
-  const customer = presentCustomer(desk, request.customer_id)
+  const customer = activeCustomer(context, request.customer_id)
   const before = customer.promotionalCredits ?? 0
   const { amount } = request
   const after = how === 'set' ? amount : how === 'add' ? before + amount : before - amount
-  if (after < 0) throw new Refusal(400, 'invalid_request', 'There are fewer credits.', 'amount', 'invalid_request')
+  if (after < 0)
+    throw new ApiError(400, 'invalid_request', 'There are fewer credits.', { param: 'amount', type: 'invalid_request' })
   customer.promotionalCredits = after
-  customer.version = nextVersion(desk)
-  desk.changed()
+  customer.version = nextVersion(context)
+  context.changed()
   const credit = {
     id: newId('', 16),
     customer_id: customer.id,
@@ -91,10 +91,10 @@ export function changeCredits(
     description: request.description,
     credit_type: 'general',
     closing_balance: after,
-    created_at: desk.now(),
+    created_at: context.now(),
   } satisfies SdkCredit
   const done = { customer: customerWire(customer), promotional_credit: credit }
-  emitAbout(desk, after < before ? 'promotional_credits_deducted' : 'promotional_credits_added', done)
+  emitAbout(context, after < before ? 'promotional_credits_deducted' : 'promotional_credits_added', done)
   return done
 }
 
@@ -120,28 +120,32 @@ export const itemsUpdate = z.strictObject({
   force_term_reset: flag.optional(),
 })
 
-/** Changes what the next invoices come to. Nothing is charged or credited for the term that runs. */
-export function updateForItems(desk: Desk, subscription: Subscription, change: z.infer<typeof itemsUpdate>): void {
-  if (subscription.term.endedAt !== null) throw wrongState('A cancelled subscription cannot be changed.')
+/** Affects the next invoices; the current term is not charged or credited. */
+export function updateForItems(
+  context: Context,
+  subscription: Subscription,
+  change: z.infer<typeof itemsUpdate>,
+): void {
+  if (subscription.term.endedAt !== null) throw invalidState('A cancelled subscription cannot be changed.')
   const { item_price_id: ids = [], quantity = [], unit_price: prices = [] } = change.subscription_items ?? {}
   if (change.replace_items_list) subscription.others = []
   for (const [place, id] of ids.entries()) {
-    if (!offerAt(desk, id)) {
+    if (!findOffer(context, id)) {
       const param = `subscription_items[item_price_id][${place}]`
-      throw new Refusal(404, 'resource_not_found', `${id} not found`, param, 'invalid_request')
+      throw new ApiError(404, 'resource_not_found', `${id} not found`, { param, type: 'invalid_request' })
     }
     const item = { itemPrice: id, quantity: quantity[place] ?? 1, unitPrice: prices[place] }
     if (id === subscription.itemPrice || (place === 0 && change.replace_items_list)) {
       Object.assign(subscription, { ...item, unitPrice: item.unitPrice ?? subscription.unitPrice })
     } else subscription.others = [...(subscription.others ?? []), item]
   }
-  for (const id of change.coupon_ids ?? []) findCoupon(desk, id)
+  for (const id of change.coupon_ids ?? []) findCoupon(context, id)
   const kept = change.replace_coupon_list ? [] : (subscription.coupons ?? [])
   if (change.coupon_ids) subscription.coupons = [...new Set([...kept, ...change.coupon_ids])]
   if (change.billing_cycles !== undefined) subscription.remainingCycles = change.billing_cycles
   if (change.auto_collection) subscription.collectsByHand = change.auto_collection === 'off'
-  touch(desk, subscription)
-  emit(desk, 'subscription_changed', subscription)
+  bumpVersion(context, subscription)
+  emit(context, 'subscription_changed', subscription)
 }
 
 export const pauseRequest = z.strictObject({
@@ -152,17 +156,17 @@ export const pauseRequest = z.strictObject({
   invoice_dunning_handling: text(50),
 })
 
-export function pause(desk: Desk, subscription: Subscription, request: z.infer<typeof pauseRequest>): void {
+export function pause(context: Context, subscription: Subscription, request: z.infer<typeof pauseRequest>): void {
   const { term } = subscription
-  const status = statusOf(subscription, desk.now())
-  if (status !== 'active') throw wrongState(`Only an active subscription can be paused. This one is ${status}.`)
+  const status = statusOf(subscription, context.now())
+  if (status !== 'active') throw invalidState(`Only an active subscription can be paused. This one is ${status}.`)
   const { pause_option: option, pause_date: date } = request
-  const at = option === 'immediately' ? desk.now() : option === 'specific_date' ? date : term.periodEnd
+  const at = option === 'immediately' ? context.now() : option === 'specific_date' ? date : term.periodEnd
   subscription.pauseDate = at ?? term.periodEnd
   subscription.resumeDate = request.resume_date
   if (option === 'immediately') term.held = 'paused'
-  touch(desk, subscription)
-  emit(desk, option === 'immediately' ? 'subscription_paused' : 'subscription_pause_scheduled', subscription)
+  bumpVersion(context, subscription)
+  emit(context, option === 'immediately' ? 'subscription_paused' : 'subscription_pause_scheduled', subscription)
 }
 
 export const resumeRequest = z.strictObject({
@@ -171,14 +175,14 @@ export const resumeRequest = z.strictObject({
   charges_handling: text(50),
 })
 
-export function resume(desk: Desk, subscription: Subscription, request: z.infer<typeof resumeRequest>): void {
-  if (subscription.term.held !== 'paused') throw wrongState('The subscription is not paused.')
+export function resume(context: Context, subscription: Subscription, request: z.infer<typeof resumeRequest>): void {
+  if (subscription.term.held !== 'paused') throw invalidState('The subscription is not paused.')
   if (request.resume_option === 'specific_date') subscription.resumeDate = request.resume_date
   else {
     subscription.term.held = undefined
     subscription.pauseDate = undefined
     subscription.resumeDate = undefined
   }
-  touch(desk, subscription)
-  emit(desk, 'subscription_resumed', subscription)
+  bumpVersion(context, subscription)
+  emit(context, 'subscription_resumed', subscription)
 }

@@ -1,25 +1,25 @@
-/** Items and their prices: those of the catalogue, and those that a caller has made beside them. */
+/** Items and prices: those of the sample catalogue, and those made by a call. */
 import * as z from 'zod'
 import { offers } from '@/local/vendors/catalogue'
-import type { Desk } from '@/local/vendors/context'
-import { familyId, itemId, itemPriceWire, itemWire, offerAt } from './wire'
+import type { Context } from '@/local/vendors/context'
+import { familyId, itemId, itemPriceWire, itemWire, findOffer } from './wire'
 import { nextVersion } from './events'
-import { filter, listing, missing, passes, Refusal, text, whole } from './requests'
+import { filter, listing, missing, matches, ApiError, text, whole } from './requests'
 import type { Family, Item, MadeItemPrice } from './records'
 
 const id = z.string().min(1).max(100)
 
 const duplicate = (id: string) =>
-  new Refusal(400, 'duplicate_entry', `The value ${id} is already present.`, 'id', 'invalid_request')
+  new ApiError(400, 'duplicate_entry', `The value ${id} is already present.`, { param: 'id', type: 'invalid_request' })
 
 export const familyFields = z.strictObject({ id, name: z.string().max(50), description: text(500) })
 
-export function createFamily(desk: Desk, { id, name }: z.infer<typeof familyFields>): Family {
-  const { families } = desk.state.chargebee
+export function createFamily(context: Context, { id, name }: z.infer<typeof familyFields>): Family {
+  const { families } = context.state.chargebee
   if (families[id] || id === familyId) throw duplicate(id)
-  const family = { id, name, version: nextVersion(desk) }
+  const family = { id, name, version: nextVersion(context) }
   families[id] = family
-  desk.changed()
+  context.changed()
   return family
 }
 
@@ -32,25 +32,25 @@ export const itemFields = z.strictObject({
   description: text(2000),
 })
 
-export function createItem(desk: Desk, fields: z.infer<typeof itemFields>): Item {
-  const { items, families } = desk.state.chargebee
+export function createItem(context: Context, fields: z.infer<typeof itemFields>): Item {
+  const { items, families } = context.state.chargebee
   const { id, name, type, item_family_id: family } = fields
   if (items[id] || offers.some((offer) => itemId(offer) === id)) throw duplicate(id)
   if (!families[family] && family !== familyId) throw missing('item_family', family)
-  const item = { id, name, type, family, version: nextVersion(desk) }
+  const item = { id, name, type, family, version: nextVersion(context) }
   items[id] = item
-  desk.changed()
+  context.changed()
   return item
 }
 
-function findItem(desk: Desk, id: string): Item | undefined {
+function findItem(context: Context, id: string): Item | undefined {
   const sold = offers.find((offer) => itemId(offer) === id)
   const own = sold && { id, name: sold.name, type: 'plan' as const, family: familyId, version: 0 }
-  return desk.state.chargebee.items[id] ?? own
+  return context.state.chargebee.items[id] ?? own
 }
 
-export function itemById(desk: Desk, id: string): object {
-  const item = findItem(desk, id)
+export function itemById(context: Context, id: string): object {
+  const item = findItem(context, id)
   if (!item) throw missing('item', id)
   return { item: itemWire(item) }
 }
@@ -69,10 +69,10 @@ export const itemPriceFields = z.strictObject({
   trial_period_unit: z.literal('day').optional(),
 })
 
-export function createItemPrice(desk: Desk, fields: z.infer<typeof itemPriceFields>): MadeItemPrice {
+export function createItemPrice(context: Context, fields: z.infer<typeof itemPriceFields>): MadeItemPrice {
   const { id, name, currency_code: currency, price: amount, period_unit: interval } = fields
-  if (offerAt(desk, id)) throw duplicate(id)
-  const item = findItem(desk, fields.item_id)
+  if (findOffer(context, id)) throw duplicate(id)
+  const item = findItem(context, fields.item_id)
   if (!item) throw missing('item', fields.item_id)
   const made: MadeItemPrice = {
     key: id,
@@ -87,10 +87,10 @@ export function createItemPrice(desk: Desk, fields: z.infer<typeof itemPriceFiel
     type: item.type,
     status: 'active',
     trialDays: fields.trial_period ?? 0,
-    version: nextVersion(desk),
+    version: nextVersion(context),
   }
-  desk.state.chargebee.itemPrices[id] = made
-  desk.changed()
+  context.state.chargebee.itemPrices[id] = made
+  context.changed()
   return made
 }
 
@@ -100,19 +100,18 @@ export const itemPriceUpdate = z.strictObject({
   status: z.enum(['active', 'archived']).optional(),
 })
 
-/** Changes a price that was made by a call: those of the catalogue stay as they are. */
-export function updateItemPrice(desk: Desk, id: string, change: z.infer<typeof itemPriceUpdate>): MadeItemPrice {
-  const price = desk.state.chargebee.itemPrices[id]
+export function updateItemPrice(context: Context, id: string, change: z.infer<typeof itemPriceUpdate>): MadeItemPrice {
+  const price = context.state.chargebee.itemPrices[id]
   if (!price) throw missing('item_price', id)
   price.name = change.external_name ?? change.name ?? price.name
   price.status = change.status ?? price.status
-  price.version = nextVersion(desk)
-  desk.changed()
+  price.version = nextVersion(context)
+  context.changed()
   return price
 }
 
-export function itemPriceById(desk: Desk, id: string): object {
-  const offer = offerAt(desk, id)
+export function itemPriceById(context: Context, id: string): object {
+  const offer = findOffer(context, id)
   if (!offer) throw missing('item_price', id)
   return { item_price: itemPriceWire(offer) }
 }
@@ -126,10 +125,10 @@ export const itemPriceListing = z.strictObject({
   status: filter,
 })
 
-export const listItemPrices = (desk: Desk, query: z.infer<typeof itemPriceListing>) =>
-  [...offers, ...Object.values(desk.state.chargebee.itemPrices)]
+export const listItemPrices = (context: Context, query: z.infer<typeof itemPriceListing>) =>
+  [...offers, ...Object.values(context.state.chargebee.itemPrices)]
     .map(itemPriceWire)
-    .filter((price) => passes(query.id, price.id) && passes(query.item_id, price.item_id))
-    .filter((price) => passes(query.currency_code, price.currency_code) && passes(query.status, price.status))
-    .filter((price) => passes(query.item_type, price.item_type))
+    .filter((price) => matches(query.id, price.id) && matches(query.item_id, price.item_id))
+    .filter((price) => matches(query.currency_code, price.currency_code) && matches(query.status, price.status))
+    .filter((price) => matches(query.item_type, price.item_type))
     .map((item_price) => ({ item_price }))

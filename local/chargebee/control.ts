@@ -1,60 +1,57 @@
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import { endPeriodNow, failPayment } from '@/local/vendors/term'
 import { deleteCustomer } from './customers'
 import { emit } from './events'
 import type { Subscription } from './records'
-import { wrongState } from './requests'
-import { advanceChargebee, bill, touch } from './subscriptions'
+import { invalidState } from './requests'
+import { advanceChargebee, bill, bumpVersion } from './subscriptions'
 
-/**
- * The same as `stripeControls`, by `POST /chargebee/control/<name> {subscription}`: `past-due`, `pending-payment`,
- * `pause`, `future` (it has not begun yet), `settle` and `end-period`.
- */
-export const chargebeeControls: Record<string, (desk: Desk, subscription: Subscription) => void> = {
-  'past-due'(desk, subscription) {
-    failPayment(subscription.term, desk.now())
-    touch(desk, subscription)
-    const invoice = bill(desk, subscription, 'payment_due', desk.now())
-    emit(desk, 'payment_failed', subscription, invoice)
-    emit(desk, 'subscription_changed', subscription)
+/** `POST /chargebee/control/<name> {subscription}`, as `stripeControls`; `future` has not begun yet. */
+export const chargebeeControls: Record<string, (context: Context, subscription: Subscription) => void> = {
+  'past-due'(context, subscription) {
+    failPayment(subscription.term, context.now())
+    bumpVersion(context, subscription)
+    const invoice = bill(context, subscription, { status: 'payment_due', at: context.now() })
+    emit(context, 'payment_failed', subscription, invoice)
+    emit(context, 'subscription_changed', subscription)
   },
-  'pending-payment'(desk, subscription) {
-    const invoice = invoicesOf(desk, subscription).at(-1)
-    if (!invoice) throw wrongState('A plan in its first trial has no invoice yet: end the trial by end-period.')
+  'pending-payment'(context, subscription) {
+    const invoice = invoicesOf(context, subscription).at(-1)
+    if (!invoice) throw invalidState('A plan in its first trial has no invoice yet: end the trial by end-period.')
     Object.assign(invoice, { status: 'payment_due', underWay: true })
-    touch(desk, subscription)
-    emit(desk, 'payment_initiated', subscription, invoice)
+    bumpVersion(context, subscription)
+    emit(context, 'payment_initiated', subscription, invoice)
   },
-  pause(desk, subscription) {
+  pause(context, subscription) {
     subscription.term.held = 'paused'
-    touch(desk, subscription)
-    emit(desk, 'subscription_paused', subscription)
+    bumpVersion(context, subscription)
+    emit(context, 'subscription_paused', subscription)
   },
-  future(desk, subscription) {
+  future(context, subscription) {
     subscription.term.held = 'future'
-    touch(desk, subscription)
-    emit(desk, 'subscription_changed', subscription)
+    bumpVersion(context, subscription)
+    emit(context, 'subscription_changed', subscription)
   },
-  settle(desk, subscription) {
+  settle(context, subscription) {
     Object.assign(subscription.term, { pastDue: false, held: undefined })
-    for (const invoice of invoicesOf(desk, subscription)) {
+    for (const invoice of invoicesOf(context, subscription)) {
       if (invoice.status === 'payment_due') Object.assign(invoice, { status: 'paid', underWay: false })
     }
-    touch(desk, subscription)
-    emit(desk, 'payment_succeeded', subscription)
+    bumpVersion(context, subscription)
+    emit(context, 'payment_succeeded', subscription)
   },
-  'end-period'(desk, subscription) {
-    if (subscription.pauseDate === subscription.term.periodEnd) subscription.pauseDate = desk.now()
-    endPeriodNow(subscription.term, desk.now())
-    touch(desk, subscription)
-    advanceChargebee(desk)
+  'end-period'(context, subscription) {
+    if (subscription.pauseDate === subscription.term.periodEnd) subscription.pauseDate = context.now()
+    endPeriodNow(subscription.term, context.now())
+    bumpVersion(context, subscription)
+    advanceChargebee(context)
   },
 }
 
-const invoicesOf = (desk: Desk, { id }: Subscription) =>
-  Object.values(desk.state.chargebee.invoices).filter((one) => one.subscription === id)
+const invoicesOf = (context: Context, { id }: Subscription) =>
+  Object.values(context.state.chargebee.invoices).filter((one) => one.subscription === id)
 
-/** The same of a customer, by `POST /chargebee/control/<name> {customer}`: `delete-customer`. */
-export const chargebeeCustomerControls: Record<string, (desk: Desk, customer: string) => void> = {
+/** `POST /chargebee/control/<name> {customer}`. */
+export const chargebeeCustomerControls: Record<string, (context: Context, customer: string) => void> = {
   'delete-customer': deleteCustomer,
 }

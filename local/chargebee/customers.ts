@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { emitAbout, nextVersion } from './events'
-import { filter, flag, listing, missing, passes, Refusal, text } from './requests'
+import { filter, flag, listing, missing, matches, ApiError, text } from './requests'
 import type { Customer } from './records'
 import { removeSubscription } from './subscriptions'
 import { customerWire } from './wire'
@@ -19,25 +19,25 @@ export const customerFields = z.strictObject({
 
 type Fields = z.infer<typeof customerFields>
 
-export function createCustomer(desk: Desk, fields: Fields): Customer {
-  const { customers } = desk.state.chargebee
+export function createCustomer(context: Context, fields: Fields): Customer {
+  const { customers } = context.state.chargebee
   if (fields.id !== undefined && customers[fields.id]) {
     const words = `The value ${fields.id} is already present.`
-    throw new Refusal(400, 'duplicate_entry', words, 'id', 'invalid_request')
+    throw new ApiError(400, 'duplicate_entry', words, { param: 'id', type: 'invalid_request' })
   }
-  const customer: Customer = { id: fields.id ?? newId('', 16), created: desk.now(), version: nextVersion(desk) }
+  const customer: Customer = { id: fields.id ?? newId('', 16), created: context.now(), version: nextVersion(context) }
   customers[customer.id] = customer
-  return changeCustomer(desk, customer, fields)
+  return changeCustomer(context, customer, fields)
 }
 
-export function changeCustomer(desk: Desk, customer: Customer, fields: Fields): Customer {
+export function changeCustomer(context: Context, customer: Customer, fields: Fields): Customer {
   customer.firstName = fields.first_name ?? customer.firstName
   customer.lastName = fields.last_name ?? customer.lastName
   customer.email = fields.email ?? customer.email
   customer.phone = fields.phone ?? customer.phone
   if (fields.meta_data !== undefined) customer.metaData = jsonOf(fields.meta_data)
-  customer.version = nextVersion(desk)
-  desk.changed()
+  customer.version = nextVersion(context)
+  context.changed()
   return customer
 }
 
@@ -45,43 +45,45 @@ export function jsonOf(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    throw new Refusal(400, 'param_wrong_value', 'meta_data : not a JSON text', 'meta_data', 'invalid_request')
+    throw new ApiError(400, 'param_wrong_value', 'meta_data : not a JSON text', {
+      param: 'meta_data',
+      type: 'invalid_request',
+    })
   }
 }
 
-export function findCustomer(desk: Desk, id: string): Customer {
-  const found = desk.state.chargebee.customers[id]
+export function findCustomer(context: Context, id: string): Customer {
+  const found = context.state.chargebee.customers[id]
   if (!found) throw missing('customer', id)
   return found
 }
 
-/** One that something can still be done for; a deleted one can only be looked at. */
-export function presentCustomer(desk: Desk, id: string): Customer {
-  const found = findCustomer(desk, id)
+/** Deleted customers can only be read. */
+export function activeCustomer(context: Context, id: string): Customer {
+  const found = findCustomer(context, id)
   if (found.deleted) throw missing('customer', id)
   return found
 }
 
 export const customerEnd = z.strictObject({ delete_payment_method: flag.optional() })
 
-/** What the customer had ends and goes with them. Their id is not given again. */
-export function deleteCustomer(desk: Desk, id: string): Customer {
-  const customer = presentCustomer(desk, id)
-  for (const subscription of Object.values(desk.state.chargebee.subscriptions)) {
-    if (subscription.customer === id) removeSubscription(desk, subscription)
+export function deleteCustomer(context: Context, id: string): Customer {
+  const customer = activeCustomer(context, id)
+  for (const subscription of Object.values(context.state.chargebee.subscriptions)) {
+    if (subscription.customer === id) removeSubscription(context, subscription)
   }
   customer.deleted = true
-  customer.version = nextVersion(desk)
-  desk.changed()
-  emitAbout(desk, 'customer_deleted', { customer: customerWire(customer) })
+  customer.version = nextVersion(context)
+  context.changed()
+  emitAbout(context, 'customer_deleted', { customer: customerWire(customer) })
   return customer
 }
 
 export const customerListing = z.strictObject({ ...listing, id: filter, email: filter })
 
-export const listCustomers = (desk: Desk, query: z.infer<typeof customerListing>) =>
-  Object.values(desk.state.chargebee.customers)
+export const listCustomers = (context: Context, query: z.infer<typeof customerListing>) =>
+  Object.values(context.state.chargebee.customers)
     .filter((one) => !one.deleted || query.include_deleted === true)
-    .filter((one) => passes(query.id, one.id) && passes(query.email, one.email ?? ''))
+    .filter((one) => matches(query.id, one.id) && matches(query.email, one.email ?? ''))
     .toReversed()
     .map((one) => ({ customer: customerWire(one) }))

@@ -1,15 +1,15 @@
 /** Hosted checkout pages and portal sessions. */
 import type { HostedPage as SdkPage } from 'chargebee'
 import * as z from 'zod'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { createCustomer } from './customers'
 import { nextVersion } from './events'
 import { invoiceWire } from './invoice-wire'
 import type { HostedPage, PortalSession } from './records'
-import { flag, missing, Refusal, text, whole, wrongState } from './requests'
+import { flag, missing, ApiError, text, whole, invalidState } from './requests'
 import { startSubscription } from './subscriptions'
-import { customerWire, offerAt, soldOffer, subscriptionWire, trialDaysOf } from './wire'
+import { customerWire, findOffer, getOffer, subscriptionWire, trialDaysOf } from './wire'
 
 const lifeSeconds = 3 * 3600
 
@@ -44,14 +44,14 @@ export const pageRequest = z.strictObject({
   allow_offline_payment_methods: flag.optional(),
 })
 
-export function createPage(desk: Desk, request: z.infer<typeof pageRequest>): HostedPage {
+export function createPage(context: Context, request: z.infer<typeof pageRequest>): HostedPage {
   const [itemPrice] = request.subscription_items.item_price_id
-  if (!offerAt(desk, itemPrice)) {
+  if (!findOffer(context, itemPrice)) {
     const param = 'subscription_items[item_price_id][0]'
-    throw new Refusal(404, 'resource_not_found', `${itemPrice} not found`, param, 'invalid_request')
+    throw new ApiError(404, 'resource_not_found', `${itemPrice} not found`, { param, type: 'invalid_request' })
   }
   const { customer } = request
-  const created = desk.now()
+  const created = context.now()
   const page: HostedPage = {
     id: newId('', 40),
     state: 'created',
@@ -69,57 +69,59 @@ export function createPage(desk: Desk, request: z.infer<typeof pageRequest>): Ho
     passThru: request.pass_thru_content ?? null,
     created,
     expiresAt: created + lifeSeconds,
-    version: nextVersion(desk),
+    version: nextVersion(context),
     subscription: null,
     invoice: null,
   }
-  desk.state.chargebee.pages[page.id] = page
-  desk.changed()
+  context.state.chargebee.pages[page.id] = page
+  context.changed()
   return page
 }
 
-export function findPage(desk: Desk, id: string): HostedPage {
-  const found = desk.state.chargebee.pages[id]
+export function findPage(context: Context, id: string): HostedPage {
+  const found = context.state.chargebee.pages[id]
   if (!found) throw missing('hosted_page', id)
   return found
 }
 
-export const isOpen = (desk: Desk, page: HostedPage) =>
-  (page.state === 'created' || page.state === 'requested') && page.expiresAt > desk.now()
+export const isOpen = (context: Context, page: HostedPage) =>
+  (page.state === 'created' || page.state === 'requested') && page.expiresAt > context.now()
 
-export function turn(desk: Desk, page: HostedPage, state: HostedPage['state']): void {
+export function setPageState(context: Context, page: HostedPage, state: HostedPage['state']): void {
   page.state = state
-  page.version = nextVersion(desk)
-  desk.changed()
+  page.version = nextVersion(context)
+  context.changed()
 }
 
-export function acknowledge(desk: Desk, id: string): HostedPage {
-  const page = findPage(desk, id)
-  if (page.state !== 'succeeded' && page.state !== 'acknowledged') throw wrongState('The hosted page is not completed.')
-  turn(desk, page, 'acknowledged')
+export function acknowledge(context: Context, id: string): HostedPage {
+  const page = findPage(context, id)
+  if (page.state !== 'succeeded' && page.state !== 'acknowledged')
+    throw invalidState('The hosted page is not completed.')
+  setPageState(context, page, 'acknowledged')
   return page
 }
 
-/** Seconds at which a purchase's trial ends, or null for none. */
-export function trialEndOf(desk: Desk, page: HostedPage): number | null {
-  const now = desk.now()
-  const days = trialDaysOf(soldOffer(desk, page.itemPrice))
+/** Seconds; null without a trial. */
+export function trialEndOf(context: Context, page: HostedPage): number | null {
+  const now = context.now()
+  const days = trialDaysOf(getOffer(context, page.itemPrice))
   if (page.trialEnd === null) return days > 0 ? trialEndAfter(now, days) : null
   return page.trialEnd > now ? page.trialEnd : null
 }
 
-/** The person paid. Paying a second time changes nothing. */
-export function completePage(desk: Desk, page: HostedPage): void {
-  if (!isOpen(desk, page)) return
+/** Has no effect the second time. */
+export function completePage(context: Context, page: HostedPage): void {
+  if (!isOpen(context, page)) return
   const { email, firstName, lastName } = page.customer
-  // An id that was never made before, or is deleted, is not taken over: the buyer gets one of Chargebee's own.
-  const named = page.customer.id === undefined ? undefined : desk.state.chargebee.customers[page.customer.id]
+  // Chargebee does not adopt an unknown or deleted customer id; the buyer gets a new one.
+  const named = page.customer.id === undefined ? undefined : context.state.chargebee.customers[page.customer.id]
   const known = named?.deleted ? undefined : named
   const fresh = { first_name: firstName, last_name: lastName, email }
   const customer =
-    known ?? createCustomer(desk, { id: undefined, phone: undefined, company: undefined, locale: undefined, ...fresh })
-  const term = startTerm(desk.now(), soldOffer(desk, page.itemPrice).interval, trialEndOf(desk, page))
-  const started = startSubscription(desk, {
+    known ??
+    createCustomer(context, { id: undefined, phone: undefined, company: undefined, locale: undefined, ...fresh })
+  const term = startTerm(context.now(), getOffer(context, page.itemPrice).interval, trialEndOf(context, page))
+  const started = startSubscription(context, {
     customer: customer.id,
     itemPrice: page.itemPrice,
     quantity: page.quantity,
@@ -127,40 +129,39 @@ export function completePage(desk: Desk, page: HostedPage): void {
   })
   page.subscription = started.subscription.id
   page.invoice = started.invoice?.id ?? null
-  turn(desk, page, 'succeeded')
+  setPageState(context, page, 'succeeded')
 }
 
-export function pageWire(desk: Desk, hosted: HostedPage) {
-  const { customers, subscriptions, invoices } = desk.state.chargebee
+export function pageWire(context: Context, hosted: HostedPage) {
+  const { customers, subscriptions, invoices } = context.state.chargebee
   const subscription = hosted.subscription ? subscriptions[hosted.subscription] : undefined
   const customer = subscription ? customers[subscription.customer] : undefined
   const invoice = hosted.invoice ? invoices[hosted.invoice] : undefined
   const content = {
-    ...(subscription && { subscription: subscriptionWire(desk, subscription) }),
+    ...(subscription && { subscription: subscriptionWire(context, subscription) }),
     ...(customer && { customer: customerWire(customer) }),
-    ...(invoice && { invoice: invoiceWire(desk, invoice) }),
+    ...(invoice && { invoice: invoiceWire(context, invoice) }),
   }
   return {
     id: hosted.id,
     type: 'checkout_new',
-    url: `${desk.settings.origin}/pages/v4/${hosted.id}/checkout`,
+    url: `${context.settings.origin}/pages/v4/${hosted.id}/checkout`,
     state: hosted.state,
     ...(hosted.passThru !== null && { pass_thru_content: hosted.passThru }),
     embed: true,
     created_at: hosted.created,
     expires_at: hosted.expiresAt,
     layout: 'in_app',
-    // Nothing of a purchase before there is one.
     ...(subscription && { content }),
     updated_at: Math.floor(hosted.version / 1000),
     resource_version: hosted.version,
   } satisfies Partial<Omit<SdkPage, 'content'>> & { content?: object }
 }
 
-export const portalWire = (desk: Desk, portal: PortalSession) => ({
+export const portalWire = (context: Context, portal: PortalSession) => ({
   id: portal.id,
   token: portal.token,
-  access_url: `${desk.settings.origin}/portal/chargebee/${portal.token}`,
+  access_url: `${context.settings.origin}/portal/chargebee/${portal.token}`,
   ...(portal.redirectUrl !== null && { redirect_url: portal.redirectUrl }),
   status: 'created',
   created_at: portal.created,

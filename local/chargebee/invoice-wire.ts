@@ -1,14 +1,12 @@
 import type { CreditNote as SdkCreditNote, Invoice as SdkInvoice, Transaction as SdkTransaction } from 'chargebee'
-import type { Desk } from '@/local/vendors/context'
-import { soldOffer, typeOf } from './wire'
+import type { Context } from '@/local/vendors/context'
+import { getOffer, typeOf } from './wire'
 import type { CreditNote, Invoice } from './records'
 
-/** What an invoice brought in. */
 export const takenIn = ({ status, writtenOff, amount }: Invoice) => (status === 'paid' && !writtenOff ? amount : 0)
 
-/** The line of the plan, or of an addon beside it. */
-function lineWire(desk: Desk, invoice: Invoice, { itemPrice, amount, quantity }: Line, place: number) {
-  const offer = soldOffer(desk, itemPrice)
+function lineWire(context: Context, invoice: Invoice, { itemPrice, amount, quantity }: Line, place: number) {
+  const offer = getOffer(context, itemPrice)
   return {
     id: place === 0 ? `li_${invoice.id}` : `li_${invoice.id}_${place}`,
     date_from: invoice.periodStart,
@@ -31,13 +29,13 @@ function lineWire(desk: Desk, invoice: Invoice, { itemPrice, amount, quantity }:
 
 type Line = { itemPrice: string; amount: number; quantity: number }
 
-function linesOf(desk: Desk, { itemPrice, amount, others = [] }: Invoice): Line[] {
-  const further = others.map((one) => ({ ...one, amount: soldOffer(desk, one.itemPrice).amount * one.quantity }))
+function linesOf(context: Context, { itemPrice, amount, others = [] }: Invoice): Line[] {
+  const further = others.map((one) => ({ ...one, amount: getOffer(context, one.itemPrice).amount * one.quantity }))
   const rest = further.reduce((sum, one) => sum + one.amount, 0)
   return [{ itemPrice, amount: amount - rest, quantity: 1 }, ...further]
 }
 
-export const invoiceWire = (desk: Desk, invoice: Invoice) =>
+export const invoiceWire = (context: Context, invoice: Invoice) =>
   ({
     id: invoice.id,
     customer_id: invoice.customer,
@@ -65,7 +63,7 @@ export const invoiceWire = (desk: Desk, invoice: Invoice) =>
     term_finalized: true,
     is_gifted: false,
     channel: 'web',
-    line_items: linesOf(desk, invoice).map((line, place) => lineWire(desk, invoice, line, place)),
+    line_items: linesOf(context, invoice).map((line, place) => lineWire(context, invoice, line, place)),
     ...(invoice.underWay && {
       linked_payments: [
         {
@@ -90,7 +88,6 @@ export const invoiceWire = (desk: Desk, invoice: Invoice) =>
     deleted: false,
   }) satisfies Partial<SdkInvoice>
 
-/** The transaction that paid back. */
 export const refundWire = (invoice: Invoice, note: CreditNote) =>
   ({
     id: note.transaction,
@@ -127,7 +124,6 @@ export const creditNoteWire = (invoice: Invoice, note: CreditNote) =>
     deleted: false,
   }) satisfies Partial<SdkCreditNote>
 
-/** The note by which a write-off settles an invoice. */
 export const writeOffWire = (invoice: Invoice, date: number) =>
   ({
     id: `CN-${invoice.id}`,

@@ -1,38 +1,42 @@
 /** Amounts of invoices, refunds and write-offs. */
 import type { Estimate as SdkEstimate } from 'chargebee'
 import * as z from 'zod'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { emitAbout, nextVersion } from './events'
 import { creditNoteWire, invoiceWire, refundWire, takenIn, writeOffWire } from './invoice-wire'
 import type { Bill, CreditNote, Invoice, Subscription } from './records'
-import { missing, Refusal, text, whole, wrongState } from './requests'
-import { customerWire, itemsOf, periodAmount, soldOffer, statusOf } from './wire'
+import { missing, ApiError, text, whole, invalidState } from './requests'
+import { customerWire, itemsOf, periodAmount, getOffer, statusOf } from './wire'
 
-/** What a customer has left that pays for invoices. */
-const creditsOf = (desk: Desk, { customer }: Pick<Subscription, 'customer'>): number => {
+const creditsOf = (context: Context, { customer }: Pick<Subscription, 'customer'>): number => {
   const {
     promotionalCredits = 0,
     refundableCredits = 0,
     excessPayments = 0,
-  } = desk.state.chargebee.customers[customer] ?? {}
+  } = context.state.chargebee.customers[customer] ?? {}
   return promotionalCredits + refundableCredits + excessPayments
 }
 
-/** What the invoice of a period comes to. Amounts are in hundredths. */
-export function billOf(desk: Desk, subscription: Subscription): Bill {
-  const subTotal = periodAmount(desk, subscription)
+/** Amounts are in hundredths. */
+export function billOf(context: Context, subscription: Subscription): Bill {
+  const subTotal = periodAmount(context, subscription)
   let total = subTotal
   for (const id of subscription.coupons ?? []) {
-    const { percentage, amount = 0 } = desk.state.chargebee.coupons?.[id] ?? {}
+    const { percentage, amount = 0 } = context.state.chargebee.coupons?.[id] ?? {}
     total -= percentage === undefined ? amount : Math.round((total * percentage) / 100)
   }
   total = Math.max(0, total)
-  return { subTotal, discount: subTotal - total, total, creditsApplied: Math.min(total, creditsOf(desk, subscription)) }
+  return {
+    subTotal,
+    discount: subTotal - total,
+    total,
+    creditsApplied: Math.min(total, creditsOf(context, subscription)),
+  }
 }
 
-/** An invoice takes credits, and the coupons that count once. */
-export function useUp(desk: Desk, subscription: Subscription, { creditsApplied }: Bill): void {
-  const { customers, coupons = {} } = desk.state.chargebee
+/** Uses up credits and one-time coupons. */
+export function applyBill(context: Context, subscription: Subscription, { creditsApplied }: Bill): void {
+  const { customers, coupons = {} } = context.state.chargebee
   const customer = customers[subscription.customer]
   let left = creditsApplied
   for (const name of ['promotionalCredits', 'refundableCredits', 'excessPayments'] as const) {
@@ -43,18 +47,17 @@ export function useUp(desk: Desk, subscription: Subscription, { creditsApplied }
   subscription.coupons = subscription.coupons?.filter((id) => coupons[id]?.duration !== 'one_time')
 }
 
-/** What the next renewal would come to. */
-export function renewalEstimate(desk: Desk, subscription: Subscription, ignoresEnd: boolean): SdkEstimate {
+export function renewalEstimate(context: Context, subscription: Subscription, ignoresEnd: boolean): SdkEstimate {
   const { id, term, customer, itemPrice } = subscription
-  const status = statusOf(subscription, desk.now())
-  if (status === 'cancelled' || status === 'paused') throw wrongState(`The subscription is ${status}.`)
+  const status = statusOf(subscription, context.now())
+  if (status === 'cancelled' || status === 'paused') throw invalidState(`The subscription is ${status}.`)
   if (term.cancelAt !== null && term.cancelAt <= term.periodEnd && !ignoresEnd) {
-    throw wrongState('The subscription does not renew.')
+    throw invalidState('The subscription does not renew.')
   }
-  const { subTotal, discount, total, creditsApplied } = billOf(desk, subscription)
-  const { currency } = soldOffer(desk, itemPrice)
+  const { subTotal, discount, total, creditsApplied } = billOf(context, subscription)
+  const { currency } = getOffer(context, itemPrice)
   return {
-    created_at: desk.now(),
+    created_at: context.now(),
     subscription_estimate: { id, currency_code: currency, status, next_billing_at: term.periodEnd },
     invoice_estimate: {
       recurring: true,
@@ -65,7 +68,7 @@ export function renewalEstimate(desk: Desk, subscription: Subscription, ignoresE
       credits_applied: creditsApplied,
       amount_paid: 0,
       amount_due: total - creditsApplied,
-      line_items: itemsOf(desk, subscription).map((one, place) => ({
+      line_items: itemsOf(context, subscription).map((one, place) => ({
         id: `li_${id}_${place}`,
         subscription_id: id,
         date_from: term.periodEnd,
@@ -76,7 +79,7 @@ export function renewalEstimate(desk: Desk, subscription: Subscription, ignoresE
         pricing_model: 'flat_fee',
         is_taxed: false,
         tax_amount: 0,
-        description: soldOffer(desk, one.itemPrice).name,
+        description: getOffer(context, one.itemPrice).name,
         entity_type: place === 0 ? 'plan_item_price' : 'addon_item_price',
         entity_id: one.itemPrice,
         customer_id: customer,
@@ -87,8 +90,8 @@ export function renewalEstimate(desk: Desk, subscription: Subscription, ignoresE
   }
 }
 
-export function findInvoice(desk: Desk, id: string): Invoice {
-  const found = desk.state.chargebee.invoices[id]
+export function findInvoice(context: Context, id: string): Invoice {
+  const found = context.state.chargebee.invoices[id]
   if (!found) throw missing('invoice', id)
   return found
 }
@@ -100,51 +103,47 @@ export const refundRequest = z.strictObject({
   credit_note: z.strictObject({ reason_code: text(50), create_reason_code: text(100) }).optional(),
 })
 
-/** Pays back what is left of a paid invoice, or a part of it, with a credit note of its own. */
-export function refund(desk: Desk, invoice: Invoice, request: z.infer<typeof refundRequest>): object {
+export function refund(context: Context, invoice: Invoice, request: z.infer<typeof refundRequest>): object {
   const left = takenIn(invoice) - paidBack(invoice)
   const amount = request.refund_amount ?? left
   if (amount < 1 || amount > left) {
     const words = `The refund amount cannot exceed the refundable amount of ${left}.`
-    throw new Refusal(400, 'invalid_request', words, undefined, 'invalid_request')
+    throw new ApiError(400, 'invalid_request', words, { type: 'invalid_request' })
   }
   const note: CreditNote = {
     id: `CN-${invoice.id}-${(invoice.creditNotes?.length ?? 0) + 1}`,
     total: amount,
-    date: desk.now(),
+    date: context.now(),
     transaction: newId('txn_', 16),
     reason: request.credit_note?.create_reason_code ?? request.credit_note?.reason_code ?? 'Other',
   }
   invoice.creditNotes = [...(invoice.creditNotes ?? []), note]
-  invoice.version = nextVersion(desk)
-  desk.changed()
-  const customer = desk.state.chargebee.customers[invoice.customer]
+  invoice.version = nextVersion(context)
+  context.changed()
+  const customer = context.state.chargebee.customers[invoice.customer]
   const done = {
-    invoice: invoiceWire(desk, invoice),
+    invoice: invoiceWire(context, invoice),
     transaction: refundWire(invoice, note),
     credit_note: creditNoteWire(invoice, note),
   }
-  emitAbout(desk, 'payment_refunded', { ...(customer && { customer: customerWire(customer) }), ...done })
+  emitAbout(context, 'payment_refunded', { ...(customer && { customer: customerWire(customer) }), ...done })
   return done
 }
 
-/** Lets nothing be paid for it any more. What is paid, or being paid, stays as it is. */
-export function writeOff(desk: Desk, invoice: Invoice): object {
-  if (invoice.status === 'paid') throw wrongState('The invoice is paid already.')
-  if (invoice.underWay) throw wrongState('A payment of the invoice is in progress.')
-  Object.assign(invoice, { status: 'paid', writtenOff: true, version: nextVersion(desk) })
-  desk.changed()
-  const customer = desk.state.chargebee.customers[invoice.customer]
-  const done = { invoice: invoiceWire(desk, invoice), credit_note: writeOffWire(invoice, desk.now()) }
-  emitAbout(desk, 'invoice_updated', { ...(customer && { customer: customerWire(customer) }), ...done })
+export function writeOff(context: Context, invoice: Invoice): object {
+  if (invoice.status === 'paid') throw invalidState('The invoice is paid already.')
+  if (invoice.underWay) throw invalidState('A payment of the invoice is in progress.')
+  Object.assign(invoice, { status: 'paid', writtenOff: true, version: nextVersion(context) })
+  context.changed()
+  const customer = context.state.chargebee.customers[invoice.customer]
+  const done = { invoice: invoiceWire(context, invoice), credit_note: writeOffWire(invoice, context.now()) }
+  emitAbout(context, 'invoice_updated', { ...(customer && { customer: customerWire(customer) }), ...done })
   return done
 }
 
-/** What was given back of an invoice, in the minor unit. */
 export const paidBack = ({ creditNotes = [] }: Invoice) => creditNotes.reduce((sum, { total }) => sum + total, 0)
 
-/** Where the invoice can be read for an hour. */
-export const documentOf = (desk: Desk, invoice: Invoice) => ({
-  download_url: `${desk.settings.origin}/invoice/chargebee/${invoice.id}`,
-  valid_till: desk.now() + 3600,
+export const documentOf = (context: Context, invoice: Invoice) => ({
+  download_url: `${context.settings.origin}/invoice/chargebee/${invoice.id}`,
+  valid_till: context.now() + 3600,
 })

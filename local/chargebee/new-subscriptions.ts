@@ -1,10 +1,10 @@
-/** Subscriptions that are made by a call, and not by paying on a page. */
+/** Subscriptions made by an API call. */
 import * as z from 'zod'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
-import { offerAt, trialDaysOf, typeOf } from './wire'
-import { jsonOf, presentCustomer } from './customers'
-import { flag, missing, Refusal, text, whole } from './requests'
+import { findOffer, trialDaysOf, typeOf } from './wire'
+import { jsonOf, activeCustomer } from './customers'
+import { flag, missing, ApiError, text, whole } from './requests'
 import type { Invoice, Subscription } from './records'
 import { startSubscription } from './subscriptions'
 
@@ -22,29 +22,32 @@ export const subscriptionStart = z.strictObject({
   po_number: text(100),
 })
 
-/** Every customer here has a card that pays; with `auto_collection` off the invoice waits for the person. */
+/** Every customer has a working card; with `auto_collection` off the invoice stays open. */
 export function createSubscription(
-  desk: Desk,
+  context: Context,
   customerId: string,
   request: z.infer<typeof subscriptionStart>,
 ): { subscription: Subscription; invoice: Invoice | null } {
-  const customer = presentCustomer(desk, customerId)
+  const customer = activeCustomer(context, customerId)
   const { item_price_id: ids, quantity: quantities = [] } = request.subscription_items
-  if (request.id !== undefined && desk.state.chargebee.subscriptions[request.id]) {
+  if (request.id !== undefined && context.state.chargebee.subscriptions[request.id]) {
     const words = `The value ${request.id} is already present.`
-    throw new Refusal(400, 'duplicate_entry', words, 'id', 'invalid_request')
+    throw new ApiError(400, 'duplicate_entry', words, { param: 'id', type: 'invalid_request' })
   }
   const items = ids.map((itemPrice, place) => {
-    const offer = offerAt(desk, itemPrice)
+    const offer = findOffer(context, itemPrice)
     if (!offer) throw missing('item_price', itemPrice)
     return { itemPrice, quantity: quantities[place] ?? 1, offer }
   })
   const plan = items.find(({ offer }) => typeOf(offer) === 'plan')
   if (!plan) {
     const words = 'A subscription needs a plan item price.'
-    throw new Refusal(400, 'param_wrong_value', words, 'subscription_items[item_price_id][0]', 'invalid_request')
+    throw new ApiError(400, 'param_wrong_value', words, {
+      param: 'subscription_items[item_price_id][0]',
+      type: 'invalid_request',
+    })
   }
-  const now = desk.now()
+  const now = context.now()
   const days = trialDaysOf(plan.offer)
   const byPlan = days > 0 ? trialEndAfter(now, days) : null
   const asked = request.trial_end === undefined ? byPlan : request.trial_end
@@ -52,7 +55,7 @@ export function createSubscription(
   const others = items.filter((one) => one !== plan).map(({ itemPrice, quantity }) => ({ itemPrice, quantity }))
   const waits = request.auto_collection === 'off'
   return startSubscription(
-    desk,
+    context,
     {
       ...(request.id !== undefined && { id: request.id }),
       customer: customer.id,

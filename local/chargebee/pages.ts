@@ -1,95 +1,100 @@
 import express, { type Response, type Router } from 'express'
-import { bareRecord, type Desk } from '@/local/vendors/context'
+import { nullPrototypeRecord, type Context } from '@/local/vendors/context'
 import { checkoutPage, closedPage, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
-import { completePage, isOpen, trialEndOf, turn } from './hosted-pages'
+import { completePage, isOpen, trialEndOf, setPageState } from './hosted-pages'
 import { takenIn } from './invoice-wire'
 import { paidBack } from './invoices'
-import { advanceChargebee, awaitsPayment, dueInvoicesOf, keep, payInvoice, scheduleEnd } from './subscriptions'
+import {
+  advanceChargebee,
+  awaitsPayment,
+  dueInvoicesOf,
+  removeScheduledEnd,
+  payInvoice,
+  scheduleEnd,
+} from './subscriptions'
 import type { HostedPage, PortalSession, Subscription } from './records'
-import { soldOffer, statusOf } from './wire'
+import { getOffer, statusOf } from './wire'
 
-/** The pages of Chargebee's that a person's browser visits. */
-export function chargebeePages(desk: Desk): Router {
+export function chargebeePages(context: Context): Router {
   const router = express.Router()
   router.use((_request, _response, next) => {
-    advanceChargebee(desk)
+    advanceChargebee(context)
     next()
   })
   router.get('/pages/v4/:id/checkout', (request, response) => {
-    const hosted = desk.state.chargebee.pages[request.params.id]
-    if (!hosted || !isOpen(desk, hosted)) return sendClosed(response, hosted)
-    turn(desk, hosted, 'requested')
-    response.send(openPage(desk, hosted))
+    const hosted = context.state.chargebee.pages[request.params.id]
+    if (!hosted || !isOpen(context, hosted)) return sendClosed(response, hosted)
+    setPageState(context, hosted, 'requested')
+    response.send(openPage(context, hosted))
   })
   router.post('/pages/v4/:id/checkout/pay', (request, response) => {
-    const hosted = desk.state.chargebee.pages[request.params.id]
-    if (hosted) completePage(desk, hosted)
+    const hosted = context.state.chargebee.pages[request.params.id]
+    if (hosted) completePage(context, hosted)
     if (!hosted?.subscription || hosted.redirectUrl === null) return sendClosed(response, hosted)
     response.redirect(303, returnAddress(hosted))
   })
   router.post('/pages/v4/:id/checkout/back', (request, response) => {
-    const hosted = desk.state.chargebee.pages[request.params.id]
+    const hosted = context.state.chargebee.pages[request.params.id]
     if (!hosted || hosted.cancelUrl === null) return sendClosed(response, hosted)
-    if (isOpen(desk, hosted)) turn(desk, hosted, 'cancelled')
+    if (isOpen(context, hosted)) setPageState(context, hosted, 'cancelled')
     response.redirect(303, hosted.cancelUrl)
   })
   router.get('/invoice/chargebee/:id', (request, response) => {
-    const invoice = desk.state.chargebee.invoices[request.params.id]
+    const invoice = context.state.chargebee.invoices[request.params.id]
     if (!invoice) return notFound(response)
     const { id: number, date, amount, currency } = invoice
-    const plan = soldOffer(desk, invoice.itemPrice).name
+    const plan = getOffer(context, invoice.itemPrice).name
     const [paid, refunded] = [takenIn(invoice) > 0, paidBack(invoice)]
     const payAt = awaitsPayment(invoice) ? `/invoice/chargebee/${number}/pay` : null
     response.send(invoicePage({ vendor: 'Chargebee', number, date, plan, amount, currency, paid, payAt, refunded }))
   })
   router.post('/invoice/chargebee/:id/pay', (request, response) => {
-    const invoice = desk.state.chargebee.invoices[request.params.id]
+    const invoice = context.state.chargebee.invoices[request.params.id]
     if (!invoice) return notFound(response)
-    payInvoice(desk, invoice)
+    payInvoice(context, invoice)
     response.redirect(303, `/invoice/chargebee/${invoice.id}`)
   })
   router.get('/portal/chargebee/:token', (request, response) => {
-    const portal = desk.state.chargebee.portals[request.params.token]
+    const portal = context.state.chargebee.portals[request.params.token]
     if (!portal) return notFound(response)
-    response.send(billingPage(desk, portal))
+    response.send(billingPage(context, portal))
   })
   router.post('/portal/chargebee/:token/:subscription/:change', (request, response) => {
-    const portal = desk.state.chargebee.portals[request.params.token]
-    const subscription = desk.state.chargebee.subscriptions[request.params.subscription]
+    const portal = context.state.chargebee.portals[request.params.token]
+    const subscription = context.state.chargebee.subscriptions[request.params.subscription]
     const change = portalChanges[request.params.change]
     if (!portal || subscription?.customer !== portal.customer || !change) return notFound(response)
-    // The page that was pressed on may be older than the plan's end.
-    if (subscription.term.endedAt === null) change(desk, subscription)
+    // The page may be older than the plan's end.
+    if (subscription.term.endedAt === null) change(context, subscription)
     response.redirect(303, `/portal/chargebee/${portal.token}`)
   })
   return router
 }
 
-/** What the portal's buttons do. One that a later page would not have any more does nothing. */
-const portalChanges = bareRecord({
-  pay(desk: Desk, subscription: Subscription) {
-    for (const invoice of dueInvoicesOf(desk, subscription)) payInvoice(desk, invoice)
+/** Outdated buttons have no effect. */
+const portalChanges = nullPrototypeRecord({
+  pay(context: Context, subscription: Subscription) {
+    for (const invoice of dueInvoicesOf(context, subscription)) payInvoice(context, invoice)
   },
-  cancel(desk: Desk, subscription: Subscription) {
-    if (subscription.term.cancelAt === null) scheduleEnd(desk, subscription, subscription.term.periodEnd)
+  cancel(context: Context, subscription: Subscription) {
+    if (subscription.term.cancelAt === null) scheduleEnd(context, subscription, subscription.term.periodEnd)
   },
-  keep(desk: Desk, subscription: Subscription) {
-    if (subscription.term.cancelAt !== null) keep(desk, subscription)
+  keep(context: Context, subscription: Subscription) {
+    if (subscription.term.cancelAt !== null) removeScheduledEnd(context, subscription)
   },
 })
 
-function openPage(desk: Desk, hosted: HostedPage): string {
+function openPage(context: Context, hosted: HostedPage): string {
   return checkoutPage({
     vendor: 'Chargebee',
-    offer: soldOffer(desk, hosted.itemPrice),
+    offer: getOffer(context, hosted.itemPrice),
     quantity: hosted.quantity,
-    trialEnd: trialEndOf(desk, hosted),
-    now: desk.now(),
+    trialEnd: trialEndOf(context, hosted),
+    now: context.now(),
     address: `/pages/v4/${hosted.id}/checkout`,
   })
 }
 
-/** Where the person goes after paying: the caller's address, which learns the page and its state. */
 function returnAddress(hosted: HostedPage): string {
   const address = new URL(hosted.redirectUrl ?? '')
   address.searchParams.set('id', hosted.id)
@@ -112,14 +117,14 @@ function notFound(response: Response): void {
   response.status(404).send(closedPage('Chargebee', 'Nothing here', 'There is no such page at this stand-in.', null))
 }
 
-function billingPage(desk: Desk, portal: PortalSession): string {
-  const plans = Object.values(desk.state.chargebee.subscriptions)
+function billingPage(context: Context, portal: PortalSession): string {
+  const plans = Object.values(context.state.chargebee.subscriptions)
     .filter((one) => one.customer === portal.customer && one.term.endedAt === null)
     .map((one) => ({
-      name: soldOffer(desk, one.itemPrice).name,
-      state: statusOf(one, desk.now()),
+      name: getOffer(context, one.itemPrice).name,
+      state: statusOf(one, context.now()),
       term: one.term,
-      open: dueInvoicesOf(desk, one).map(({ amount, currency, date: since, underWay = false }) => ({
+      open: dueInvoicesOf(context, one).map(({ amount, currency, date: since, underWay = false }) => ({
         amount,
         currency,
         since,

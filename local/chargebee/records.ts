@@ -1,7 +1,7 @@
 import type { Offer } from '@/local/vendors/catalogue'
 import type { Term } from '@/local/vendors/term'
 
-/** What the Chargebee stand-in remembers. Times are in seconds; the files named `…-wire.ts` make Chargebee's own objects of it. */
+/** What the Chargebee stand-in stores. Times are in seconds. Optional fields are missing in older state files. */
 
 export type Customer = {
   id: string
@@ -13,7 +13,6 @@ export type Customer = {
   created: number
   version: number
   deleted?: boolean
-  /** Missing where there are none. */
   promotionalCredits?: number
   refundableCredits?: number
   excessPayments?: number
@@ -21,10 +20,9 @@ export type Customer = {
 
 export type Family = { id: string; name: string; version: number }
 
-/** An item that is not in the catalogue. */
+/** Not in the sample catalogue. */
 export type Item = { id: string; name: string; type: 'plan' | 'addon' | 'charge'; family: string; version: number }
 
-/** An item price that is not in the catalogue, of whichever item. */
 export type MadeItemPrice = Offer & {
   product: string
   family: string
@@ -34,7 +32,6 @@ export type MadeItemPrice = Offer & {
   version: number
 }
 
-/** An addon or a charge beside the plan. */
 type Further = { itemPrice: string; quantity: number; unitPrice?: number | undefined }
 export type Coupon = {
   id: string
@@ -46,7 +43,6 @@ export type Coupon = {
   created: number
 }
 
-/** What an invoice was made of, in hundredths. */
 export type Bill = { subTotal: number; discount: number; total: number; creditsApplied: number }
 
 export type HostedPage = {
@@ -55,7 +51,7 @@ export type HostedPage = {
   itemPrice: string
   quantity: number
   customer: { id?: string; email?: string; firstName?: string; lastName?: string }
-  /** The trial's end that the caller asked for: null for the plan's own trial, 0 for none. */
+  /** Requested by the caller: null for the plan's own trial, 0 for none. */
   trialEnd: number | null
   redirectUrl: string | null
   cancelUrl: string | null
@@ -78,14 +74,12 @@ export type Subscription = {
   term: Term
   cancelScheduledAt: number | null
   version: number
-  /** Missing where there is none: what changes the amounts, or the course. */
   unitPrice?: number | undefined
   coupons?: string[] | undefined
   remainingCycles?: number
   pauseDate?: number | undefined
   resumeDate?: number | undefined
   collectsByHand?: boolean
-  /** It went with its customer; only a list that asks for such has it. */
   deleted?: boolean
 }
 
@@ -96,20 +90,17 @@ export type Invoice = {
   itemPrice: string
   others?: Further[]
   amount: number
-  /** Missing in what an earlier start has written. */
   bill?: Bill
   currency: string
   date: number
   periodStart: number
   periodEnd: number
   status: 'paid' | 'payment_due'
-  /** A payment of it takes its time: what comes of it is not known yet. */
+  /** A payment is in progress. */
   underWay?: boolean
-  /** It counts as paid, though nobody paid it. */
   writtenOff?: boolean
   first: boolean
   version: number
-  /** What was paid back of it, each time with a note of its own. */
   creditNotes?: CreditNote[]
 }
 
@@ -130,12 +121,10 @@ export type ChargebeeState = {
   families: Record<string, Family>
   items: Record<string, Item>
   itemPrices: Record<string, MadeItemPrice>
-  /** Missing in what an earlier start has written. */
   coupons?: Record<string, Coupon>
   /** Oldest first. */
   events: Event[]
   replays: Record<string, Replay>
-  /** The last `resource_version` that was given out. */
   version: number
 }
 

@@ -3,20 +3,19 @@ import * as z from 'zod'
 import type { ZodType } from 'zod'
 import { type Form, formName } from '@/local/vendors/routing'
 
-/** An error of the stand-in, in Chargebee's own shape. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    readonly param?: string,
-    readonly type?: 'invalid_request' | 'operation_failed' | 'payment',
+    readonly detail: { param?: string; type?: 'invalid_request' | 'operation_failed' | 'payment' } = {},
   ) {
     super(message)
   }
 
   get body(): object {
-    const { type, code, param, message, status } = this
+    const { code, message, status } = this
+    const { param, type } = this.detail
     return {
       message,
       ...(type && { type }),
@@ -29,10 +28,10 @@ export class Refusal extends Error {
   }
 }
 
-export const missing = (what: string, id: string) => new Refusal(404, 'resource_not_found', `${what} ${id} not found`)
+export const missing = (what: string, id: string) => new ApiError(404, 'resource_not_found', `${what} ${id} not found`)
 
-export const wrongState = (message: string) =>
-  new Refusal(409, 'invalid_state_for_request', message, undefined, 'invalid_request')
+export const invalidState = (message: string) =>
+  new ApiError(409, 'invalid_state_for_request', message, { type: 'invalid_request' })
 
 const codes: Record<number, string> = {
   401: 'api_authentication_failed',
@@ -45,13 +44,12 @@ const codes: Record<number, string> = {
   504: 'gateway_timeout',
 }
 
-/** What Chargebee answers when the failure is on its side, or when there were too many calls. */
 export function faultBody(status: number): object {
   const code = codes[status] ?? (status < 500 ? 'param_wrong_value' : 'internal_error')
-  return new Refusal(status, code, 'An error that was asked for at /faults.', undefined, 'operation_failed').body
+  return new ApiError(status, code, 'An error that was asked for at /faults.', { type: 'operation_failed' }).body
 }
 
-/** Parameters as a form carries them: everything is text, and an empty one counts as not given. */
+/** Form parameters are text; an empty one counts as missing. */
 export const text = (max: number) =>
   z
     .string()
@@ -66,7 +64,6 @@ export const whole = z
 
 type Filter = (value: string) => boolean
 
-/** A text that is JSON, as lists of values travel in a filter. */
 const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
@@ -78,7 +75,7 @@ const json = z.string().transform((text, context): unknown => {
 
 const several = json.pipe(z.array(z.string()))
 
-/** A filter of a list: `customer_id[is]=x`, `id[in]=["a","b"]` and their opposites, or the plain value. */
+/** `customer_id[is]=x`, `id[in]=["a","b"]`, their opposites, or the plain value. */
 export const filter = z
   .union([
     z.string().transform(
@@ -111,7 +108,7 @@ export const filter = z
 
 const pair = json.pipe(z.tuple([z.coerce.number(), z.coerce.number()]))
 
-/** A filter of a list by time: one of `after`, `before`, `on` and `between`, in seconds. */
+/** Seconds. */
 export const momentFilter = z
   .union([
     z.strictObject({ after: whole }).transform(
@@ -142,9 +139,9 @@ export const listing = {
   sort_by: z.record(z.string(), z.string()).optional(),
 }
 
-export const passes = (wanted: Filter | undefined, value: string) => wanted === undefined || wanted(value)
+export const matches = (wanted: Filter | undefined, value: string) => wanted === undefined || wanted(value)
 
-/** @throws {Refusal} 400 with Chargebee's code and the parameter */
+/** @throws {ApiError} 400 with Chargebee's code and the parameter */
 export function check<T>(schema: ZodType<T>, form: Form): T {
   const parsed = schema.safeParse(form)
   if (parsed.success) return parsed.data
@@ -152,10 +149,9 @@ export function check<T>(schema: ZodType<T>, form: Form): T {
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const name = formName([...(issue?.path ?? []), ...keys])
   const words = keys.length > 0 ? `${name} : unknown parameter` : `${name} : ${issue?.message ?? 'wrong'}`
-  throw new Refusal(400, 'param_wrong_value', words, name, 'invalid_request')
+  throw new ApiError(400, 'param_wrong_value', words, { param: name, type: 'invalid_request' })
 }
 
-/** One page of a list; the offset is the text that the page before gave out. */
 export function paged<T>(all: readonly T[], { limit, offset }: { limit: number; offset?: string }) {
   const start = offset === undefined ? 0 : Number(offset.replace(/\D/g, ''))
   const list = all.slice(start, start + limit)

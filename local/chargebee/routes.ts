@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import type { Form } from '@/local/vendors/routing'
 import {
   changeCustomer,
@@ -10,7 +10,7 @@ import {
   deleteCustomer,
   findCustomer,
   listCustomers,
-  presentCustomer,
+  activeCustomer,
 } from './customers'
 import {
   changeCredits,
@@ -44,13 +44,13 @@ import {
   updateItemPrice,
 } from './catalogue'
 import { createSubscription, subscriptionStart } from './new-subscriptions'
-import { check, filter, flag, listing, momentFilter, paged, passes, text, whole } from './requests'
+import { check, filter, flag, listing, momentFilter, paged, matches, text, whole } from './requests'
 import {
   cancel,
   cancelRequest,
   findSubscription,
   invoiceListing,
-  keep,
+  removeScheduledEnd,
   listInvoices,
   listSubscriptions,
   reactivate,
@@ -59,7 +59,7 @@ import {
 import { customerWire, familyWire, itemPriceWire, itemWire, subscriptionWire } from './wire'
 import { invoiceWire } from './invoice-wire'
 
-type Call = { desk: Desk; id: string; form: Form }
+type Call = { context: Context; id: string; form: Form }
 type Route = (call: Call) => object
 
 const eventListing = z.strictObject({
@@ -89,141 +89,144 @@ const keepRequest = z.strictObject({ billing_cycles: whole.optional() })
 
 const reactivateRequest = z.strictObject({ invoice_immediately: flag.optional(), trial_end: whole.optional() })
 
-function listEvents({ desk, form }: Call): object {
+function listEvents({ context, form }: Call): object {
   const query = check(eventListing, form)
-  const found = desk.state.chargebee.events
-    .filter((event) => passes(query.id, event.id) && passes(query.event_type, event.type))
+  const found = context.state.chargebee.events
+    .filter((event) => matches(query.id, event.id) && matches(query.event_type, event.type))
     .filter((event) => query.occurred_at?.(event.occurredAt) ?? true)
-    .map((event) => ({ event: eventWire(desk, event) }))
-    .filter(({ event }) => passes(query.webhook_status, event.webhook_status))
+    .map((event) => ({ event: eventWire(context, event) }))
+    .filter(({ event }) => matches(query.webhook_status, event.webhook_status))
   return paged(found.toReversed(), query)
 }
 
-function openPortal({ desk, form }: Call): object {
+function openPortal({ context, form }: Call): object {
   const { customer, redirect_url } = check(portalRequest, form)
-  const { id } = presentCustomer(desk, customer.id)
+  const { id } = activeCustomer(context, customer.id)
   const portal = {
     id: newId('portal_', 20),
     token: newId('', 40),
     customer: id,
     redirectUrl: redirect_url ?? null,
-    created: desk.now(),
+    created: context.now(),
   }
-  desk.state.chargebee.portals[portal.token] = portal
-  desk.changed()
-  return { portal_session: portalWire(desk, portal) }
+  context.state.chargebee.portals[portal.token] = portal
+  context.changed()
+  return { portal_session: portalWire(context, portal) }
 }
 
-/** A subscription and whose it is: the answer of most calls about one. */
-function together(desk: Desk, id: string): object {
-  const subscription = findSubscription(desk, id)
+function withCustomer(context: Context, id: string): object {
+  const subscription = findSubscription(context, id)
   return {
-    subscription: subscriptionWire(desk, subscription),
-    customer: customerWire(findCustomer(desk, subscription.customer)),
+    subscription: subscriptionWire(context, subscription),
+    customer: customerWire(findCustomer(context, subscription.customer)),
   }
 }
 
-/** Every call that the stand-in knows, by method and path; `:id` is one part of the path. */
+/** Every supported call by method and path. */
 export const routes: Record<string, Route> = {
-  'POST /item_families': ({ desk, form }) => ({
-    item_family: familyWire(createFamily(desk, check(familyFields, form))),
+  'POST /item_families': ({ context, form }) => ({
+    item_family: familyWire(createFamily(context, check(familyFields, form))),
   }),
-  'POST /items': ({ desk, form }) => ({ item: itemWire(createItem(desk, check(itemFields, form))) }),
-  'GET /items/:id': ({ desk, id }) => itemById(desk, id),
-  'GET /item_prices': ({ desk, form }) => {
+  'POST /items': ({ context, form }) => ({ item: itemWire(createItem(context, check(itemFields, form))) }),
+  'GET /items/:id': ({ context, id }) => itemById(context, id),
+  'GET /item_prices': ({ context, form }) => {
     const query = check(itemPriceListing, form)
-    return paged(listItemPrices(desk, query), query)
+    return paged(listItemPrices(context, query), query)
   },
-  'POST /item_prices': ({ desk, form }) => ({
-    item_price: itemPriceWire(createItemPrice(desk, check(itemPriceFields, form))),
+  'POST /item_prices': ({ context, form }) => ({
+    item_price: itemPriceWire(createItemPrice(context, check(itemPriceFields, form))),
   }),
-  'GET /item_prices/:id': ({ desk, id }) => itemPriceById(desk, id),
-  'POST /item_prices/:id': ({ desk, id, form }) => ({
-    item_price: itemPriceWire(updateItemPrice(desk, id, check(itemPriceUpdate, form))),
+  'GET /item_prices/:id': ({ context, id }) => itemPriceById(context, id),
+  'POST /item_prices/:id': ({ context, id, form }) => ({
+    item_price: itemPriceWire(updateItemPrice(context, id, check(itemPriceUpdate, form))),
   }),
-  'GET /customers': ({ desk, form }) => {
+  'GET /customers': ({ context, form }) => {
     const query = check(customerListing, form)
-    return paged(listCustomers(desk, query), query)
+    return paged(listCustomers(context, query), query)
   },
-  'POST /customers': ({ desk, form }) => ({
-    customer: customerWire(createCustomer(desk, check(customerFields, form))),
+  'POST /customers': ({ context, form }) => ({
+    customer: customerWire(createCustomer(context, check(customerFields, form))),
   }),
-  'GET /customers/:id': ({ desk, id }) => ({ customer: customerWire(findCustomer(desk, id)) }),
-  'POST /customers/:id': ({ desk, id, form }) => ({
-    customer: customerWire(changeCustomer(desk, presentCustomer(desk, id), check(customerFields, form))),
+  'GET /customers/:id': ({ context, id }) => ({ customer: customerWire(findCustomer(context, id)) }),
+  'POST /customers/:id': ({ context, id, form }) => ({
+    customer: customerWire(changeCustomer(context, activeCustomer(context, id), check(customerFields, form))),
   }),
-  'POST /customers/:id/delete': ({ desk, id, form }) => {
+  'POST /customers/:id/delete': ({ context, id, form }) => {
     check(customerEnd, form)
-    return { customer: customerWire(deleteCustomer(desk, id)) }
+    return { customer: customerWire(deleteCustomer(context, id)) }
   },
-  'POST /hosted_pages/checkout_new_for_items': ({ desk, form }) => ({
-    hosted_page: pageWire(desk, createPage(desk, check(pageRequest, form))),
+  'POST /hosted_pages/checkout_new_for_items': ({ context, form }) => ({
+    hosted_page: pageWire(context, createPage(context, check(pageRequest, form))),
   }),
-  'GET /hosted_pages/:id': ({ desk, id }) => ({ hosted_page: pageWire(desk, findPage(desk, id)) }),
-  'POST /hosted_pages/:id/acknowledge': ({ desk, id }) => ({ hosted_page: pageWire(desk, acknowledge(desk, id)) }),
-  'POST /customers/:id/subscription_for_items': ({ desk, id, form }) => {
-    const { subscription, invoice } = createSubscription(desk, id, check(subscriptionStart, form))
-    return { ...together(desk, subscription.id), ...(invoice && { invoice: invoiceWire(desk, invoice) }) }
+  'GET /hosted_pages/:id': ({ context, id }) => ({ hosted_page: pageWire(context, findPage(context, id)) }),
+  'POST /hosted_pages/:id/acknowledge': ({ context, id }) => ({
+    hosted_page: pageWire(context, acknowledge(context, id)),
+  }),
+  'POST /customers/:id/subscription_for_items': ({ context, id, form }) => {
+    const { subscription, invoice } = createSubscription(context, id, check(subscriptionStart, form))
+    return { ...withCustomer(context, subscription.id), ...(invoice && { invoice: invoiceWire(context, invoice) }) }
   },
-  'GET /subscriptions': ({ desk, form }) => {
+  'GET /subscriptions': ({ context, form }) => {
     const query = check(subscriptionListing, form)
-    const { list, ...rest } = paged(listSubscriptions(desk, query), query)
-    return { list: list.map(({ id }) => together(desk, id)), ...rest }
+    const { list, ...rest } = paged(listSubscriptions(context, query), query)
+    return { list: list.map(({ id }) => withCustomer(context, id)), ...rest }
   },
-  'GET /subscriptions/:id': ({ desk, id }) => together(desk, id),
-  'POST /subscriptions/:id/cancel_for_items': ({ desk, id, form }) => {
-    cancel(desk, findSubscription(desk, id), check(cancelRequest, form))
-    return together(desk, id)
+  'GET /subscriptions/:id': ({ context, id }) => withCustomer(context, id),
+  'POST /subscriptions/:id/cancel_for_items': ({ context, id, form }) => {
+    cancel(context, findSubscription(context, id), check(cancelRequest, form))
+    return withCustomer(context, id)
   },
-  'POST /subscriptions/:id/remove_scheduled_cancellation': ({ desk, id, form }) => {
+  'POST /subscriptions/:id/remove_scheduled_cancellation': ({ context, id, form }) => {
     check(keepRequest, form)
-    keep(desk, findSubscription(desk, id))
-    return together(desk, id)
+    removeScheduledEnd(context, findSubscription(context, id))
+    return withCustomer(context, id)
   },
-  'POST /subscriptions/:id/reactivate': ({ desk, id, form }) => {
+  'POST /subscriptions/:id/reactivate': ({ context, id, form }) => {
     check(reactivateRequest, form)
-    const invoice = reactivate(desk, findSubscription(desk, id))
-    return { ...together(desk, id), invoice: invoiceWire(desk, invoice) }
+    const invoice = reactivate(context, findSubscription(context, id))
+    return { ...withCustomer(context, id), invoice: invoiceWire(context, invoice) }
   },
-  'POST /subscriptions/:id/update_for_items': ({ desk, id, form }) => {
-    updateForItems(desk, findSubscription(desk, id), check(itemsUpdate, form))
-    return together(desk, id)
+  'POST /subscriptions/:id/update_for_items': ({ context, id, form }) => {
+    updateForItems(context, findSubscription(context, id), check(itemsUpdate, form))
+    return withCustomer(context, id)
   },
-  'POST /subscriptions/:id/pause': ({ desk, id, form }) => {
-    pause(desk, findSubscription(desk, id), check(pauseRequest, form))
-    return together(desk, id)
+  'POST /subscriptions/:id/pause': ({ context, id, form }) => {
+    pause(context, findSubscription(context, id), check(pauseRequest, form))
+    return withCustomer(context, id)
   },
-  'POST /subscriptions/:id/resume': ({ desk, id, form }) => {
-    resume(desk, findSubscription(desk, id), check(resumeRequest, form))
-    return together(desk, id)
+  'POST /subscriptions/:id/resume': ({ context, id, form }) => {
+    resume(context, findSubscription(context, id), check(resumeRequest, form))
+    return withCustomer(context, id)
   },
-  'GET /subscriptions/:id/renewal_estimate': ({ desk, id, form }) => {
+  'GET /subscriptions/:id/renewal_estimate': ({ context, id, form }) => {
     const { ignore_scheduled_cancellation: ignoresEnd = false } = check(estimateRequest, form)
-    return { estimate: renewalEstimate(desk, findSubscription(desk, id), ignoresEnd) }
+    return { estimate: renewalEstimate(context, findSubscription(context, id), ignoresEnd) }
   },
-  'POST /coupons/create_for_items': ({ desk, form }) => ({
-    coupon: couponWire(createCoupon(desk, check(couponRequest, form))),
+  'POST /coupons/create_for_items': ({ context, form }) => ({
+    coupon: couponWire(createCoupon(context, check(couponRequest, form))),
   }),
-  'GET /coupons/:id': ({ desk, id }) => ({ coupon: couponWire(findCoupon(desk, id)) }),
-  'POST /promotional_credits/add': ({ desk, form }) => changeCredits(desk, 'add', check(creditRequest, form)),
-  'POST /promotional_credits/deduct': ({ desk, form }) => changeCredits(desk, 'deduct', check(creditRequest, form)),
-  'POST /promotional_credits/set': ({ desk, form }) => changeCredits(desk, 'set', check(creditRequest, form)),
+  'GET /coupons/:id': ({ context, id }) => ({ coupon: couponWire(findCoupon(context, id)) }),
+  'POST /promotional_credits/add': ({ context, form }) => changeCredits(context, 'add', check(creditRequest, form)),
+  'POST /promotional_credits/deduct': ({ context, form }) =>
+    changeCredits(context, 'deduct', check(creditRequest, form)),
+  'POST /promotional_credits/set': ({ context, form }) => changeCredits(context, 'set', check(creditRequest, form)),
   'POST /portal_sessions': openPortal,
-  'GET /invoices': ({ desk, form }) => {
+  'GET /invoices': ({ context, form }) => {
     const query = check(invoiceListing, form)
-    return paged(listInvoices(desk, query), query)
+    return paged(listInvoices(context, query), query)
   },
-  'GET /invoices/:id': ({ desk, id }) => ({ invoice: invoiceWire(desk, findInvoice(desk, id)) }),
-  'POST /invoices/:id/refund': ({ desk, id, form }) => refund(desk, findInvoice(desk, id), check(refundRequest, form)),
-  'POST /invoices/:id/write_off': ({ desk, id, form }) => {
+  'GET /invoices/:id': ({ context, id }) => ({ invoice: invoiceWire(context, findInvoice(context, id)) }),
+  'POST /invoices/:id/refund': ({ context, id, form }) =>
+    refund(context, findInvoice(context, id), check(refundRequest, form)),
+  'POST /invoices/:id/write_off': ({ context, id, form }) => {
     check(z.strictObject({ comment: text(300) }), form)
-    return writeOff(desk, findInvoice(desk, id))
+    return writeOff(context, findInvoice(context, id))
   },
-  'POST /invoices/:id/pdf': ({ desk, id, form }) => {
+  'POST /invoices/:id/pdf': ({ context, id, form }) => {
     check(z.strictObject({ disposition_type: z.string().optional() }), form)
-    return { download: documentOf(desk, findInvoice(desk, id)) }
+    return { download: documentOf(context, findInvoice(context, id)) }
   },
   'GET /events': listEvents,
-  'GET /webhook_endpoints': ({ desk, form }) =>
-    paged([{ webhook_endpoint: webhookEndpointWire(desk) }], check(z.strictObject(listing), form)),
+  'GET /webhook_endpoints': ({ context, form }) =>
+    paged([{ webhook_endpoint: webhookEndpointWire(context) }], check(z.strictObject(listing), form)),
 }

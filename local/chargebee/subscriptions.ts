@@ -2,25 +2,24 @@
 import * as z from 'zod'
 import { receipt } from '@/local/inbox/messages'
 import { offerByItemPrice } from '@/local/vendors/catalogue'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { advance, isTrialing, startTerm } from '@/local/vendors/term'
 import { emit, nextVersion } from './events'
 import { invoiceWire } from './invoice-wire'
-import { billOf, useUp, writeOff } from './invoices'
+import { billOf, applyBill, writeOff } from './invoices'
 import type { Invoice, Subscription } from './records'
-import { filter, flag, listing, missing, passes, whole, wrongState } from './requests'
-import { soldOffer, statusOf } from './wire'
+import { filter, flag, listing, missing, matches, whole, invalidState } from './requests'
+import { getOffer, statusOf } from './wire'
 
-export function findSubscription(desk: Desk, id: string): Subscription {
-  const found = desk.state.chargebee.subscriptions[id]
+export function findSubscription(context: Context, id: string): Subscription {
+  const found = context.state.chargebee.subscriptions[id]
   if (!found) throw missing('subscription', id)
   return found
 }
 
-/** Notes a change, so that the record's version grows. */
-export function touch(desk: Desk, subscription: Subscription): void {
-  subscription.version = nextVersion(desk)
-  desk.changed()
+export function bumpVersion(context: Context, subscription: Subscription): void {
+  subscription.version = nextVersion(context)
+  context.changed()
 }
 
 type Bill = Pick<Invoice, 'id' | 'amount'> & Partial<Pick<Invoice, 'periodEnd'>>
@@ -28,33 +27,35 @@ type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term' |
   id?: string
 }
 
-/** @param status of the first invoice */
 export function startSubscription(
-  desk: Desk,
+  context: Context,
   start: Start,
   status: Invoice['status'] = 'paid',
 ): { subscription: Subscription; invoice: Invoice | null } {
   const subscription: Subscription = {
     ...start,
     id: start.id ?? newId('', 16),
-    created: desk.now(),
+    created: context.now(),
     cancelScheduledAt: null,
-    version: nextVersion(desk),
+    version: nextVersion(context),
   }
-  desk.state.chargebee.subscriptions[subscription.id] = subscription
-  const invoice = isTrialing(start.term, desk.now()) ? null : bill(desk, subscription, status, desk.now())
-  if (!invoice) mailReceipt(desk, subscription, { amount: 0, id: subscription.id })
-  desk.changed()
-  emit(desk, 'subscription_created', subscription, invoice ?? undefined)
-  if (invoice?.status === 'paid') emit(desk, 'payment_succeeded', subscription, invoice)
+  context.state.chargebee.subscriptions[subscription.id] = subscription
+  const invoice = isTrialing(start.term, context.now())
+    ? null
+    : bill(context, subscription, { status, at: context.now() })
+  if (!invoice) mailReceipt(context, subscription, { amount: 0, id: subscription.id })
+  context.changed()
+  emit(context, 'subscription_created', subscription, invoice ?? undefined)
+  if (invoice?.status === 'paid') emit(context, 'payment_succeeded', subscription, invoice)
   return { subscription, invoice }
 }
 
-/** Bills the present period. A trial has no invoice. */
-export function bill(desk: Desk, subscription: Subscription, status: Invoice['status'], at: number): Invoice {
-  const { invoices } = desk.state.chargebee
+type Billing = { status: Invoice['status']; at: number }
+
+export function bill(context: Context, subscription: Subscription, { status, at }: Billing): Invoice {
+  const { invoices } = context.state.chargebee
   const { term, itemPrice, others, customer } = subscription
-  const made = billOf(desk, subscription)
+  const made = billOf(context, subscription)
   const invoice: Invoice = {
     id: String(Object.keys(invoices).length + 1),
     customer,
@@ -63,70 +64,71 @@ export function bill(desk: Desk, subscription: Subscription, status: Invoice['st
     ...(others && { others }),
     amount: made.total - made.creditsApplied,
     bill: made,
-    currency: soldOffer(desk, itemPrice).currency,
+    currency: getOffer(context, itemPrice).currency,
     date: at,
     periodStart: term.periodStart,
     periodEnd: term.periodEnd,
     status,
     first: !Object.values(invoices).some((one) => one.subscription === subscription.id),
-    version: nextVersion(desk),
+    version: nextVersion(context),
   }
   invoices[invoice.id] = invoice
-  useUp(desk, subscription, made)
-  desk.changed()
-  if (status === 'paid') mailReceipt(desk, subscription, invoice)
+  applyBill(context, subscription, made)
+  context.changed()
+  if (status === 'paid') mailReceipt(context, subscription, invoice)
   return invoice
 }
 
-/**
- * The mail about a bill, or about a trial that has begun: that has the plan's own number, and nothing to pay. It is
- * written in this site's name, and so for its own plans alone.
- */
-function mailReceipt(desk: Desk, { customer, itemPrice, term }: Subscription, bill: Bill): void {
+/** Only for this site's own plans, because the email is written in its name. */
+function mailReceipt(context: Context, { customer, itemPrice, term }: Subscription, bill: Bill): void {
   if (!offerByItemPrice(itemPrice)) return
-  const to = desk.state.chargebee.customers[customer]?.email
-  const plan = soldOffer(desk, itemPrice)
+  const to = context.state.chargebee.customers[customer]?.email
+  const plan = getOffer(context, itemPrice)
   const { currency } = plan
   const periodEnd = bill.periodEnd ?? term.periodEnd
-  if (to) desk.mail(receipt(to, { plan, amount: bill.amount, currency, periodEnd, number: bill.id, address: null }))
+  if (to) context.mail(receipt(to, { plan, amount: bill.amount, currency, periodEnd, number: bill.id, address: null }))
 }
 
-/** Brings every subscription up to the present; what happened meanwhile is billed and told. */
-export function advanceChargebee(desk: Desk): void {
-  for (const subscription of Object.values(desk.state.chargebee.subscriptions)) {
-    pauseOrResume(desk, subscription)
-    for (const step of advance(subscription.term, desk.now())) {
-      touch(desk, subscription)
+/** Applies what has become due since the last call. */
+export function advanceChargebee(context: Context): void {
+  for (const subscription of Object.values(context.state.chargebee.subscriptions)) {
+    pauseOrResume(context, subscription)
+    for (const step of advance(subscription.term, context.now())) {
+      bumpVersion(context, subscription)
       if (step.kind === 'ended') {
-        emit(desk, 'subscription_cancelled', subscription)
+        emit(context, 'subscription_cancelled', subscription)
         continue
       }
       if (subscription.remainingCycles) {
         subscription.remainingCycles--
         if (subscription.remainingCycles === 0) subscription.term.cancelAt = subscription.term.periodEnd
       }
-      const invoice = bill(desk, subscription, 'paid', step.at)
-      emit(desk, step.kind === 'activated' ? 'subscription_activated' : 'subscription_renewed', subscription, invoice)
-      emit(desk, 'payment_succeeded', subscription, invoice)
+      const invoice = bill(context, subscription, { status: 'paid', at: step.at })
+      emit(
+        context,
+        step.kind === 'activated' ? 'subscription_activated' : 'subscription_renewed',
+        subscription,
+        invoice,
+      )
+      emit(context, 'payment_succeeded', subscription, invoice)
     }
   }
 }
 
-/** A pause begins and ends on the days that are set for it; after it a term begins. */
-function pauseOrResume(desk: Desk, subscription: Subscription): void {
+function pauseOrResume(context: Context, subscription: Subscription): void {
   const { term, pauseDate, resumeDate } = subscription
-  const now = desk.now()
+  const now = context.now()
   if (term.endedAt !== null) return
   if (!term.held && pauseDate !== undefined && pauseDate <= now) {
     term.held = 'paused'
-    touch(desk, subscription)
-    emit(desk, 'subscription_paused', subscription)
+    bumpVersion(context, subscription)
+    emit(context, 'subscription_paused', subscription)
   }
   if (term.held === 'paused' && resumeDate !== undefined && resumeDate <= now) {
     Object.assign(subscription, { pauseDate: undefined, resumeDate: undefined })
     Object.assign(term, { held: undefined, anchor: resumeDate, periodEnd: Math.max(term.periodEnd, resumeDate) })
-    touch(desk, subscription)
-    emit(desk, 'subscription_resumed', subscription)
+    bumpVersion(context, subscription)
+    emit(context, 'subscription_resumed', subscription)
   }
 }
 
@@ -138,19 +140,18 @@ export const subscriptionListing = z.strictObject({
   item_price_id: filter,
 })
 
-/** What becomes of one whose customer is deleted: it ends, if it has not, and only a list that asks for such has it. */
-export function removeSubscription(desk: Desk, subscription: Subscription): void {
-  if (subscription.term.endedAt === null) cancel(desk, subscription, {})
+export function removeSubscription(context: Context, subscription: Subscription): void {
+  if (subscription.term.endedAt === null) cancel(context, subscription, {})
   subscription.deleted = true
-  touch(desk, subscription)
-  emit(desk, 'subscription_deleted', subscription)
+  bumpVersion(context, subscription)
+  emit(context, 'subscription_deleted', subscription)
 }
 
-export const listSubscriptions = (desk: Desk, query: z.infer<typeof subscriptionListing>) =>
-  Object.values(desk.state.chargebee.subscriptions)
+export const listSubscriptions = (context: Context, query: z.infer<typeof subscriptionListing>) =>
+  Object.values(context.state.chargebee.subscriptions)
     .filter((one) => !one.deleted || query.include_deleted === true)
-    .filter((one) => passes(query.id, one.id) && passes(query.customer_id, one.customer))
-    .filter((one) => passes(query.status, statusOf(one, desk.now())) && passes(query.item_price_id, one.itemPrice))
+    .filter((one) => matches(query.id, one.id) && matches(query.customer_id, one.customer))
+    .filter((one) => matches(query.status, statusOf(one, context.now())) && matches(query.item_price_id, one.itemPrice))
     .toReversed()
 
 export const invoiceListing = z.strictObject({
@@ -160,12 +161,12 @@ export const invoiceListing = z.strictObject({
   status: filter,
 })
 
-export const listInvoices = (desk: Desk, query: z.infer<typeof invoiceListing>) =>
-  Object.values(desk.state.chargebee.invoices)
-    .filter((one) => passes(query.customer_id, one.customer) && passes(query.subscription_id, one.subscription))
-    .filter((one) => passes(query.status, one.status))
+export const listInvoices = (context: Context, query: z.infer<typeof invoiceListing>) =>
+  Object.values(context.state.chargebee.invoices)
+    .filter((one) => matches(query.customer_id, one.customer) && matches(query.subscription_id, one.subscription))
+    .filter((one) => matches(query.status, one.status))
     .toReversed()
-    .map((one) => ({ invoice: invoiceWire(desk, one) }))
+    .map((one) => ({ invoice: invoiceWire(context, one) }))
 
 export const cancelRequest = z.strictObject({
   end_of_term: flag.optional(),
@@ -179,69 +180,68 @@ export const cancelRequest = z.strictObject({
   decommissioned: flag.optional(),
 })
 
-export function cancel(desk: Desk, subscription: Subscription, request: z.infer<typeof cancelRequest>): void {
+export function cancel(context: Context, subscription: Subscription, request: z.infer<typeof cancelRequest>): void {
   const { term } = subscription
-  if (term.endedAt !== null) throw wrongState('The subscription is already cancelled.')
+  if (term.endedAt !== null) throw invalidState('The subscription is already cancelled.')
   const later = request.end_of_term === true || /end_of|specific/.test(request.cancel_option ?? '')
   if (later) {
-    scheduleEnd(desk, subscription, request.cancel_at ?? term.periodEnd)
+    scheduleEnd(context, subscription, request.cancel_at ?? term.periodEnd)
     return
   }
-  term.endedAt = desk.now()
+  term.endedAt = context.now()
   term.cancelAt = null
   subscription.cancelScheduledAt = null
-  touch(desk, subscription)
-  emit(desk, 'subscription_cancelled', subscription)
-  if (request.account_receivables_handling === 'write_off') writeOffDues(desk, subscription)
+  bumpVersion(context, subscription)
+  emit(context, 'subscription_cancelled', subscription)
+  if (request.account_receivables_handling === 'write_off') writeOffDues(context, subscription)
 }
 
-function writeOffDues(desk: Desk, { id }: Subscription): void {
-  const dues = Object.values(desk.state.chargebee.invoices).filter((one) => one.subscription === id)
-  for (const invoice of dues) if (invoice.status !== 'paid' && !invoice.underWay) writeOff(desk, invoice)
+function writeOffDues(context: Context, { id }: Subscription): void {
+  const dues = Object.values(context.state.chargebee.invoices).filter((one) => one.subscription === id)
+  for (const invoice of dues) if (invoice.status !== 'paid' && !invoice.underWay) writeOff(context, invoice)
 }
 
-export function scheduleEnd(desk: Desk, subscription: Subscription, at: number): void {
+export function scheduleEnd(context: Context, subscription: Subscription, at: number): void {
   subscription.term.cancelAt = at
-  subscription.cancelScheduledAt = desk.now()
-  touch(desk, subscription)
-  emit(desk, 'subscription_cancellation_scheduled', subscription)
+  subscription.cancelScheduledAt = context.now()
+  bumpVersion(context, subscription)
+  emit(context, 'subscription_cancellation_scheduled', subscription)
 }
 
-export function keep(desk: Desk, subscription: Subscription): void {
+export function removeScheduledEnd(context: Context, subscription: Subscription): void {
   if (subscription.term.endedAt !== null || subscription.term.cancelAt === null) {
-    throw wrongState('The subscription has no scheduled cancellation.')
+    throw invalidState('The subscription has no scheduled cancellation.')
   }
   subscription.term.cancelAt = null
   subscription.cancelScheduledAt = null
-  touch(desk, subscription)
-  emit(desk, 'subscription_scheduled_cancellation_removed', subscription)
+  bumpVersion(context, subscription)
+  emit(context, 'subscription_scheduled_cancellation_removed', subscription)
 }
 
-/** Starts a cancelled subscription anew, without a trial. */
-export function reactivate(desk: Desk, subscription: Subscription): Invoice {
-  if (subscription.term.endedAt === null) throw wrongState('Only a cancelled subscription can be reactivated.')
-  subscription.term = startTerm(desk.now(), subscription.term.interval, null)
+export function reactivate(context: Context, subscription: Subscription): Invoice {
+  if (subscription.term.endedAt === null) throw invalidState('Only a cancelled subscription can be reactivated.')
+  subscription.term = startTerm(context.now(), subscription.term.interval, null)
   subscription.cancelScheduledAt = null
-  touch(desk, subscription)
-  const invoice = bill(desk, subscription, 'paid', desk.now())
-  emit(desk, 'subscription_reactivated', subscription, invoice)
+  bumpVersion(context, subscription)
+  const invoice = bill(context, subscription, { status: 'paid', at: context.now() })
+  emit(context, 'subscription_reactivated', subscription, invoice)
   return invoice
 }
 
-/** Whether the person can pay it: its payment is not under way already. */
 export const awaitsPayment = ({ status, underWay }: Invoice) => status === 'payment_due' && !underWay
 
-/** What is not paid of a plan, oldest first. */
-export const dueInvoicesOf = (desk: Desk, { id }: Subscription): Invoice[] =>
-  Object.values(desk.state.chargebee.invoices).filter((one) => one.subscription === id && one.status === 'payment_due')
+export const dueInvoicesOf = (context: Context, { id }: Subscription): Invoice[] =>
+  Object.values(context.state.chargebee.invoices).filter(
+    (one) => one.subscription === id && one.status === 'payment_due',
+  )
 
-/** The person pays an invoice; with the last that was due its plan is settled. What cannot be paid stays as it is. */
-export function payInvoice(desk: Desk, invoice: Invoice): void {
-  const subscription = desk.state.chargebee.subscriptions[invoice.subscription]
+/** Payment of the last due invoice settles the subscription. Has no effect while a payment is in progress. */
+export function payInvoice(context: Context, invoice: Invoice): void {
+  const subscription = context.state.chargebee.subscriptions[invoice.subscription]
   if (!subscription || !awaitsPayment(invoice)) return
-  Object.assign(invoice, { status: 'paid', version: nextVersion(desk) })
-  if (dueInvoicesOf(desk, subscription).length === 0) subscription.term.pastDue = false
-  touch(desk, subscription)
-  mailReceipt(desk, subscription, invoice)
-  emit(desk, 'payment_succeeded', subscription, invoice)
+  Object.assign(invoice, { status: 'paid', version: nextVersion(context) })
+  if (dueInvoicesOf(context, subscription).length === 0) subscription.term.pastDue = false
+  bumpVersion(context, subscription)
+  mailReceipt(context, subscription, invoice)
+  emit(context, 'payment_succeeded', subscription, invoice)
 }

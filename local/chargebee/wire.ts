@@ -7,7 +7,7 @@ import type {
   Subscription as SdkSubscription,
 } from 'chargebee'
 import { catalogueMade, type Offer, offerByItemPrice, trialDays } from '@/local/vendors/catalogue'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import { isTrialing } from '@/local/vendors/term'
 import type { Customer, Family, Item, MadeItemPrice, Subscription } from './records'
 
@@ -84,13 +84,12 @@ export const itemPriceWire = (offer: Offer) =>
     deleted: false,
   }) satisfies Partial<ItemPrice> & { object?: string }
 
-/** An item price of the catalogue, or one that a caller has made. */
-export const offerAt = (desk: Desk, itemPrice: string): Offer | undefined =>
-  desk.state.chargebee.itemPrices[itemPrice] ?? offerByItemPrice(itemPrice)
+export const findOffer = (context: Context, itemPrice: string): Offer | undefined =>
+  context.state.chargebee.itemPrices[itemPrice] ?? offerByItemPrice(itemPrice)
 
-/** An offer that the stand-in itself took into a record; prices are never removed. */
-export function soldOffer(desk: Desk, itemPrice: string): Offer {
-  const offer = offerAt(desk, itemPrice)
+/** @throws for an unknown price; prices are never removed */
+export function getOffer(context: Context, itemPrice: string): Offer {
+  const offer = findOffer(context, itemPrice)
   if (!offer) throw new Error(`There is no item price ${itemPrice}.`)
   return offer
 }
@@ -125,26 +124,24 @@ export function statusOf({ term }: Subscription, now: number): Status {
   if (term.endedAt !== null) return 'cancelled'
   if (term.held === 'paused' || term.held === 'future') return term.held
   if (isTrialing(term, now)) return 'in_trial'
-  // One that is to end later renews until then.
+  // A later end still renews until then.
   return term.cancelAt === null || term.cancelAt > term.periodEnd ? 'active' : 'non_renewing'
 }
 
-/** The plan and what was added to it, with its price for one. */
-export const itemsOf = (desk: Desk, { itemPrice, quantity, unitPrice, others = [] }: Subscription) =>
+export const itemsOf = (context: Context, { itemPrice, quantity, unitPrice, others = [] }: Subscription) =>
   [{ itemPrice, quantity, unitPrice }, ...others].map((one) => ({
     ...one,
-    unitPrice: one.unitPrice ?? soldOffer(desk, one.itemPrice).amount,
+    unitPrice: one.unitPrice ?? getOffer(context, one.itemPrice).amount,
   }))
 
-/** What a subscription costs for a period, with its addons. */
-export const periodAmount = (desk: Desk, subscription: Subscription) =>
-  itemsOf(desk, subscription).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
+export const periodAmount = (context: Context, subscription: Subscription) =>
+  itemsOf(context, subscription).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
 
-export function subscriptionWire(desk: Desk, subscription: Subscription) {
-  const now = desk.now()
+export function subscriptionWire(context: Context, subscription: Subscription) {
+  const now = context.now()
   const { term, itemPrice, coupons = [], pauseDate, resumeDate, remainingCycles, collectsByHand } = subscription
-  const offer = soldOffer(desk, itemPrice)
-  const amount = periodAmount(desk, subscription)
+  const offer = getOffer(context, itemPrice)
+  const amount = periodAmount(context, subscription)
   const status = statusOf(subscription, now)
   const trial = status === 'in_trial'
   const runs = status !== 'cancelled'
@@ -188,8 +185,8 @@ export function subscriptionWire(desk: Desk, subscription: Subscription) {
     due_invoices_count: dues > 0 ? 1 : 0,
     ...(dues > 0 && { due_since: term.periodStart, total_dues: dues }),
     mrr: runs && begun && !trial ? Math.round(amount / (offer.interval === 'year' ? 12 : 1)) : 0,
-    subscription_items: itemsOf(desk, subscription).map(({ itemPrice: id, unitPrice, quantity }) => {
-      const type = typeOf(soldOffer(desk, id))
+    subscription_items: itemsOf(context, subscription).map(({ itemPrice: id, unitPrice, quantity }) => {
+      const type = typeOf(getOffer(context, id))
       return {
         item_price_id: id,
         item_type: type,

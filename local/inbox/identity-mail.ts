@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { paths, siteName } from '@/lib/site'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import type { Message } from './messages'
 
 type Draft = Omit<Message, 'links' | 'at'>
@@ -28,7 +28,7 @@ const smsCodes = z.object({
 type OobCode = z.infer<typeof oobCodes>['oobCodes'][number]
 type SmsCode = z.infer<typeof smsCodes>['verificationCodes'][number]
 
-/** The emulator's own action address, turned into the site's: such links open on the sign-in page. */
+/** Rewrites the emulator's action address to the sign-in page. */
 export function siteLink(oobLink: string, siteOrigin: string): string {
   const from = new URL(oobLink)
   const to = new URL(paths.auth, siteOrigin)
@@ -64,8 +64,7 @@ const letters: Record<string, (code: OobCode) => { subject: string; text: string
   }),
 }
 
-/** The mail that a person would have got for a code of the emulator. */
-export function letterFor(code: OobCode, siteOrigin: string): Draft {
+export function emailFor(code: OobCode, siteOrigin: string): Draft {
   const letter = letters[code.requestType]?.(code) ?? { subject: siteName, text: 'Follow this link:' }
   const to = code.requestType === 'VERIFY_AND_CHANGE_EMAIL' ? (code.newEmail ?? code.email) : code.email
   const text = [letter.text, siteLink(code.oobLink, siteOrigin), ...(letter.after ? [letter.after] : [])].join('\n\n')
@@ -81,15 +80,11 @@ async function ask<T>(address: string, shape: z.ZodType<T>): Promise<T | null> {
   }
 }
 
-/** A code as the emulator lists it: what it is known by, and the message that it becomes. */
 type Listed = { mark: string; letter: () => Draft }
 
-/**
- * Takes new codes from the identity emulator into the inbox. The emulator lists its codes without any
- * time, so a message is as old as its first sight; calling this every second or two keeps that near.
- */
-export async function collectIdentityMail(desk: Desk, projectId: string): Promise<void> {
-  const { identityAddress, siteOrigin } = desk.settings
+/** Copies new codes from the emulator into the inbox. The emulator lists them without a time. */
+export async function collectIdentityMail(context: Context, projectId: string): Promise<void> {
+  const { identityAddress, siteOrigin } = context.settings
   if (identityAddress === null) return
   const base = `${identityAddress}/emulator/v1/projects/${projectId}`
   const [mails, texts] = await Promise.all([
@@ -97,15 +92,15 @@ export async function collectIdentityMail(desk: Desk, projectId: string): Promis
     ask(`${base}/verificationCodes`, smsCodes),
   ])
   const listed: Listed[] = [
-    ...(mails?.oobCodes ?? []).map((code) => ({ mark: code.oobCode, letter: () => letterFor(code, siteOrigin) })),
+    ...(mails?.oobCodes ?? []).map((code) => ({ mark: code.oobCode, letter: () => emailFor(code, siteOrigin) })),
     ...(texts?.verificationCodes ?? []).map((code) => ({
       mark: code.sessionInfo.slice(0, 60),
       letter: () => textMessage(code),
     })),
   ]
-  takeNew(desk, listed)
-  // What did not answer has listed nothing; its codes are there all the same.
-  if (mails && texts) forget(desk, new Set(listed.map(({ mark }) => mark)))
+  takeNew(context, listed)
+  // A list that failed to load says nothing about its codes.
+  if (mails && texts) forget(context, new Set(listed.map(({ mark }) => mark)))
 }
 
 const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
@@ -115,25 +110,25 @@ const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
   text: `${code} is your code for ${siteName}.`,
 })
 
-function takeNew(desk: Desk, listed: Listed[]): void {
-  const { seen } = desk.state.inbox
+function takeNew(context: Context, listed: Listed[]): void {
+  const { seen } = context.state.inbox
   const known = new Set(seen)
   for (const { mark, letter } of listed) {
     if (known.has(mark)) continue
     known.add(mark)
     seen.push(mark)
-    desk.mail(letter())
+    context.mail(letter())
   }
 }
 
 const keptSeen = 1000
 
-/** Beyond a thousand marks the oldest go, but none whose code is still listed: it would be mailed anew. */
-function forget(desk: Desk, listed: Set<string>): void {
-  const { inbox } = desk.state
+/** Codes that are still listed stay, or they would be delivered again. */
+function forget(context: Context, listed: Set<string>): void {
+  const { inbox } = context.state
   const spare = inbox.seen.filter((mark) => !listed.has(mark))
   const gone = new Set(spare.slice(0, Math.max(0, inbox.seen.length - keptSeen)))
   if (gone.size === 0) return
   inbox.seen = inbox.seen.filter((mark) => !gone.has(mark))
-  desk.changed()
+  context.changed()
 }

@@ -3,15 +3,12 @@ import { siteName } from '@/lib/site'
 import type { Plan } from '@/local/vendors/catalogue'
 import { longDate } from '@/local/vendors/html'
 
-/** One e-mail or text message that a person would have got. */
 export type Message = {
   to: string
   kind: 'email' | 'sms'
   subject: string
   text: string
-  /** Where an answer goes, when the letter says so. */
   replyTo?: string
-  /** Addresses in the text, in its order. */
   links: string[]
   /** ISO 8601, UTC. */
   at: string
@@ -20,7 +17,7 @@ export type Message = {
 export type InboxState = {
   /** Newest first. */
   messages: Message[]
-  /** Codes of the identity emulator that became a message already; it lists them without any time. */
+  /** Codes of the identity emulator that have become messages. */
   seen: string[]
 }
 
@@ -28,7 +25,6 @@ export const emptyInbox = (): InboxState => ({ messages: [], seen: [] })
 
 const keptMessages = 300
 
-/** Puts a message on top. */
 export function drop(inbox: InboxState, message: Omit<Message, 'links' | 'at'>, now: number): void {
   const links = message.text.match(/https?:\/\/\S+/g) ?? []
   inbox.messages.unshift({ ...message, links, at: new Date(now).toISOString() })
@@ -37,7 +33,6 @@ export function drop(inbox: InboxState, message: Omit<Message, 'links' | 'at'>, 
 
 type Bill = { plan: Plan; amount: number; currency: string; periodEnd: number; number: string; address: string | null }
 
-/** The vendor's mail about a bill: of a payment, or of a trial that has begun. */
 export function receipt(to: string, bill: Bill): Omit<Message, 'links' | 'at'> {
   const until = longDate(bill.periodEnd)
   const price = `${money(bill.plan.amount, bill.currency)} a ${bill.plan.interval}`

@@ -1,20 +1,20 @@
 import express, { type Router } from 'express'
 import { projectId } from '@/local/project'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import { html, page, type Markup } from '@/local/vendors/html'
 import { collectIdentityMail } from './identity-mail'
 import type { Message } from './messages'
 
-/** The inbox of everybody: for people at `/inbox`, for programs at `/inbox.json`. */
-export function inboxRoutes(desk: Desk): Router {
+/** For people at `/inbox`, for programs at `/inbox.json`. */
+export function inboxRoutes(context: Context): Router {
   const router = express.Router()
   router.get('/inbox.json', async (_request, response) => {
-    await collectIdentityMail(desk, projectId)
-    response.set('Cache-Control', 'no-store').json(desk.state.inbox.messages)
+    await collectIdentityMail(context, projectId)
+    response.set('Cache-Control', 'no-store').json(context.state.inbox.messages)
   })
   router.get('/inbox', async (_request, response) => {
-    await collectIdentityMail(desk, projectId)
-    response.set('Cache-Control', 'no-store').send(inboxPage(desk.state.inbox.messages))
+    await collectIdentityMail(context, projectId)
+    response.set('Cache-Control', 'no-store').send(inboxPage(context.state.inbox.messages))
   })
   return router
 }
@@ -43,7 +43,6 @@ function inboxPage(messages: readonly Message[]): string {
   )
 }
 
-/** The text with each of its addresses ready to press. */
 function linked({ text, links }: Message): Markup[] {
   const parts: Markup[] = []
   let rest = text

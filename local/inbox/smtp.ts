@@ -1,30 +1,26 @@
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 
-type Counter = Pick<Desk, 'mail' | 'faults'>
+type Counter = Pick<Context, 'mail' | 'faults'>
 
 const largest = 1024 * 1024
 
-/** A refusal in the protocol's own way: its code goes to the client in front of the text. */
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-/**
- * The mail server of this machine: it takes every letter, sends none on, and shows it in the inbox.
- * The caller lets it listen, on loopback only.
- */
-export function mailServer(desk: Counter): SMTPServer {
+/** Accepts every email, forwards none, and puts them into the inbox. */
+export function mailServer(context: Counter): SMTPServer {
   const server = new SMTPServer({
     name: 'localhost',
     banner: 'Stand-in: nothing leaves this machine',
     size: largest,
     authOptional: true,
-    // A certificate would have to be trusted by the site, and nothing here leaves the machine.
+    // The site would have to trust a certificate.
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     onMailFrom(_address, _session, done) {
-      void struck(desk).then(done)
+      void struck(context).then(done)
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -33,7 +29,7 @@ export function mailServer(desk: Counter): SMTPServer {
         if (stream.sizeExceeded) done(refusal(552, 'The message is too large.'))
         else
           keep(
-            desk,
+            context,
             Buffer.concat(chunks),
             session.envelope.rcptTo.map(({ address }) => address),
           ).then(
@@ -44,25 +40,24 @@ export function mailServer(desk: Counter): SMTPServer {
     },
   })
   server.on('error', (error) => {
-    // A site that was killed in the middle of a letter; whatever is wrong with the port is no such thing.
+    // The site was killed while sending. Errors of the port itself have no remote address.
     if (!('remoteAddress' in error)) throw error
   })
   return server
 }
 
-/** What is armed at `/faults` for the mail: it refuses as a busy server would; a cut connection looks the same. */
-async function struck(desk: Counter): Promise<Error | null> {
-  const fault = desk.faults.take('mail')
+async function struck(context: Counter): Promise<Error | null> {
+  const fault = context.faults.take('mail')
   if (!fault) return null
   if (fault.delayMs > 0) await sleep(fault.delayMs)
   return fault.status === undefined && !fault.drop ? null : refusal(fault.drop ? 421 : 451, 'Try again later.')
 }
 
-async function keep(desk: Counter, raw: Buffer, recipients: string[]): Promise<void> {
+async function keep(context: Counter, raw: Buffer, recipients: string[]): Promise<void> {
   const letter = await PostalMime.parse(raw)
   const [reply] = letter.replyTo ?? []
   for (const to of recipients) {
-    desk.mail({
+    context.mail({
       to,
       kind: 'email',
       subject: letter.subject ?? '',

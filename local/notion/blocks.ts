@@ -1,9 +1,9 @@
-/** A block as it is written here: what Notion nests is nested. `library.ts` gives ids and cuts the tree apart. */
+/** A nested block; `sample-database.ts` assigns ids and flattens the tree. */
 export type Draft = {
   type: string
   value: object
   children?: Draft[]
-  /** A name for copies of this block to point at. */
+  /** Copies refer to a block by this name. */
   name?: string
 }
 
@@ -12,7 +12,6 @@ const plain = { bold: false, italic: false, strikethrough: false, underline: fal
 type Marks = Partial<Record<'bold' | 'italic' | 'code' | 'strikethrough' | 'underline', true>>
 type Run = { type: string; plain_text: string; href: string | null; annotations: object } & Record<string, unknown>
 
-/** One run of text in Notion's form. */
 export const run = (content: string, marks: Marks & { href?: string; color?: string } = {}) => {
   const { href, ...annotations } = marks
   return {
@@ -24,7 +23,6 @@ export const run = (content: string, marks: Marks & { href?: string; color?: str
   }
 }
 
-/** A formula within a line. */
 export const formula = (expression: string): Run => ({
   type: 'equation',
   plain_text: expression,
@@ -33,7 +31,6 @@ export const formula = (expression: string): Run => ({
   equation: { expression },
 })
 
-/** A day, mentioned within a line. */
 export const mention = (day: string): Run => ({
   type: 'mention',
   plain_text: day,
@@ -80,7 +77,6 @@ export const code = (language: string, text: string, caption = ''): Draft => ({
   value: { rich_text: rich(text), language, caption: caption ? rich(caption) : [] },
 })
 
-/** The first row and the first column are headings. */
 export const table = (rows: string[][]): Draft => ({
   type: 'table',
   value: { table_width: rows[0]?.length ?? 0, has_column_header: true, has_row_header: true },
@@ -93,7 +89,6 @@ export const columns = (...all: Draft[][]): Draft => ({
   children: all.map((children) => ({ type: 'column', value: {}, children })),
 })
 
-/** A block that is shown in several places, and a copy of it. */
 export const synced = (name: string, children: Draft[]): Draft => ({
   type: 'synced_block',
   value: { synced_from: null },
@@ -102,13 +97,12 @@ export const synced = (name: string, children: Draft[]): Draft => ({
 })
 export const copyOf = (name: string): Draft => ({ type: 'synced_block', value: { copyOf: name } })
 
-/** A picture that Notion keeps: its address is made anew, with an end, at each call. */
+/** Hosted by Notion: its address expires. */
 export const image = (file: string, caption: string): Draft => ({
   type: 'image',
   value: { caption: rich(caption), type: 'file', file: { name: file } },
 })
 
-/** A picture that lies elsewhere. */
 export const externalImage = (url: string, caption: string): Draft => ({
   type: 'image',
   value: { caption: rich(caption), type: 'external', external: { url } },

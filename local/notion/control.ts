@@ -4,7 +4,7 @@ import { blogTags } from '@/lib/site'
 import { localPagesOnly } from '@/local/vendors/routing'
 import type { Draft } from './blocks'
 import type { Files } from './files'
-import type { Library, Page } from './library'
+import type { Page, SampleDatabase } from './sample-database'
 
 const page = z.string()
 const block: z.ZodType<Draft> = z.lazy(() =>
@@ -34,52 +34,46 @@ const breaking = z.strictObject({
 })
 const status = z.strictObject({ status: z.int().min(400).max(599).nullable() })
 
-type Shelf = { library: Library; files: Files }
-type Control = (shelf: Shelf, body: unknown) => void
+type NotionContext = { database: SampleDatabase; files: Files }
+type Control = (notion: NotionContext, body: unknown) => void
 
-function pageOf(library: Library, slug: string): Page {
-  const found = library.bySlug(slug)
+function pageOf(database: SampleDatabase, slug: string): Page {
+  const found = database.bySlug(slug)
   if (!found) throw new Error(`There is no page with the slug ${slug}.`)
   return found
 }
 
-/** What tests and the demonstration may bring about; pages are named by their slug. */
+/** Pages are named by their slug. */
 const controls: Record<string, Control> = {
-  /** Changes a page as an editor would. */
-  edit({ library }, body) {
+  edit({ database }, body) {
     const { page: slug, ...change } = edit.parse(body)
-    library.edit(pageOf(library, slug), change)
+    database.edit(pageOf(database, slug), change)
   },
-  /** Breaks a block that stands directly in a page. */
-  break({ library }, body) {
+  /** Only blocks at the top level of a page. */
+  break({ database }, body) {
     const { page: slug, block: at, how } = breaking.parse(body)
-    library.breakBlock(pageOf(library, slug), at, how)
+    database.breakBlock(pageOf(database, slug), at, how)
   },
-  /** Lets every query find nothing, or again what there is. */
-  empty({ library }, body) {
-    library.setEmpty(z.strictObject({ empty: z.boolean().default(true) }).parse(body).empty)
+  empty({ database }, body) {
+    database.setEmpty(z.strictObject({ empty: z.boolean().default(true) }).parse(body).empty)
   },
-  /** How many seconds the addresses of files made from now on live. */
   'file-life'({ files }, body) {
     files.setLife(z.strictObject({ seconds: z.int() }).parse(body).seconds)
   },
-  /** Ends every address of a file that was ever given. */
   'expire-files'({ files }) {
     files.expire()
   },
-  /** Lets the store of files answer with a status, or again with files. */
   'file-status'({ files }, body) {
     files.fail(status.parse(body).status)
   },
-  /** Takes all of this back. */
-  reset({ library, files }) {
-    library.reset()
+  reset({ database, files }) {
+    database.reset()
     files.reset()
   },
 }
 
-/** `POST /notion/control/<name>` with a JSON body: see the table of controls. */
-export function notionControls(shelf: Shelf): Router {
+/** `POST /notion/control/<name>` with a JSON body. */
+export function notionControls(notion: NotionContext): Router {
   const router = express.Router()
   router.post('/notion/control/:name', localPagesOnly, express.json(), (request, response) => {
     const run = Object.entries(controls).find(([name]) => name === request.params.name)?.[1]
@@ -88,7 +82,7 @@ export function notionControls(shelf: Shelf): Router {
       return
     }
     try {
-      run(shelf, request.body ?? {})
+      run(notion, request.body ?? {})
       response.json({ done: true })
     } catch (error) {
       const [issue] = error instanceof z.ZodError ? error.issues : []

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import express, { type Router } from 'express'
 import { crc32, deflateSync } from 'node:zlib'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 
 type Colour = readonly [number, number, number]
 
@@ -33,7 +33,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A picture of the samples as PNG, drawn when asked for: bands between two colours. Null for an unknown name. */
 function picture(name: string): Buffer | null {
   const colours = pictures[name]
   if (!colours) return null
@@ -59,7 +58,7 @@ function picture(name: string): Buffer | null {
   ])
 }
 
-/** Files that no page should show: a drawing with a script in it, and a picture too large to pass on. */
+/** Files that the site must refuse: an SVG with a script, and a picture that is too large. */
 const awkward: Record<string, () => { bytes: Buffer; type: string }> = {
   'script.svg': () => ({
     bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
@@ -71,7 +70,6 @@ const awkward: Record<string, () => { bytes: Buffer; type: string }> = {
   }),
 }
 
-/** What the store of files holds under a name, with the ending of its kind; null for an unknown name. */
 function stored(name: string): { bytes: Buffer; type: string } | null {
   if (Object.hasOwn(awkward, name)) return awkward[name]?.() ?? null
   const bytes = picture(name)
@@ -80,18 +78,17 @@ function stored(name: string): { bytes: Buffer; type: string } | null {
 
 const hour = 3600
 
-/** Addresses of files end after an hour, as Notion's do; a new start ends all of them. */
-export function openFiles(desk: Desk) {
+/** Addresses expire after an hour, as Notion's do, and at each start. */
+export function openFiles(context: Context) {
   let secret = randomBytes(32)
   let lifeSeconds = hour
   let failure: number | null = null
   const sign = (name: string, end: string) => createHmac('sha256', secret).update(`${name}\n${end}`).digest('base64url')
   return {
-    /** A file as Notion describes one that it keeps. */
     wire(name: string) {
-      const end = desk.now() + lifeSeconds
-      // The site asks for files as it asks for the rest; browsers never do.
-      const address = new URL(`/notion/files/${name}`, desk.settings.origin)
+      const end = context.now() + lifeSeconds
+      // Only the site fetches files, never a browser.
+      const address = new URL(`/notion/files/${name}`, context.settings.origin)
       address.hostname = '127.0.0.1'
       address.searchParams.set('expires', String(end))
       address.searchParams.set('signature', sign(name, String(end)))
@@ -101,14 +98,11 @@ export function openFiles(desk: Desk) {
       typeof end === 'string' &&
       typeof signature === 'string' &&
       sameText(signature, sign(name, end)) &&
-      Number(end) > desk.now(),
-    /** What the store answers instead of files, or null. */
+      Number(end) > context.now(),
     failure: () => failure,
-    /** How many seconds the addresses made from now on live. */
     setLife(seconds: number): void {
       lifeSeconds = seconds
     },
-    /** Ends every address there is, long before the time that was told with it. */
     expire(): void {
       secret = randomBytes(32)
     },
@@ -124,13 +118,12 @@ export function openFiles(desk: Desk) {
 
 export type Files = ReturnType<typeof openFiles>
 
-/** Serves the files at their signed addresses, and 403 once their time is over. */
-export function fileRoutes(desk: Desk, files: Files): Router {
+export function fileRoutes(context: Context, files: Files): Router {
   const router = express.Router()
   router.get('/notion/files/:name', (request, response) => {
     const { name } = request.params
     const { expires, signature } = request.query
-    desk.calls.note('notion', request, request.path, {}, {})
+    context.calls.record('notion', request, request.path, {}, {})
     const failure = files.failure()
     const file = files.isRight(name, expires, signature) ? stored(name) : null
     if (failure !== null) response.status(failure).type('xml').send('<Error><Code>SlowDown</Code></Error>')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { Refusal } from './wire'
-import type { Page } from './library'
+import { ApiError } from './wire'
+import type { Page } from './sample-database'
 
 type Filter =
   | { property: string; checkbox: { equals?: boolean; does_not_equal?: boolean } }
@@ -51,13 +51,13 @@ const fields: Record<string, (sample: Page) => unknown> = {
 
 function field(name: string): (sample: Page) => unknown {
   const found = fields[name.toLowerCase()]
-  if (!found) throw new Refusal(400, 'validation_error', `Could not find property with name or id: ${name}`)
+  if (!found) throw new ApiError(400, 'validation_error', `Could not find property with name or id: ${name}`)
   return found
 }
 
-function passes(sample: Page, wanted: Filter): boolean {
-  if ('and' in wanted) return wanted.and.every((one) => passes(sample, one))
-  if ('or' in wanted) return wanted.or.some((one) => passes(sample, one))
+function matches(sample: Page, wanted: Filter): boolean {
+  if ('and' in wanted) return wanted.and.every((one) => matches(sample, one))
+  if ('or' in wanted) return wanted.or.some((one) => matches(sample, one))
   const value = field(wanted.property)(sample)
   if ('checkbox' in wanted) {
     const { equals, does_not_equal: not } = wanted.checkbox
@@ -68,17 +68,17 @@ function passes(sample: Page, wanted: Filter): boolean {
 }
 
 /**
- * What a query of the data source finds, in its order; without one, newest first.
- * @throws {Refusal} 400 for what the stand-in does not know
+ * Newest first by default.
+ * @throws {ApiError} 400 for an unsupported query
  */
 export function runQuery(samples: Page[], body: unknown) {
   const parsed = query.safeParse(body ?? {})
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new Refusal(400, 'validation_error', `body.${issue?.path.join('.')}: ${issue?.message}`)
+    throw new ApiError(400, 'validation_error', `body.${issue?.path.join('.')}: ${issue?.message}`)
   }
   const { filter, sorts = [{ property: 'Written', direction: 'descending' as const }], ...page } = parsed.data
-  const found = samples.filter((sample) => filter === undefined || passes(sample, filter))
+  const found = samples.filter((sample) => filter === undefined || matches(sample, filter))
   for (const sort of sorts.toReversed()) {
     const read = field(sort.property ?? 'written')
     const sign = sort.direction === 'ascending' ? 1 : -1

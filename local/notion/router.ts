@@ -1,23 +1,31 @@
 import express, { type Request, type RequestHandler, type Router } from 'express'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import { findRoute, parseForm } from '@/local/vendors/routing'
 import { runQuery } from './query'
-import { blockWire, databaseWire, dataSourceId, dataSourceWire, faultBody, pageWire, Refusal, type Shelf } from './wire'
+import {
+  blockWire,
+  databaseWire,
+  dataSourceId,
+  dataSourceWire,
+  faultBody,
+  pageWire,
+  ApiError,
+  type NotionContext,
+} from './wire'
 import { notionControls } from './control'
 import { fileRoutes, openFiles } from './files'
-import { openLibrary } from './library'
+import { openSampleDatabase } from './sample-database'
 
-type Call = Shelf & { id: string; request: Request }
+type Call = NotionContext & { id: string; request: Request }
 
-/** An answer may carry fewer entries than were asked for; few here, so that asking on is always exercised. */
+/** Small pages, so that pagination is always exercised. */
 const mostPages = 4
 const mostBlocks = 15
 
-/** Ids come with hyphens or without. */
 const dashed = (id: string) => id.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 const missing = (what: string, id: string) =>
-  new Refusal(
+  new ApiError(
     404,
     'object_not_found',
     `Could not find ${what} with ID: ${id}. Make sure it is shared with your integration.`,
@@ -25,7 +33,7 @@ const missing = (what: string, id: string) =>
 
 function listWire(results: object[], all: object[], cursor: string | undefined, size: number, type: string): object {
   const start = cursor === undefined ? 0 : all.findIndex((one) => 'id' in one && one.id === cursor)
-  if (start < 0) throw new Refusal(400, 'validation_error', `The start_cursor provided is invalid: ${cursor}`)
+  if (start < 0) throw new ApiError(400, 'validation_error', `The start_cursor provided is invalid: ${cursor}`)
   const next = all[start + size]
   return {
     object: 'list',
@@ -38,85 +46,83 @@ function listWire(results: object[], all: object[], cursor: string | undefined, 
   }
 }
 
-function queryDataSource({ id, request, ...shelf }: Call): object {
+function queryDataSource({ id, request, ...notion }: Call): object {
   if (id !== dataSourceId) throw missing('data source', id)
-  const { found, page } = runQuery(shelf.library.pages(), request.body)
-  const wires = found.map((one) => pageWire(shelf, one))
+  const { found, page } = runQuery(notion.database.pages(), request.body)
+  const wires = found.map((one) => pageWire(notion, one))
   return listWire(wires, found, page.start_cursor, Math.min(page.page_size, mostPages), 'page_or_data_source')
 }
 
-function listChildren({ id, request, ...shelf }: Call): object {
-  const children = shelf.library.inside(id)
+function listChildren({ id, request, ...notion }: Call): object {
+  const children = notion.database.inside(id)
   if (!children) throw missing('block', id)
   const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
   const size = Number(query.page_size ?? 100)
   if (!Number.isInteger(size) || size < 1 || size > 100) {
-    throw new Refusal(400, 'validation_error', 'page_size should be a number from 1 to 100.')
+    throw new ApiError(400, 'validation_error', 'page_size should be a number from 1 to 100.')
   }
   const cursor = typeof query.start_cursor === 'string' ? query.start_cursor : undefined
-  const wires = children.map((child) => blockWire(shelf, child))
+  const wires = children.map((child) => blockWire(notion, child))
   return listWire(wires, children, cursor, Math.min(size, mostBlocks), 'block')
 }
 
 const routes: Record<string, (call: Call) => object> = {
-  'GET /v1/databases/:id': ({ id, ...shelf }) => {
-    if (id !== dashed(shelf.desk.settings.notion.databaseId)) throw missing('database', id)
-    return databaseWire(shelf)
+  'GET /v1/databases/:id': ({ id, ...notion }) => {
+    if (id !== dashed(notion.context.settings.notion.databaseId)) throw missing('database', id)
+    return databaseWire(notion)
   },
-  'GET /v1/data_sources/:id': ({ id, ...shelf }) => {
+  'GET /v1/data_sources/:id': ({ id, ...notion }) => {
     if (id !== dataSourceId) throw missing('data source', id)
-    return dataSourceWire(shelf)
+    return dataSourceWire(notion)
   },
   'POST /v1/data_sources/:id/query': queryDataSource,
-  'GET /v1/pages/:id': ({ id, ...shelf }) => {
-    const page = shelf.library.page(id)
+  'GET /v1/pages/:id': ({ id, ...notion }) => {
+    const page = notion.database.page(id)
     if (!page) throw missing('page', id)
-    return pageWire(shelf, page)
+    return pageWire(notion, page)
   },
-  'GET /v1/blocks/:id': ({ id, ...shelf }) => {
-    const block = shelf.library.block(id)
+  'GET /v1/blocks/:id': ({ id, ...notion }) => {
+    const block = notion.database.block(id)
     if (!block) throw missing('block', id)
-    return blockWire(shelf, block)
+    return blockWire(notion, block)
   },
   'GET /v1/blocks/:id/children': listChildren,
 }
 
-/** The parts of `/v1` that are Notion's; all else there is Stripe's. */
+/** Notion's part of `/v1`; the rest is Stripe's. */
 export const notionPaths = /^\/v1\/(databases|data_sources|pages|blocks|users|search|comments|file_uploads)(\/|$)/
 
-/** Notion's API, read only. */
-function api(shelf: Shelf): RequestHandler[] {
-  const { desk } = shelf
+function api(notion: NotionContext): RequestHandler[] {
+  const { context } = notion
   return [
     express.json({ limit: '1mb' }),
     async (request, response) => {
       const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
-      desk.calls.note('notion', request, request.path, query, request.body ?? {})
+      context.calls.record('notion', request, request.path, query, request.body ?? {})
       try {
-        if (request.get('authorization') !== `Bearer ${desk.settings.notion.token}`) {
-          throw new Refusal(401, 'unauthorized', 'API token is invalid.')
+        if (request.get('authorization') !== `Bearer ${context.settings.notion.token}`) {
+          throw new ApiError(401, 'unauthorized', 'API token is invalid.')
         }
         if (!request.get('notion-version')) {
-          throw new Refusal(400, 'missing_version', 'Notion-Version header should be set.')
+          throw new ApiError(400, 'missing_version', 'Notion-Version header should be set.')
         }
-        if (await desk.faults.strike('notion', request, response, faultBody)) return
+        if (await context.faults.apply('notion', request, response, faultBody)) return
         const found = findRoute(routes, request.method, request.path)
-        if (!found || found.id === null) throw new Refusal(400, 'invalid_request_url', 'Invalid request URL.')
-        response.json(found.route({ ...shelf, id: dashed(found.id), request }))
+        if (!found || found.id === null) throw new ApiError(400, 'invalid_request_url', 'Invalid request URL.')
+        response.json(found.route({ ...notion, id: dashed(found.id), request }))
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof ApiError)) throw error
         response.status(error.status).json(error.body)
       }
     },
   ]
 }
 
-/** All of Notion: its API, its store of files, and what may be turned at the stand-in. */
-export function notionStandIn(desk: Desk): { api: Router; files: Router; controls: Router } {
-  const shelf = { desk, library: openLibrary(desk.now), files: openFiles(desk) }
+export function notionStandIn(context: Context): { api: Router; files: Router; controls: Router } {
+  const notion = { context, database: openSampleDatabase(context.now), files: openFiles(context) }
   return {
-    api: express.Router().use(api(shelf)),
-    files: fileRoutes(desk, shelf.files),
-    controls: notionControls(shelf),
+    api: express.Router().use(api(notion)),
+    files: fileRoutes(context, notion.files),
+    controls: notionControls(notion),
   }
 }

@@ -37,7 +37,7 @@ above 60 60
 pause 80
 above 180`
 
-/** One of each kind of block that Notion has and this site knows, and some that it does not know. */
+/** One of each kind of block that the site supports, and some that it does not. */
 const everyBlock: Draft[] = [
   bigHeading('Words and their marks'),
   paragraph([
@@ -111,7 +111,6 @@ export type Sample = {
   written: string
   reviewed?: string
   answer?: string
-  /** The slug of an author of the site; whoever is meant by none. */
   author?: string
   published: boolean
   codeInjectionFooter?: string
@@ -125,7 +124,6 @@ const note = callout(
   'This is a sample post. It shows what a post kept in Notion looks like here; nobody has to believe it.',
 )
 
-/** What the sample database holds. None of it says anything about health. */
 export const samples: Sample[] = [
   {
     id: idOf(1),

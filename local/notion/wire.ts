@@ -1,24 +1,23 @@
 /** Notion’s JSON of databases, pages, blocks and errors. */
 import type { PageObjectResponse } from '@notionhq/client'
 import { createHash } from 'node:crypto'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import { run } from './blocks'
 import type { Files } from './files'
-import { dayStart, type Library, type Page, type Placed } from './library'
+import { dayStart, type Page, type PlacedBlock, type SampleDatabase } from './sample-database'
 import type { Sample } from './sample-posts'
 
 export const dataSourceId = '5a3b1c70-0000-4000-8000-000000000002'
 
-/** What every answer is made from. */
-export type Shelf = { desk: Desk; library: Library; files: Files }
+export type NotionContext = { context: Context; database: SampleDatabase; files: Files }
 
 const writer = { object: 'user', id: '5a3b1c70-0000-4000-8000-000000000003' } as const
 
 const title = 'Sample posts of the stand-in'
 
-export const databaseWire = ({ desk }: Shelf) => ({
+export const databaseWire = ({ context }: NotionContext) => ({
   object: 'database',
-  id: desk.settings.notion.databaseId,
+  id: context.settings.notion.databaseId,
   title: [run(title)],
   description: [],
   parent: { type: 'workspace', workspace: true },
@@ -29,7 +28,7 @@ export const databaseWire = ({ desk }: Shelf) => ({
   last_edited_time: dayStart('2026-11-20'),
   icon: null,
   cover: null,
-  url: `https://www.notion.so/${desk.settings.notion.databaseId.replaceAll('-', '')}`,
+  url: `https://www.notion.so/${context.settings.notion.databaseId.replaceAll('-', '')}`,
   public_url: null,
   data_sources: [{ id: dataSourceId, name: title }],
 })
@@ -50,12 +49,12 @@ const kinds = {
 
 const hasOptions = (type: string) => type === 'multi_select' || type === 'select'
 
-export const dataSourceWire = ({ desk }: Shelf) => ({
+export const dataSourceWire = ({ context }: NotionContext) => ({
   object: 'data_source',
   id: dataSourceId,
   title: [run(title)],
   description: [],
-  parent: { type: 'database_id', database_id: desk.settings.notion.databaseId },
+  parent: { type: 'database_id', database_id: context.settings.notion.databaseId },
   properties: Object.fromEntries(
     Object.entries(kinds).map(([name, type]) => [
       name,
@@ -95,7 +94,7 @@ function propertiesOf(sample: Sample): Record<string, object> {
   )
 }
 
-export const pageWire = ({ desk, library, files }: Shelf, page: Page) =>
+export const pageWire = ({ context, database, files }: NotionContext, page: Page) =>
   ({
     object: 'page',
     id: page.id,
@@ -105,9 +104,9 @@ export const pageWire = ({ desk, library, files }: Shelf, page: Page) =>
     last_edited_by: writer,
     cover: { type: 'file', file: files.wire(page.cover) },
     icon: null,
-    parent: { type: 'data_source_id', data_source_id: dataSourceId, database_id: desk.settings.notion.databaseId },
-    in_trash: library.isTrashed(page.id),
-    archived: library.isTrashed(page.id),
+    parent: { type: 'data_source_id', data_source_id: dataSourceId, database_id: context.settings.notion.databaseId },
+    in_trash: database.isTrashed(page.id),
+    archived: database.isTrashed(page.id),
     is_archived: false,
     is_locked: false,
     properties: propertiesOf(page),
@@ -115,11 +114,11 @@ export const pageWire = ({ desk, library, files }: Shelf, page: Page) =>
     public_url: null,
   }) satisfies Omit<PageObjectResponse, 'properties'> & { properties: object }
 
-export function blockWire({ library, files }: Shelf, { id, draft, page, parent }: Placed) {
-  const how = library.breakOf(id)
+export function blockWire({ database, files }: NotionContext, { id, draft, page, parent }: PlacedBlock) {
+  const how = database.breakOf(id)
   if (how === 'id-only') return { object: 'block', id }
   const { file, copyOf, ...value } = draft.value as { file?: { name: string }; copyOf?: string }
-  const original = copyOf === undefined ? null : { type: 'block_id', block_id: library.named(copyOf) }
+  const original = copyOf === undefined ? null : { type: 'block_id', block_id: database.named(copyOf) }
   return {
     object: 'block',
     id,
@@ -139,8 +138,7 @@ export function blockWire({ library, files }: Shelf, { id, draft, page, parent }
   }
 }
 
-/** An error of the stand-in, in Notion's own shape. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
@@ -167,6 +165,5 @@ const codes: Record<number, string> = {
   504: 'gateway_timeout',
 }
 
-/** What Notion answers when the failure is on its side, or when there were too many calls. */
 export const faultBody = (status: number): object =>
-  new Refusal(status, codes[status] ?? 'internal_server_error', 'An error that was asked for at /faults.').body
+  new ApiError(status, codes[status] ?? 'internal_server_error', 'An error that was asked for at /faults.').body

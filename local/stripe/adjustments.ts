@@ -1,13 +1,13 @@
 /** Invoice items and subscription schedules. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { bareRecord, type Desk, newId } from '@/local/vendors/context'
-import { soldOffer } from './catalogue'
+import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/context'
+import { getOffer } from './catalogue'
 import { findCustomer } from './customers'
 import { emit } from './events'
 import type { InvoiceItem, Schedule } from './records'
-import { expand, flag, listing, metadata, missing, Refusal, signed, type Wire } from './requests'
-import { findSubscription, tellOfSubscription } from './subscriptions'
+import { expand, flag, listing, metadata, missing, ApiError, signed, type Wire } from './requests'
+import { findSubscription, emitSubscription } from './subscriptions'
 
 export const invoiceItemRequest = z.strictObject({
   customer: z.string(),
@@ -19,9 +19,9 @@ export const invoiceItemRequest = z.strictObject({
   expand,
 })
 
-export function createInvoiceItem(desk: Desk, request: z.infer<typeof invoiceItemRequest>): object {
-  findCustomer(desk, request.customer, 'customer')
-  if (request.subscription !== undefined) findSubscription(desk, request.subscription)
+export function createInvoiceItem(context: Context, request: z.infer<typeof invoiceItemRequest>): object {
+  findCustomer(context, request.customer, 'customer')
+  if (request.subscription !== undefined) findSubscription(context, request.subscription)
   const item: InvoiceItem = {
     id: newId('ii_'),
     customer: request.customer,
@@ -29,23 +29,23 @@ export function createInvoiceItem(desk: Desk, request: z.infer<typeof invoiceIte
     amount: request.amount,
     currency: request.currency,
     description: request.description ?? null,
-    created: desk.now(),
+    created: context.now(),
     invoice: null,
   }
-  const items = (desk.state.stripe.invoiceItems ??= bareRecord())
+  const items = (context.state.stripe.invoiceItems ??= nullPrototypeRecord())
   items[item.id] = item
-  desk.changed()
-  emit(desk, 'invoiceitem.created', invoiceItemWire(item))
+  context.changed()
+  emit(context, 'invoiceitem.created', invoiceItemWire(item))
   return invoiceItemWire(item)
 }
 
-export function deleteInvoiceItem(desk: Desk, id: string): object {
-  const items = desk.state.stripe.invoiceItems ?? {}
+export function deleteInvoiceItem(context: Context, id: string): object {
+  const items = context.state.stripe.invoiceItems ?? {}
   const found = items[id]
   if (!found || found.invoice !== null) throw missing('invoiceitem', id)
   delete items[id]
-  desk.changed()
-  emit(desk, 'invoiceitem.deleted', invoiceItemWire(found))
+  context.changed()
+  emit(context, 'invoiceitem.deleted', invoiceItemWire(found))
   return { id, object: 'invoiceitem', deleted: true }
 }
 
@@ -55,8 +55,8 @@ export const invoiceItemListing = z.strictObject({
   pending: flag.optional(),
 })
 
-export const listInvoiceItems = (desk: Desk, query: z.infer<typeof invoiceItemListing>): object[] =>
-  Object.values(desk.state.stripe.invoiceItems ?? {})
+export const listInvoiceItems = (context: Context, query: z.infer<typeof invoiceItemListing>): object[] =>
+  Object.values(context.state.stripe.invoiceItems ?? {})
     .filter((one) => query.customer === undefined || one.customer === query.customer)
     .filter((one) => query.pending === undefined || (one.invoice === null) === query.pending)
     .toReversed()
@@ -68,30 +68,29 @@ export const scheduleRequest = z.strictObject({
   expand,
 })
 
-/** Puts a subscription under a schedule: from then on its end is the schedule's to decide. */
-export function createSchedule(desk: Desk, { from_subscription: id }: z.infer<typeof scheduleRequest>): object {
-  const subscription = findSubscription(desk, id)
+export function createSchedule(context: Context, { from_subscription: id }: z.infer<typeof scheduleRequest>): object {
+  const subscription = findSubscription(context, id)
   if (subscription.schedule) {
-    throw new Refusal(400, `You cannot migrate a subscription that is already attached to a schedule: ${id}.`)
+    throw new ApiError(400, `You cannot migrate a subscription that is already attached to a schedule: ${id}.`)
   }
   const schedule: Schedule = {
     id: newId('sub_sched_'),
     customer: subscription.customer,
     subscription: id,
-    created: desk.now(),
+    created: context.now(),
     status: 'active',
     endBehavior: 'release',
   }
-  const schedules = (desk.state.stripe.schedules ??= bareRecord())
+  const schedules = (context.state.stripe.schedules ??= nullPrototypeRecord())
   schedules[schedule.id] = schedule
   subscription.schedule = schedule.id
-  desk.changed()
-  tellOfSubscription(desk, 'updated', subscription)
-  return scheduleWire(desk, schedule)
+  context.changed()
+  emitSubscription(context, 'updated', subscription)
+  return scheduleWire(context, schedule)
 }
 
-export function findSchedule(desk: Desk, id: string): Schedule {
-  const found = desk.state.stripe.schedules?.[id]
+export function findSchedule(context: Context, id: string): Schedule {
+  const found = context.state.stripe.schedules?.[id]
   if (!found) throw missing('subscription_schedule', id)
   return found
 }
@@ -102,28 +101,27 @@ export const scheduleUpdate = z.strictObject({
   expand,
 })
 
-export function updateSchedule(desk: Desk, id: string, change: z.infer<typeof scheduleUpdate>): object {
-  const schedule = findSchedule(desk, id)
+export function updateSchedule(context: Context, id: string, change: z.infer<typeof scheduleUpdate>): object {
+  const schedule = findSchedule(context, id)
   schedule.endBehavior = change.end_behavior ?? schedule.endBehavior
-  desk.changed()
-  return scheduleWire(desk, schedule)
+  context.changed()
+  return scheduleWire(context, schedule)
 }
 
-/** Lets the subscription go on without its schedule. */
-export function releaseSchedule(desk: Desk, id: string): object {
-  const schedule = findSchedule(desk, id)
+export function releaseSchedule(context: Context, id: string): object {
+  const schedule = findSchedule(context, id)
   if (schedule.status !== 'active') {
-    throw new Refusal(
+    throw new ApiError(
       400,
       `You cannot release a subscription schedule that is currently in the ${schedule.status} status.`,
     )
   }
   schedule.status = 'released'
-  const subscription = findSubscription(desk, schedule.subscription)
+  const subscription = findSubscription(context, schedule.subscription)
   subscription.schedule = null
-  desk.changed()
-  tellOfSubscription(desk, 'updated', subscription)
-  return scheduleWire(desk, schedule)
+  context.changed()
+  emitSubscription(context, 'updated', subscription)
+  return scheduleWire(context, schedule)
 }
 
 const invoiceItemWire = (item: InvoiceItem) =>
@@ -154,12 +152,11 @@ const invoiceItemWire = (item: InvoiceItem) =>
     test_clock: null,
   }) satisfies Wire<Stripe.InvoiceItem>
 
-/** A schedule with the one phase in which its subscription is. */
-export function scheduleWire(desk: Desk, schedule: Schedule) {
-  const subscription = desk.state.stripe.subscriptions[schedule.subscription]
+export function scheduleWire(context: Context, schedule: Schedule) {
+  const subscription = context.state.stripe.subscriptions[schedule.subscription]
   if (!subscription) throw new Error('a schedule without a subscription')
   const { term, price, quantity } = subscription
-  const offer = soldOffer(desk, price)
+  const offer = getOffer(context, price)
   const isActive = schedule.status === 'active'
   const common = {
     application_fee_percent: null,
@@ -209,7 +206,7 @@ export function scheduleWire(desk: Desk, schedule: Schedule) {
         trial_end: term.trialEnd,
       },
     ],
-    released_at: isActive ? null : desk.now(),
+    released_at: isActive ? null : context.now(),
     released_subscription: isActive ? null : schedule.subscription,
     status: schedule.status,
     subscription: isActive ? schedule.subscription : null,

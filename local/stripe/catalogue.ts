@@ -2,9 +2,9 @@
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
 import { catalogueMade, type Offer, offerByPrice, offers, type Plan, plans, trialDays } from '@/local/vendors/catalogue'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import type { MadePrice, Product } from './records'
-import { expand, flag, listing, merged, metadata, missing, missingParam, Refusal, whole, type Wire } from './requests'
+import { expand, flag, listing, merged, metadata, missing, missingParam, ApiError, whole, type Wire } from './requests'
 
 export const productId = (plan: Plan & { product?: string }) => plan.product ?? `prod_${plan.key}`
 
@@ -72,7 +72,6 @@ export const priceWire = (offer: Offer) =>
     unit_amount_decimal: String(offer.amount),
   }) satisfies Wire<Stripe.Price>
 
-/** The same as an item of a subscription carries it beside the price. */
 export const planWire = (offer: Offer) =>
   ({
     id: offer.stripePriceId,
@@ -96,16 +95,14 @@ export const planWire = (offer: Offer) =>
     usage_type: 'licensed',
   }) satisfies Wire<Stripe.Plan>
 
-/** Products in the catalogue's order. */
 const productWires = () => plans.map(catalogueProduct).map(productWire)
 
-/** A price of the catalogue, or one that a caller has made. */
-export const offerAt = (desk: Desk, price: string): Offer | undefined =>
-  desk.state.stripe.prices[price] ?? offerByPrice(price)
+export const findOffer = (context: Context, price: string): Offer | undefined =>
+  context.state.stripe.prices[price] ?? offerByPrice(price)
 
-/** An offer that the stand-in itself took into a record; prices are never removed. */
-export function soldOffer(desk: Desk, price: string): Offer {
-  const offer = offerAt(desk, price)
+/** @throws for an unknown price; prices are never removed */
+export function getOffer(context: Context, price: string): Offer {
+  const offer = findOffer(context, price)
   if (!offer) throw new Error(`There is no price ${price}.`)
   return offer
 }
@@ -119,30 +116,30 @@ export const productFields = z.strictObject({
   expand,
 })
 
-export function createProduct(desk: Desk, fields: z.infer<typeof productFields>): Product {
+export function createProduct(context: Context, fields: z.infer<typeof productFields>): Product {
   const { id = newId('prod_', 14), name, description = null, active } = fields
-  if (findProduct(desk, id)) throw new Refusal(400, 'Product already exists.', 'resource_already_exists', 'id')
+  if (findProduct(context, id))
+    throw new ApiError(400, 'Product already exists.', { code: 'resource_already_exists', param: 'id' })
   const product: Product = {
     id,
     name,
     description,
     active,
     metadata: merged({}, fields.metadata),
-    created: desk.now(),
+    created: context.now(),
   }
-  desk.state.stripe.products[id] = product
-  desk.changed()
+  context.state.stripe.products[id] = product
+  context.changed()
   return product
 }
 
-/** A product as it travels, of the catalogue or made by a caller. */
-export function findProduct(desk: Desk, id: string): object | undefined {
-  const made = desk.state.stripe.products[id]
+export function findProduct(context: Context, id: string): object | undefined {
+  const made = context.state.stripe.products[id]
   return made ? productWire(made) : productWires().find((product) => product.id === id)
 }
 
-export function productById(desk: Desk, id: string): object {
-  const product = findProduct(desk, id)
+export function productById(context: Context, id: string): object {
+  const product = findProduct(context, id)
   if (!product) throw missing('product', id)
   return product
 }
@@ -153,8 +150,8 @@ export const productListing = z.strictObject({
   ids: z.array(z.string()).optional(),
 })
 
-export const listProducts = (desk: Desk, query: z.infer<typeof productListing>): object[] =>
-  [...Object.values(desk.state.stripe.products).toReversed().map(productWire), ...productWires()]
+export const listProducts = (context: Context, query: z.infer<typeof productListing>): object[] =>
+  [...Object.values(context.state.stripe.products).toReversed().map(productWire), ...productWires()]
     .filter(({ active }) => query.active === undefined || active === query.active)
     .filter(({ id }) => query.ids === undefined || query.ids.includes(id))
 
@@ -164,7 +161,6 @@ const recurring = z.strictObject({
   usage_type: z.literal('licensed').optional(),
 })
 
-/** A price that is made where it is used first: in the items of a subscription. */
 export const priceData = z.strictObject({
   currency: z.string().length(3),
   product: z.string(),
@@ -187,16 +183,17 @@ export const priceFields = z.strictObject({
   expand,
 })
 
-export function createPrice(desk: Desk, fields: z.infer<typeof priceFields>): MadePrice {
+export function createPrice(context: Context, fields: z.infer<typeof priceFields>): MadePrice {
   const { product_data: data, currency, recurring, unit_amount: amount, active, nickname = null } = fields
-  const made = data && createProduct(desk, { ...data, active: true })
+  const made = data && createProduct(context, { ...data, active: true })
   const product = made?.id ?? fields.product
-  if (product === undefined) throw new Refusal(400, 'Missing required param: product.', 'parameter_missing', 'product')
-  if (!findProduct(desk, product)) throw missingParam('product', product, 'product')
+  if (product === undefined)
+    throw new ApiError(400, 'Missing required param: product.', { code: 'parameter_missing', param: 'product' })
+  if (!findProduct(context, product)) throw missingParam('product', product, 'product')
   const id = newId('price_')
   const price: MadePrice = {
     key: id,
-    name: made?.name ?? (findProduct(desk, product) as { name: string }).name,
+    name: made?.name ?? (findProduct(context, product) as { name: string }).name,
     interval: recurring.interval,
     amount,
     currency: currency.toUpperCase(),
@@ -207,10 +204,10 @@ export function createPrice(desk: Desk, fields: z.infer<typeof priceFields>): Ma
     nickname,
     taxBehavior: fields.tax_behavior ?? 'unspecified',
     metadata: merged({}, fields.metadata),
-    created: desk.now(),
+    created: context.now(),
   }
-  desk.state.stripe.prices[id] = price
-  desk.changed()
+  context.state.stripe.prices[id] = price
+  context.changed()
   return price
 }
 
@@ -221,19 +218,18 @@ export const priceUpdate = z.strictObject({
   expand,
 })
 
-/** Changes a price that was made by a call: those of the catalogue stay as they are. */
-export function updatePrice(desk: Desk, id: string, change: z.infer<typeof priceUpdate>): MadePrice {
-  const price = desk.state.stripe.prices[id]
+export function updatePrice(context: Context, id: string, change: z.infer<typeof priceUpdate>): MadePrice {
+  const price = context.state.stripe.prices[id]
   if (!price) throw missing('price', id, 'price')
   price.active = change.active ?? price.active
   price.nickname = change.nickname ?? price.nickname
   price.metadata = merged(price.metadata, change.metadata)
-  desk.changed()
+  context.changed()
   return price
 }
 
-export function priceById(desk: Desk, id: string): object {
-  const offer = offerAt(desk, id)
+export function priceById(context: Context, id: string): object {
+  const offer = findOffer(context, id)
   if (!offer) throw missing('price', id, 'price')
   return priceWire(offer)
 }
@@ -247,8 +243,8 @@ export const priceListing = z.strictObject({
   type: z.enum(['one_time', 'recurring']).optional(),
 })
 
-export const listPrices = (desk: Desk, query: z.infer<typeof priceListing>): object[] =>
-  [...Object.values(desk.state.stripe.prices).toReversed(), ...offers]
+export const listPrices = (context: Context, query: z.infer<typeof priceListing>): object[] =>
+  [...Object.values(context.state.stripe.prices).toReversed(), ...offers]
     .map(priceWire)
     .filter(({ active }) => query.type !== 'one_time' && (query.active === undefined || active === query.active))
     .filter((price) => query.product === undefined || price.product === query.product)

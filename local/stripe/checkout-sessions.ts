@@ -1,24 +1,23 @@
 /** Checkout sessions. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
-import { offerAt, priceWire, soldOffer } from './catalogue'
+import { findOffer, priceWire, getOffer } from './catalogue'
 import { createCustomer, findCustomer } from './customers'
 import { emit } from './events'
 import type { Session } from './records'
-import { expand, flag, list, listing, metadata, missing, Refusal, whole, type Wire } from './requests'
+import { expand, flag, list, listing, metadata, missing, ApiError, whole, type Wire } from './requests'
 import { startSubscription } from './subscriptions'
 
 const halfHour = 1800
 const day = 86_400
 
-/** Whether what is typed on the page is kept of the customer. */
 const kept = z.enum(['auto', 'never'])
 
 const choice = z.record(z.string(), z.unknown()).optional()
 
-/** The parameters that a subscription's checkout takes; those that change nothing here are taken and left. */
+/** Parameters without an effect here are accepted and ignored. */
 export const sessionRequest = z.strictObject({
   mode: z.literal('subscription'),
   line_items: z.tuple([z.strictObject({ price: z.string(), quantity: whole.default(1) })]),
@@ -57,17 +56,20 @@ export const sessionRequest = z.strictObject({
 
 type SessionRequest = z.infer<typeof sessionRequest>
 
-export function createSession(desk: Desk, request: SessionRequest): Session {
-  const now = desk.now()
+export function createSession(context: Context, request: SessionRequest): Session {
+  const now = context.now()
   const [item] = request.line_items
   const trial = request.subscription_data
   assertTogether(request)
-  if (!offerAt(desk, item.price))
-    throw new Refusal(400, `No such price: '${item.price}'`, 'resource_missing', 'line_items[0][price]')
-  if (request.customer !== undefined) findCustomer(desk, request.customer, 'customer')
+  if (!findOffer(context, item.price))
+    throw new ApiError(400, `No such price: '${item.price}'`, {
+      code: 'resource_missing',
+      param: 'line_items[0][price]',
+    })
+  if (request.customer !== undefined) findCustomer(context, request.customer, 'customer')
   const expiresAt = request.expires_at ?? now + day
   if (expiresAt < now + halfHour || expiresAt > now + day) {
-    throw new Refusal(400, 'The expiry must be between 30 minutes and 24 hours from now.', undefined, 'expires_at')
+    throw new ApiError(400, 'The expiry must be between 30 minutes and 24 hours from now.', { param: 'expires_at' })
   }
   const session: Session = {
     id: newId('cs_test_', 58),
@@ -91,34 +93,33 @@ export function createSession(desk: Desk, request: SessionRequest): Session {
     subscription: null,
     invoice: null,
   }
-  desk.state.stripe.sessions[session.id] = session
-  desk.changed()
+  context.state.stripe.sessions[session.id] = session
+  context.changed()
   return session
 }
 
-/** Which parameters need or exclude each other. */
 function assertTogether(request: SessionRequest): void {
   const hosted = request.ui_mode === 'hosted_page'
   const needed = hosted ? 'success_url' : 'return_url'
   if (request[needed] === undefined)
-    throw new Refusal(400, `Missing required param: ${needed}.`, 'parameter_missing', needed)
+    throw new ApiError(400, `Missing required param: ${needed}.`, { code: 'parameter_missing', param: needed })
   const excluded = hosted ? (['return_url'] as const) : (['success_url', 'cancel_url'] as const)
   for (const name of excluded) {
     if (request[name] !== undefined) {
-      throw new Refusal(400, `${name} cannot be used with ui_mode ${request.ui_mode}.`, undefined, name)
+      throw new ApiError(400, `${name} cannot be used with ui_mode ${request.ui_mode}.`, { param: name })
     }
   }
   const { customer, customer_update: update, automatic_tax: tax } = request
   if (update && customer === undefined) {
-    throw new Refusal(400, '`customer_update` can only be used with `customer`.', undefined, 'customer_update')
+    throw new ApiError(400, '`customer_update` can only be used with `customer`.', { param: 'customer_update' })
   }
-  // No customer of the stand-in has an address.
+  // Customers of the stand-in have no address.
   if (tax?.enabled && customer !== undefined && update?.address !== 'auto' && update?.shipping !== 'auto') {
     const words =
       'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the ' +
       "Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save " +
       'the address entered in Checkout to the Customer.'
-    throw new Refusal(400, words, 'customer_tax_location_invalid')
+    throw new ApiError(400, words, { code: 'customer_tax_location_invalid' })
   }
   const exclusive = [
     ['customer', 'customer_email', request.customer, request.customer_email],
@@ -131,13 +132,15 @@ function assertTogether(request: SessionRequest): void {
   ] as const
   for (const [one, other, ...values] of exclusive) {
     if (values.every((value) => value !== undefined)) {
-      throw new Refusal(400, `You may only specify one of these parameters: ${one}, ${other}.`, 'parameters_exclusive')
+      throw new ApiError(400, `You may only specify one of these parameters: ${one}, ${other}.`, {
+        code: 'parameters_exclusive',
+      })
     }
   }
 }
 
-export function findSession(desk: Desk, id: string): Session {
-  const found = desk.state.stripe.sessions[id]
+export function findSession(context: Context, id: string): Session {
+  const found = context.state.stripe.sessions[id]
   if (!found) throw missing('checkout.session', id, 'session')
   return found
 }
@@ -149,62 +152,62 @@ export const sessionListing = z.strictObject({
   status: z.enum(['open', 'complete', 'expired']).optional(),
 })
 
-export function listSessions(desk: Desk, query: z.infer<typeof sessionListing>): object[] {
-  return Object.values(desk.state.stripe.sessions)
+export function listSessions(context: Context, query: z.infer<typeof sessionListing>): object[] {
+  return Object.values(context.state.stripe.sessions)
     .filter((one) => query.customer === undefined || one.customer === query.customer)
     .filter((one) => query.subscription === undefined || one.subscription === query.subscription)
     .filter((one) => query.status === undefined || one.status === query.status)
     .toReversed()
-    .map((one) => sessionWire(desk, one))
+    .map((one) => sessionWire(context, one))
 }
 
-export function expireSession(desk: Desk, id: string): Session {
-  const session = findSession(desk, id)
+export function expireSession(context: Context, id: string): Session {
+  const session = findSession(context, id)
   if (session.status !== 'open') {
     const words = `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`
-    throw new Refusal(400, words)
+    throw new ApiError(400, words)
   }
-  expire(desk, session)
+  expire(context, session)
   return session
 }
 
-function expire(desk: Desk, session: Session): void {
+function expire(context: Context, session: Session): void {
   session.status = 'expired'
-  desk.changed()
-  emit(desk, 'checkout.session.expired', sessionWire(desk, session))
+  context.changed()
+  emit(context, 'checkout.session.expired', sessionWire(context, session))
 }
 
-export function expireLateSessions(desk: Desk): void {
-  for (const session of Object.values(desk.state.stripe.sessions)) {
-    if (session.status === 'open' && session.expiresAt <= desk.now()) expire(desk, session)
+export function expireLateSessions(context: Context): void {
+  for (const session of Object.values(context.state.stripe.sessions)) {
+    if (session.status === 'open' && session.expiresAt <= context.now()) expire(context, session)
   }
 }
 
-/** Whether its page can still be paid: of a customer who is deleted it cannot, though the session is open. */
-export const isPayable = (desk: Desk, { status, customer }: Session) =>
-  status === 'open' && desk.state.stripe.customers[customer ?? '']?.deleted !== true
+/** A deleted customer's session stays open but cannot be paid. */
+export const isPayable = (context: Context, { status, customer }: Session) =>
+  status === 'open' && context.state.stripe.customers[customer ?? '']?.deleted !== true
 
 /**
- * The person paid. Paying a second time changes nothing.
- * @returns the id of the event that tells the site, or null when it had been told before
+ * Has no effect the second time.
+ * @returns the id of the event that tells the site, or null if it was paid before
  */
-export function completeSession(desk: Desk, session: Session): string | null {
-  if (!isPayable(desk, session)) return null
-  const now = desk.now()
-  session.customer ??= createCustomer(desk, { email: session.customerEmail ?? undefined }).id
+export function completeSession(context: Context, session: Session): string | null {
+  if (!isPayable(context, session)) return null
+  const now = context.now()
+  session.customer ??= createCustomer(context, { email: session.customerEmail ?? undefined }).id
   const trialEnd = session.trialDays > 0 ? trialEndAfter(now, session.trialDays) : session.trialEnd
-  const subscription = startSubscription(desk, {
+  const subscription = startSubscription(context, {
     customer: session.customer,
     price: session.price,
     quantity: session.quantity,
     metadata: session.subscriptionMetadata,
-    term: startTerm(now, soldOffer(desk, session.price).interval, trialEnd),
+    term: startTerm(now, getOffer(context, session.price).interval, trialEnd),
   })
   session.status = 'complete'
   session.subscription = subscription.id
   session.invoice = subscription.latestInvoice
-  desk.changed()
-  return emit(desk, 'checkout.session.completed', sessionWire(desk, session))
+  context.changed()
+  return emit(context, 'checkout.session.completed', sessionWire(context, session))
 }
 
 const taxWire = ({ automaticTax, status }: Session) =>
@@ -217,11 +220,11 @@ const taxWire = ({ automaticTax, status }: Session) =>
       }
     : { enabled: false, liability: null, provider: null, status: null }
 
-export function sessionWire(desk: Desk, session: Session) {
-  const offer = soldOffer(desk, session.price)
+export function sessionWire(context: Context, session: Session) {
+  const offer = getOffer(context, session.price)
   const trial = session.trialDays > 0 || session.trialEnd !== null
   const total = trial ? 0 : offer.amount * session.quantity
-  const customer = session.customer ? desk.state.stripe.customers[session.customer] : undefined
+  const customer = session.customer ? context.state.stripe.customers[session.customer] : undefined
   const email = customer?.email ?? session.customerEmail
   const hosted = session.uiMode === 'hosted_page'
   return {
@@ -310,7 +313,7 @@ export function sessionWire(desk: Desk, session: Session) {
     success_url: session.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: session.uiMode,
-    url: hosted && session.status === 'open' ? `${desk.settings.origin}/checkout/stripe/${session.id}` : null,
+    url: hosted && session.status === 'open' ? `${context.settings.origin}/checkout/stripe/${session.id}` : null,
     wallet_options: null,
   } satisfies Wire<Stripe.Checkout.Session>
 }

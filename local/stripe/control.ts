@@ -1,68 +1,62 @@
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import { endPeriodNow, failPayment } from '@/local/vendors/term'
 import { deleteCustomer } from './customers'
-import { billInvoice, tellOfInvoice } from './invoices'
-import { advanceSubscriptions, tellOfSubscription } from './subscriptions'
+import { billInvoice, emitInvoice } from './invoices'
+import { advanceSubscriptions, emitSubscription } from './subscriptions'
 import type { Invoice, Subscription } from './records'
 
-/**
- * What tests and the demonstration may bring about, by `POST /stripe/control/<name> {subscription}`:
- * `past-due` (the renewal's payment fails), `unpaid` (it has failed for good), `incomplete` (the first payment
- * waits for the person), `pending-payment` (the last payment takes its time), `draft` (the renewal's invoice is
- * not final yet), `pause`, `settle` (all that is paid and runs after all), `end-period` (the trial or the paid
- * period ends now, and what follows from that happens).
- */
-export const stripeControls: Record<string, (desk: Desk, subscription: Subscription) => void> = {
-  'past-due'(desk, subscription) {
-    failPayment(subscription.term, desk.now())
-    billInvoice(desk, subscription, 'subscription_cycle', 'open', desk.now())
-    tellOfSubscription(desk, 'updated', subscription)
+/** `POST /stripe/control/<name> {subscription}`: brings about what happens at Stripe by itself. */
+export const stripeControls: Record<string, (context: Context, subscription: Subscription) => void> = {
+  'past-due'(context, subscription) {
+    failPayment(subscription.term, context.now())
+    billInvoice(context, subscription, { reason: 'subscription_cycle', status: 'open', at: context.now() })
+    emitSubscription(context, 'updated', subscription)
   },
-  unpaid(desk, subscription) {
-    failPayment(subscription.term, desk.now())
+  unpaid(context, subscription) {
+    failPayment(subscription.term, context.now())
     subscription.term.held = 'unpaid'
-    billInvoice(desk, subscription, 'subscription_cycle', 'open', desk.now())
-    tellOfSubscription(desk, 'updated', subscription)
+    billInvoice(context, subscription, { reason: 'subscription_cycle', status: 'open', at: context.now() })
+    emitSubscription(context, 'updated', subscription)
   },
-  incomplete(desk, subscription) {
+  incomplete(context, subscription) {
     subscription.term.held = 'incomplete'
-    Object.assign(lastInvoice(desk, subscription), { status: 'open' })
-    tellOfSubscription(desk, 'updated', subscription)
+    Object.assign(lastInvoice(context, subscription), { status: 'open' })
+    emitSubscription(context, 'updated', subscription)
   },
-  'pending-payment'(desk, subscription) {
-    Object.assign(lastInvoice(desk, subscription), { status: 'open', underWay: true })
-    tellOfSubscription(desk, 'updated', subscription)
+  'pending-payment'(context, subscription) {
+    Object.assign(lastInvoice(context, subscription), { status: 'open', underWay: true })
+    emitSubscription(context, 'updated', subscription)
   },
-  draft(desk, subscription) {
-    billInvoice(desk, subscription, 'subscription_cycle', 'draft', desk.now())
-    tellOfSubscription(desk, 'updated', subscription)
+  draft(context, subscription) {
+    billInvoice(context, subscription, { reason: 'subscription_cycle', status: 'draft', at: context.now() })
+    emitSubscription(context, 'updated', subscription)
   },
-  pause(desk, subscription) {
+  pause(context, subscription) {
     subscription.term.held = 'paused'
-    tellOfSubscription(desk, 'paused', subscription)
+    emitSubscription(context, 'paused', subscription)
   },
-  settle(desk, subscription) {
+  settle(context, subscription) {
     Object.assign(subscription.term, { pastDue: false, held: undefined })
-    const invoice = lastInvoice(desk, subscription)
+    const invoice = lastInvoice(context, subscription)
     if (invoice.status === 'open' || invoice.status === 'draft') {
       Object.assign(invoice, { status: 'paid', underWay: false })
-      tellOfInvoice(desk, invoice)
+      emitInvoice(context, invoice)
     }
-    tellOfSubscription(desk, 'updated', subscription)
+    emitSubscription(context, 'updated', subscription)
   },
-  'end-period'(desk, subscription) {
-    endPeriodNow(subscription.term, desk.now())
-    advanceSubscriptions(desk)
+  'end-period'(context, subscription) {
+    endPeriodNow(subscription.term, context.now())
+    advanceSubscriptions(context)
   },
 }
 
-function lastInvoice(desk: Desk, { latestInvoice }: Subscription): Invoice {
-  const found = desk.state.stripe.invoices[latestInvoice ?? '']
+function lastInvoice(context: Context, { latestInvoice }: Subscription): Invoice {
+  const found = context.state.stripe.invoices[latestInvoice ?? '']
   if (!found) throw new Error('a subscription without an invoice')
   return found
 }
 
-/** The same of a customer, by `POST /stripe/control/<name> {customer}`: `delete-customer`. */
-export const stripeCustomerControls: Record<string, (desk: Desk, customer: string) => void> = {
+/** `POST /stripe/control/<name> {customer}`. */
+export const stripeCustomerControls: Record<string, (context: Context, customer: string) => void> = {
   'delete-customer': deleteCustomer,
 }

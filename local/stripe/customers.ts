@@ -1,7 +1,7 @@
 /** Customers and portal sessions. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { discountOf, discountWire } from './discounts'
 import { emit } from './events'
 import type { Customer, PortalSession } from './records'
@@ -27,7 +27,7 @@ export const customerFields = z.strictObject({
 
 type Fields = z.infer<typeof customerFields>
 
-export function createCustomer(desk: Desk, { metadata: given, ...fields }: Fields): Customer {
+export function createCustomer(context: Context, { metadata: given, ...fields }: Fields): Customer {
   const customer: Customer = {
     id: newId('cus_', 14),
     email: fields.email ?? null,
@@ -36,24 +36,24 @@ export function createCustomer(desk: Desk, { metadata: given, ...fields }: Field
     description: fields.description ?? null,
     ...(fields.balance !== undefined && { balance: fields.balance }),
     metadata: merged({}, given),
-    created: desk.now(),
+    created: context.now(),
     deleted: false,
   }
-  desk.state.stripe.customers[customer.id] = customer
-  desk.changed()
+  context.state.stripe.customers[customer.id] = customer
+  context.changed()
   return customer
 }
 
-/** @param param names the parameter in the refusal; a deleted customer is found only by its own address */
-export function findCustomer(desk: Desk, id: string, param = 'id'): Customer {
-  const found = desk.state.stripe.customers[id]
+/** @param param named in the error; deleted customers are found by `id` only */
+export function findCustomer(context: Context, id: string, param = 'id'): Customer {
+  const found = context.state.stripe.customers[id]
   if (param === 'id' && !found) throw missing('customer', id)
   if (!found || (found.deleted && param !== 'id')) throw missingParam('customer', id, param)
   return found
 }
 
-export function updateCustomer(desk: Desk, id: string, fields: Fields): Customer {
-  const customer = findCustomer(desk, id)
+export function updateCustomer(context: Context, id: string, fields: Fields): Customer {
+  const customer = findCustomer(context, id)
   if (customer.deleted) throw missing('customer', id)
   for (const name of ['email', 'name', 'phone', 'description'] as const) {
     const value = fields[name]
@@ -62,28 +62,30 @@ export function updateCustomer(desk: Desk, id: string, fields: Fields): Customer
   customer.metadata = merged(customer.metadata, fields.metadata)
   if (fields.balance !== undefined) customer.balance = fields.balance
   if (fields.coupon !== undefined) {
-    customer.discount = fields.coupon ? discountOf(desk, fields.coupon, id, null) : undefined
+    customer.discount = fields.coupon
+      ? discountOf(context, { coupon: fields.coupon, customer: id, subscription: null })
+      : undefined
   }
-  desk.changed()
-  if ((fields.balance ?? fields.coupon) !== undefined) emit(desk, 'customer.updated', customerWire(customer))
+  context.changed()
+  if ((fields.balance ?? fields.coupon) !== undefined) emit(context, 'customer.updated', customerWire(customer))
   return customer
 }
 
-export function deleteCustomer(desk: Desk, id: string): Customer {
-  const customer = findCustomer(desk, id)
-  for (const one of Object.values(desk.state.stripe.subscriptions)) {
-    if (one.customer === id && one.term.endedAt === null) endSubscription(desk, one.id)
+export function deleteCustomer(context: Context, id: string): Customer {
+  const customer = findCustomer(context, id)
+  for (const one of Object.values(context.state.stripe.subscriptions)) {
+    if (one.customer === id && one.term.endedAt === null) endSubscription(context, one.id)
   }
   customer.deleted = true
-  desk.changed()
-  emit(desk, 'customer.deleted', { ...customerWire({ ...customer, deleted: false }) })
+  context.changed()
+  emit(context, 'customer.deleted', { ...customerWire({ ...customer, deleted: false }) })
   return customer
 }
 
 export const customerListing = z.strictObject({ ...listing, email: z.string().optional() })
 
-export function listCustomers(desk: Desk, query: z.infer<typeof customerListing>): object[] {
-  return Object.values(desk.state.stripe.customers)
+export function listCustomers(context: Context, query: z.infer<typeof customerListing>): object[] {
+  return Object.values(context.state.stripe.customers)
     .filter((one) => !one.deleted && (query.email === undefined || one.email === query.email))
     .toReversed()
     .map(customerWire)
@@ -122,7 +124,7 @@ export const customerWire = (customer: Customer) =>
         test_clock: null,
       } satisfies Wire<Stripe.Customer>)
 
-export const portalWire = (desk: Desk, portal: PortalSession) =>
+export const portalWire = (context: Context, portal: PortalSession) =>
   ({
     id: portal.id,
     object: 'billing_portal.session',
@@ -135,5 +137,5 @@ export const portalWire = (desk: Desk, portal: PortalSession) =>
     locale: null,
     on_behalf_of: null,
     return_url: portal.returnUrl,
-    url: `${desk.settings.origin}/portal/stripe/${portal.id}`,
+    url: `${context.settings.origin}/portal/stripe/${portal.id}`,
   }) satisfies Wire<Stripe.BillingPortal.Session>

@@ -1,9 +1,9 @@
 /** Coupons, discounts and tax rates. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { bareRecord, type Desk, newId } from '@/local/vendors/context'
+import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/context'
 import type { Coupon, Discount, TaxRate } from './records'
-import { expand, flag, metadata, missing, missingParam, Refusal, whole, type Wire } from './requests'
+import { expand, flag, metadata, missing, missingParam, ApiError, whole, type Wire } from './requests'
 
 export const couponRequest = z.strictObject({
   id: z.string().optional(),
@@ -18,9 +18,12 @@ export const couponRequest = z.strictObject({
   expand,
 })
 
-export function createCoupon(desk: Desk, request: z.infer<typeof couponRequest>): Coupon {
+export function createCoupon(context: Context, request: z.infer<typeof couponRequest>): Coupon {
   if ((request.percent_off === undefined) === (request.amount_off === undefined)) {
-    throw new Refusal(400, 'You must pass one of percent_off and amount_off.', 'parameter_missing', 'percent_off')
+    throw new ApiError(400, 'You must pass one of percent_off and amount_off.', {
+      code: 'parameter_missing',
+      param: 'percent_off',
+    })
   }
   const coupon: Coupon = {
     id: request.id ?? newId('', 8),
@@ -30,16 +33,16 @@ export function createCoupon(desk: Desk, request: z.infer<typeof couponRequest>)
     duration: request.duration,
     months: request.duration_in_months ?? null,
     name: request.name ?? null,
-    created: desk.now(),
+    created: context.now(),
   }
-  const coupons = (desk.state.stripe.coupons ??= bareRecord())
+  const coupons = (context.state.stripe.coupons ??= nullPrototypeRecord())
   coupons[coupon.id] = coupon
-  desk.changed()
+  context.changed()
   return coupon
 }
 
-export function findCoupon(desk: Desk, id: string, param?: string): Coupon {
-  const found = desk.state.stripe.coupons?.[id]
+export function findCoupon(context: Context, id: string, param?: string): Coupon {
+  const found = context.state.stripe.coupons?.[id]
   if (!found) throw param ? missingParam('coupon', id, param) : missing('coupon', id)
   return found
 }
@@ -54,27 +57,27 @@ export const taxRateRequest = z.strictObject({
   expand,
 })
 
-export function createTaxRate(desk: Desk, request: z.infer<typeof taxRateRequest>): TaxRate {
+export function createTaxRate(context: Context, request: z.infer<typeof taxRateRequest>): TaxRate {
   const { display_name: name, percentage, inclusive } = request
-  const rate: TaxRate = { id: newId('txr_'), name, percentage, inclusive, created: desk.now() }
-  const rates = (desk.state.stripe.taxRates ??= bareRecord())
+  const rate: TaxRate = { id: newId('txr_'), name, percentage, inclusive, created: context.now() }
+  const rates = (context.state.stripe.taxRates ??= nullPrototypeRecord())
   rates[rate.id] = rate
-  desk.changed()
+  context.changed()
   return rate
 }
 
-/** A coupon as it counts for a subscription, or for all that a customer has. */
-export function discountOf(desk: Desk, coupon: string, customer: string, subscription: string | null): Discount {
-  const { duration, months } = findCoupon(desk, coupon, 'discounts[0][coupon]')
-  const end = new Date(desk.now() * 1000)
+type Owner = Pick<Discount, 'coupon' | 'customer' | 'subscription'>
+
+export function discountOf(context: Context, { coupon, customer, subscription }: Owner): Discount {
+  const { duration, months } = findCoupon(context, coupon, 'discounts[0][coupon]')
+  const end = new Date(context.now() * 1000)
   end.setUTCMonth(end.getUTCMonth() + (months ?? 0))
   const until = duration === 'repeating' ? Math.floor(end.getTime() / 1000) : null
-  return { id: newId('di_'), coupon, customer, subscription, start: desk.now(), end: until }
+  return { id: newId('di_'), coupon, customer, subscription, start: context.now(), end: until }
 }
 
-/** @throws {Refusal} 400 for a rate that is not there */
-export function findTaxRate(desk: Desk, id: string): TaxRate {
-  const found = desk.state.stripe.taxRates?.[id]
+export function findTaxRate(context: Context, id: string): TaxRate {
+  const found = context.state.stripe.taxRates?.[id]
   if (!found) throw missingParam('tax rate', id, 'default_tax_rates')
   return found
 }

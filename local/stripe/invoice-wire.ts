@@ -1,22 +1,25 @@
 import type { Stripe } from 'stripe'
-import type { Desk } from '@/local/vendors/context'
-import { productId, soldOffer } from './catalogue'
+import type { Context } from '@/local/vendors/context'
+import { productId, getOffer } from './catalogue'
 import type { BillLine, Invoice } from './records'
 import { list, type Wire } from './requests'
 
-/** What an invoice is made of; of one from an earlier start the items alone are known. */
-const linesOf = (desk: Desk, { bill, price, quantity, others = [], amount }: Invoice, itemId: string): BillLine[] =>
+/** Invoices of older state files have no bill. */
+const linesOf = (
+  context: Context,
+  { bill, price, quantity, others = [], amount }: Invoice,
+  itemId: string,
+): BillLine[] =>
   bill?.lines ??
   [{ itemId, price, quantity }, ...others].map((item) => ({
     item: item.itemId,
     price: item.price,
     quantity: item.quantity,
-    amount: amount === 0 ? 0 : soldOffer(desk, item.price).amount * item.quantity,
+    amount: amount === 0 ? 0 : getOffer(context, item.price).amount * item.quantity,
   }))
 
-/** The line of one item; the first one has the invoice's own id. */
-function lineWire(desk: Desk, invoice: Invoice, line: BillLine, place: number) {
-  const offer = soldOffer(desk, line.price ?? invoice.price)
+function lineWire(context: Context, invoice: Invoice, line: BillLine, place: number) {
+  const offer = getOffer(context, line.price ?? invoice.price)
   const id = invoice.id.replace(/^(upcoming_)?in_/, 'il_')
   const pending = {
     invoice_item_details: {
@@ -67,11 +70,11 @@ function lineWire(desk: Desk, invoice: Invoice, line: BillLine, place: number) {
   }
 }
 
-export function invoiceWire(desk: Desk, invoice: Invoice) {
+export function invoiceWire(context: Context, invoice: Invoice) {
   const isPaid = invoice.status === 'paid'
   const paid = isPaid ? invoice.amount : 0
-  const customer = desk.state.stripe.customers[invoice.customer]
-  const subscription = desk.state.stripe.subscriptions[invoice.subscription]
+  const customer = context.state.stripe.customers[invoice.customer]
+  const subscription = context.state.stripe.subscriptions[invoice.subscription]
   return {
     id: invoice.id,
     object: 'invoice',
@@ -112,14 +115,16 @@ export function invoiceWire(desk: Desk, invoice: Invoice) {
     ending_balance: invoice.bill?.endingBalance ?? 0,
     footer: null,
     from_invoice: null,
-    hosted_invoice_url: `${desk.settings.origin}/invoice/stripe/${invoice.id}`,
+    hosted_invoice_url: `${context.settings.origin}/invoice/stripe/${invoice.id}`,
     invoice_pdf: null,
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
     lines: list(
       `/v1/invoices/${invoice.id}/lines`,
-      linesOf(desk, invoice, subscription?.itemId ?? '').map((line, place) => lineWire(desk, invoice, line, place)),
+      linesOf(context, invoice, subscription?.itemId ?? '').map((line, place) =>
+        lineWire(context, invoice, line, place),
+      ),
     ),
     livemode: false,
     metadata: {},

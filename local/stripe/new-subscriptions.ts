@@ -1,15 +1,15 @@
-/** Subscriptions that are made by a call, and not by paying on a page. */
+/** Subscriptions made by an API call. */
 import * as z from 'zod'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
-import { createPrice, offerAt, priceData, soldOffer } from './catalogue'
+import { createPrice, findOffer, priceData, getOffer } from './catalogue'
 import { findCustomer } from './customers'
-import { expand, flag, merged, metadata, missingParam, Refusal, whole } from './requests'
+import { expand, flag, merged, metadata, missingParam, ApiError, whole } from './requests'
 import type { Item } from './records'
 import { subscriptionWire } from './subscription-wire'
 import { scheduleEnd, startSubscription } from './subscriptions'
 
-/** The parameters with which a subscription is made without a checkout; those that change nothing here are left. */
+/** Parameters without an effect here are accepted and ignored. */
 export const subscriptionStart = z.strictObject({
   customer: z.string(),
   items: z
@@ -41,26 +41,27 @@ export const subscriptionStart = z.strictObject({
   expand,
 })
 
-/** Every customer here has a card that pays, unless the payment is to wait for the person. */
-export function createSubscription(desk: Desk, request: z.infer<typeof subscriptionStart>): object {
-  findCustomer(desk, request.customer, 'customer')
+/** Every customer has a working card, unless the payment is to wait for the person. */
+export function createSubscription(context: Context, request: z.infer<typeof subscriptionStart>): object {
+  findCustomer(context, request.customer, 'customer')
   const isSent = request.collection_method === 'send_invoice'
   if (isSent && request.days_until_due === undefined) {
     const words = 'If `collection_method` is `send_invoice` you must pass `days_until_due`.'
-    throw new Refusal(400, words, undefined, 'days_until_due')
+    throw new ApiError(400, words, { param: 'days_until_due' })
   }
   const items = request.items.map(({ price, price_data: data, quantity }, place): Item => {
-    const named = price ?? (data && createPrice(desk, { ...data, active: true }).stripePriceId)
-    if (named === undefined || !offerAt(desk, named)) throw missingParam('price', named ?? '', `items[${place}][price]`)
+    const named = price ?? (data && createPrice(context, { ...data, active: true }).stripePriceId)
+    if (named === undefined || !findOffer(context, named))
+      throw missingParam('price', named ?? '', `items[${place}][price]`)
     return { itemId: newId('si_', 14), price: named, quantity }
   })
   const [{ price, quantity } = { price: '', quantity: 1 }, ...others] = items
-  const { interval } = soldOffer(desk, price)
+  const { interval } = getOffer(context, price)
   const days = request.trial_period_days
-  const trialEnd = days === undefined ? (request.trial_end ?? null) : trialEndAfter(desk.now(), days)
+  const trialEnd = days === undefined ? (request.trial_end ?? null) : trialEndAfter(context.now(), days)
   const waits = request.payment_behavior === 'default_incomplete' && trialEnd === null && !isSent
   const subscription = startSubscription(
-    desk,
+    context,
     {
       customer: request.customer,
       price,
@@ -68,12 +69,13 @@ export function createSubscription(desk: Desk, request: z.infer<typeof subscript
       ...(others.length > 0 && { others }),
       ...(isSent && { daysUntilDue: request.days_until_due }),
       metadata: merged({}, request.metadata),
-      term: { ...startTerm(desk.now(), interval, trialEnd), ...(waits && { held: 'incomplete' as const }) },
+      term: { ...startTerm(context.now(), interval, trialEnd), ...(waits && { held: 'incomplete' as const }) },
     },
     isSent || waits ? 'open' : 'paid',
   )
-  if (request.cancel_at !== undefined) scheduleEnd(desk, subscription, request.cancel_at, false)
-  else if (request.cancel_at_period_end) scheduleEnd(desk, subscription, subscription.term.periodEnd, true)
-  desk.changed()
-  return subscriptionWire(desk, subscription)
+  if (request.cancel_at !== undefined) scheduleEnd(context, subscription, { at: request.cancel_at, byFlag: false })
+  else if (request.cancel_at_period_end)
+    scheduleEnd(context, subscription, { at: subscription.term.periodEnd, byFlag: true })
+  context.changed()
+  return subscriptionWire(context, subscription)
 }

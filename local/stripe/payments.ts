@@ -1,17 +1,16 @@
 /** Payments of invoices: intents, charges and refunds. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { emit } from './events'
 import type { Invoice, Refund } from './records'
-import { listing, metadata, missingParam, Refusal, whole, type Wire } from './requests'
+import { listing, metadata, missingParam, ApiError, whole, type Wire } from './requests'
 
 export const intentOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'pi_')
 const chargeOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'ch_')
 
 const paymentStatus = { draft: 'open', open: 'open', paid: 'paid', void: 'canceled', uncollectible: 'open' }
 
-/** What one payment of an invoice brought in, or may yet. */
 const paymentWire = (invoice: Invoice) =>
   ({
     id: invoice.id.replace(/^in_/, 'inpay_'),
@@ -31,7 +30,6 @@ const paymentWire = (invoice: Invoice) =>
     },
   }) satisfies Wire<Stripe.InvoicePayment>
 
-/** The payments of an invoice; a draft has none, nor has one of nothing. */
 export const paymentsOf = (invoice: Invoice) =>
   invoice.amount > 0 && invoice.status !== 'draft' ? [paymentWire(invoice)] : []
 
@@ -43,7 +41,6 @@ const intentStatus = {
   uncollectible: 'requires_payment_method',
 } as const
 
-/** The attempt at a payment that an invoice's payment names. */
 export const intentWire = (invoice: Invoice) =>
   ({
     id: intentOf(invoice),
@@ -111,7 +108,7 @@ const refundWire = (invoice: Invoice, refund: Refund) =>
     transfer_reversal: null,
   }) satisfies Wire<Stripe.Refund>
 
-const chargeWire = (desk: Desk, invoice: Invoice) =>
+const chargeWire = (context: Context, invoice: Invoice) =>
   ({
     id: chargeOf(invoice),
     object: 'charge',
@@ -142,7 +139,7 @@ const chargeWire = (desk: Desk, invoice: Invoice) =>
     payment_intent: intentOf(invoice),
     payment_method: null,
     payment_method_details: null,
-    receipt_email: desk.state.stripe.customers[invoice.customer]?.email ?? null,
+    receipt_email: context.state.stripe.customers[invoice.customer]?.email ?? null,
     receipt_number: null,
     receipt_url: null,
     refunded: invoice.refunded === invoice.amount,
@@ -163,8 +160,8 @@ export const paymentListing = z.strictObject({
   status: z.string().optional(),
 })
 
-export function listPayments(desk: Desk, query: z.infer<typeof paymentListing>): object[] {
-  return Object.values(desk.state.stripe.invoices)
+export function listPayments(context: Context, query: z.infer<typeof paymentListing>): object[] {
+  return Object.values(context.state.stripe.invoices)
     .filter((one) => query.invoice === undefined || one.id === query.invoice)
     .flatMap(paymentsOf)
     .filter(({ status }) => query.status === undefined || status === query.status)
@@ -176,14 +173,14 @@ export const chargeListing = z.strictObject({
   payment_intent: z.string().optional(),
 })
 
-/** What was really taken, newest first: nothing was for a trial, or while it is under way. */
-export const listCharges = (desk: Desk, query: z.infer<typeof chargeListing>): object[] =>
-  Object.values(desk.state.stripe.invoices)
+/** Newest first; trials and payments in progress have no charge. */
+export const listCharges = (context: Context, query: z.infer<typeof chargeListing>): object[] =>
+  Object.values(context.state.stripe.invoices)
     .filter((one) => one.status === 'paid' && one.amount > 0)
     .filter((one) => query.customer === undefined || one.customer === query.customer)
     .filter((one) => query.payment_intent === undefined || intentOf(one) === query.payment_intent)
     .toReversed()
-    .map((one) => chargeWire(desk, one))
+    .map((one) => chargeWire(context, one))
 
 export const refundRequest = z.strictObject({
   payment_intent: z.string(),
@@ -193,32 +190,29 @@ export const refundRequest = z.strictObject({
   expand: z.array(z.string()).optional(),
 })
 
-export function refund(desk: Desk, request: z.infer<typeof refundRequest>): object {
-  const invoice = Object.values(desk.state.stripe.invoices).find((one) => intentOf(one) === request.payment_intent)
+export function refund(context: Context, request: z.infer<typeof refundRequest>): object {
+  const invoice = Object.values(context.state.stripe.invoices).find((one) => intentOf(one) === request.payment_intent)
   if (!invoice) throw missingParam('payment_intent', request.payment_intent, 'payment_intent')
   if (invoice.status !== 'paid') {
-    throw new Refusal(400, `This PaymentIntent (${intentOf(invoice)}) does not have a successful charge to refund.`)
+    throw new ApiError(400, `This PaymentIntent (${intentOf(invoice)}) does not have a successful charge to refund.`)
   }
   const left = invoice.amount - invoice.refunded
   const amount = request.amount ?? left
   if (left === 0) {
     const words = `Charge ${chargeOf(invoice)} has already been refunded.`
-    throw new Refusal(400, words, 'charge_already_refunded')
+    throw new ApiError(400, words, { code: 'charge_already_refunded' })
   }
   if (amount < 1 || amount > left) {
-    throw new Refusal(
-      400,
-      `Refund amount (${amount}) is greater than unrefunded amount on charge.`,
-      undefined,
-      'amount',
-    )
+    throw new ApiError(400, `Refund amount (${amount}) is greater than unrefunded amount on charge.`, {
+      param: 'amount',
+    })
   }
   const { reason = null, metadata: given = {} } = request
-  const made: Refund = { id: newId('re_'), amount, created: desk.now(), reason, metadata: given }
+  const made: Refund = { id: newId('re_'), amount, created: context.now(), reason, metadata: given }
   invoice.refunded += amount
   invoice.refunds = [...(invoice.refunds ?? []), made]
-  desk.changed()
-  emit(desk, 'charge.refunded', chargeWire(desk, invoice))
+  context.changed()
+  emit(context, 'charge.refunded', chargeWire(context, invoice))
   return refundWire(invoice, made)
 }
 
@@ -228,8 +222,8 @@ export const refundListing = z.strictObject({
   charge: z.string().optional(),
 })
 
-export const listRefunds = (desk: Desk, query: z.infer<typeof refundListing>): object[] =>
-  Object.values(desk.state.stripe.invoices)
+export const listRefunds = (context: Context, query: z.infer<typeof refundListing>): object[] =>
+  Object.values(context.state.stripe.invoices)
     .filter((one) => query.payment_intent === undefined || intentOf(one) === query.payment_intent)
     .filter((one) => query.charge === undefined || chargeOf(one) === query.charge)
     .flatMap((one) => (one.refunds ?? []).map((refunded) => refundWire(one, refunded)))

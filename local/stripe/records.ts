@@ -1,7 +1,7 @@
 import type { Offer } from '@/local/vendors/catalogue'
 import type { Term } from '@/local/vendors/term'
 
-/** What the Stripe stand-in remembers. Times are in seconds; the files named `…-wire.ts` make Stripe's own objects of it. */
+/** What the Stripe stand-in stores. Times are in seconds. Optional fields are missing in older state files. */
 
 export type Metadata = Record<string, string>
 
@@ -14,7 +14,7 @@ export type Customer = {
   metadata: Metadata
   created: number
   deleted: boolean
-  /** Below 0 it is a credit, above 0 a debt. Missing in what an earlier start has written. */
+  /** Negative for a credit. */
   balance?: number
   discount?: Discount | undefined
 }
@@ -41,7 +41,6 @@ export type Discount = {
 
 export type TaxRate = { id: string; name: string; percentage: number; inclusive: boolean; created: number }
 
-/** Something that the next invoice has in it. */
 export type InvoiceItem = {
   id: string
   customer: string
@@ -62,7 +61,7 @@ export type Schedule = {
   endBehavior: 'release' | 'cancel'
 }
 
-/** A product that is not in the catalogue. */
+/** Not in the sample catalogue. */
 export type Product = {
   id: string
   name: string
@@ -72,7 +71,6 @@ export type Product = {
   created: number
 }
 
-/** A price that is not in the catalogue, of whichever product. */
 export type MadePrice = Offer & {
   product: string
   active: boolean
@@ -99,7 +97,6 @@ export type Session = {
   returnUrl: string | null
   metadata: Metadata
   subscriptionMetadata: Metadata
-  /** Missing in what an earlier start has written. */
   automaticTax?: boolean
   created: number
   expiresAt: number
@@ -114,18 +111,16 @@ export type Subscription = {
   price: string
   quantity: number
   itemId: string
-  /** Items beside the first one. */
   others?: Item[]
-  /** Its invoices are sent, to be paid within so many days, and not charged. */
+  /** Its invoices are sent, to be paid within so many days. */
   daysUntilDue?: number | undefined
   metadata: Metadata
   created: number
   term: Term
-  /** The end was scheduled by this flag; the portal schedules one by date alone. */
+  /** The portal schedules an end without this flag. */
   cancelAtPeriodEnd: boolean
   canceledAt: number | null
   latestInvoice: string | null
-  /** Missing where there is none: what changes the amounts. */
   discounts?: Discount[] | undefined
   taxRates?: TaxRate[]
   pause?: { behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void'; resumesAt: number | null } | null
@@ -149,7 +144,6 @@ export type Invoice = {
   periodStart: number
   periodEnd: number
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
-  /** What `amount` was made of. Missing in what an earlier start has written. */
   bill?: {
     lines: BillLine[]
     subtotal: number
@@ -158,12 +152,10 @@ export type Invoice = {
     startingBalance: number
     endingBalance: number
   }
-  /** A payment of it takes its time: what comes of it is not known yet. */
+  /** A payment is in progress. */
   underWay?: boolean
-  /** Where it was sent to be paid. */
   dueDate?: number
   refunded: number
-  /** Missing in what an earlier start has written. */
   refunds?: Refund[]
 }
 
@@ -179,7 +171,7 @@ export type Event = { id: string; type: string; created: number; object: object;
 
 export type PortalSession = { id: string; customer: string; returnUrl: string | null; created: number }
 
-/** An answer kept for a repeated call. */
+/** The answer to a repeated idempotency key. */
 export type Replay = { fingerprint: string; status: number; body: string; requestId: string; at: number }
 
 export type StripeState = {
@@ -190,7 +182,6 @@ export type StripeState = {
   portals: Record<string, PortalSession>
   products: Record<string, Product>
   prices: Record<string, MadePrice>
-  /** Missing in what an earlier start has written. */
   coupons?: Record<string, Coupon>
   taxRates?: Record<string, TaxRate>
   invoiceItems?: Record<string, InvoiceItem>

@@ -1,51 +1,55 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
-import { type Desk, newId } from '@/local/vendors/context'
+import { type Context, newId } from '@/local/vendors/context'
 import { findRoute, parseForm } from '@/local/vendors/routing'
 import { expireLateSessions } from './checkout-sessions'
 import type { Replay } from './records'
-import { faultBody, Refusal } from './requests'
+import { faultBody, ApiError } from './requests'
 import { routes } from './routes'
 import { advanceSubscriptions } from './subscriptions'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Brings all that Stripe would have done by itself up to the present. */
-export function advanceStripe(desk: Desk): void {
-  expireLateSessions(desk)
-  advanceSubscriptions(desk)
+export function advanceStripe(context: Context): void {
+  expireLateSessions(context)
+  advanceSubscriptions(context)
 }
 
-/** Stripe's API under `/v1`. What it does not know it refuses as Stripe does. */
-export function stripeRouter(desk: Desk): Router {
+/** Stripe's API under `/v1`. */
+export function stripeRouter(context: Context): Router {
   const running = new Map<string, string>()
   return express
     .Router()
     .use(express.text({ type: () => true, limit: '1mb' }), (request, response) =>
-      answer(desk, running, request, response),
+      answer(context, running, request, response),
     )
 }
 
-async function answer(desk: Desk, running: Map<string, string>, request: Request, response: Response): Promise<void> {
+async function answer(
+  context: Context,
+  running: Map<string, string>,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const body = typeof request.body === 'string' ? request.body : ''
   const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
   const path = request.baseUrl + request.path
-  desk.calls.note('stripe', request, path, query, parseForm(body))
+  context.calls.record('stripe', request, path, query, parseForm(body))
   const requestId = newId('req_', 14)
   response.set('request-id', requestId)
   const key = request.method === 'POST' ? request.get('idempotency-key') : undefined
   let claimed: string | undefined
   try {
-    authenticate(desk, request)
+    authenticate(context, request)
     const { route, id } = find(request.method, path)
     const print = fingerprint(request.method, path, body)
-    const earlier = key === undefined ? null : claim(desk, running, key, print)
+    const earlier = key === undefined ? null : claim(context, running, key, print)
     if (!earlier) claimed = key
-    const fault = desk.faults.list().find(({ vendor }) => vendor === 'stripe')
-    if (await desk.faults.strike('stripe', request, response, faultBody)) {
+    const fault = context.faults.list().find(({ vendor }) => vendor === 'stripe')
+    if (await context.faults.apply('stripe', request, response, faultBody)) {
       if (key !== undefined && !earlier && fault?.replayed && fault.status) {
         const text = JSON.stringify(faultBody(fault.status))
-        remember(desk, key, { fingerprint: print, status: fault.status, body: text, requestId, at: desk.now() })
+        remember(context, key, { fingerprint: print, status: fault.status, body: text, requestId, at: context.now() })
       }
       return
     }
@@ -55,11 +59,11 @@ async function answer(desk: Desk, running: Map<string, string>, request: Request
       response.status(earlier.status).type('json').send(earlier.body)
       return
     }
-    advanceStripe(desk)
+    advanceStripe(context)
     const form = request.method === 'POST' ? parseForm(body) : query
-    const text = JSON.stringify(route({ desk, id, form, version: request.get('stripe-version') }))
-    const replay = { fingerprint: print, status: 200, body: text, requestId, at: desk.now() }
-    if (key !== undefined) remember(desk, key, replay)
+    const text = JSON.stringify(route({ context, id, form, version: request.get('stripe-version') }))
+    const replay = { fingerprint: print, status: 200, body: text, requestId, at: context.now() }
+    if (key !== undefined) remember(context, key, replay)
     response.type('json').send(text)
   } catch (error) {
     refuse(response, error)
@@ -69,29 +73,29 @@ async function answer(desk: Desk, running: Map<string, string>, request: Request
 }
 
 function refuse(response: Response, error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof ApiError)) throw error
   response.status(error.status).json(error.body)
 }
 
-/** The key of a call: as a bearer's token, or as the user of basic credentials, which is what curl sends. */
+/** curl sends the key as the user of basic credentials. */
 function keyOf(request: Request): string | undefined {
   const [scheme = '', given = ''] = (request.get('authorization') ?? '').split(' ')
   if (/^basic$/i.test(scheme)) return Buffer.from(given, 'base64').toString().split(':')[0] || undefined
   return (/^bearer$/i.test(scheme) && given) || undefined
 }
 
-function authenticate(desk: Desk, request: Request): void {
+function authenticate(context: Context, request: Request): void {
   const key = keyOf(request)
-  if (key === undefined) throw new Refusal(401, 'You did not provide an API key.')
-  if (timingSafeEqual(digest(key), digest(desk.settings.stripe.secretKey))) return
-  throw new Refusal(401, `Invalid API Key provided: ${key.slice(0, 8)}…`)
+  if (key === undefined) throw new ApiError(401, 'You did not provide an API key.')
+  if (timingSafeEqual(digest(key), digest(context.settings.stripe.secretKey))) return
+  throw new ApiError(401, `Invalid API Key provided: ${key.slice(0, 8)}…`)
 }
 
 function find(method: string, path: string) {
   const found = findRoute(routes, method, path)
-  if (!found) throw new Refusal(404, `Unrecognized request URL (${method}: ${path}).`)
+  if (!found) throw new ApiError(404, `Unrecognized request URL (${method}: ${path}).`)
   const { route, id } = found
-  if (id === null) throw new Refusal(400, `Invalid escape in the request URL (${method}: ${path}).`)
+  if (id === null) throw new ApiError(400, `Invalid escape in the request URL (${method}: ${path}).`)
   return { route, id }
 }
 
@@ -101,34 +105,30 @@ const fingerprint = (method: string, path: string, body: string) =>
   createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex')
 
 /**
- * Claims a key for one call.
- * @returns the answer of an earlier call under the key, or null when this call is the first
- * @throws {Refusal} 400 when the key was used for another call, 409 while that call is still running
+ * @returns the answer of an earlier call under the key, or null for the first call
+ * @throws {ApiError} 400 when the key was used for another call, 409 while that call is running
  */
-function claim(desk: Desk, running: Map<string, string>, key: string, print: string): Replay | null {
-  const { replays } = desk.state.stripe
+function claim(context: Context, running: Map<string, string>, key: string, print: string): Replay | null {
+  const { replays } = context.state.stripe
   const known = replays[key]
-  if (known && known.at < desk.now() - keptSeconds) delete replays[key]
+  if (known && known.at < context.now() - keptSeconds) delete replays[key]
   const earlier = replays[key]
   if ((earlier?.fingerprint ?? running.get(key) ?? print) !== print) {
     const words = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
-    throw new Refusal(400, words, undefined, undefined, 'idempotency_error')
+    throw new ApiError(400, words, { type: 'idempotency_error' })
   }
   if (running.has(key)) {
     const words = 'There is currently another in-progress request using this Idempotent Key.'
-    throw new Refusal(409, words, 'idempotency_key_in_use', undefined, 'idempotency_error')
+    throw new ApiError(409, words, { code: 'idempotency_key_in_use', type: 'idempotency_error' })
   }
   if (!earlier) running.set(key, print)
   return earlier ?? null
 }
 
-/**
- * Keeps an answer for repetitions, failures of Stripe's own included. What was refused before anything was
- * tried may be tried again under its key.
- */
-function remember(desk: Desk, key: string, replay: Replay): void {
-  const { replays } = desk.state.stripe
-  for (const [old, { at }] of Object.entries(replays)) if (at < desk.now() - keptSeconds) delete replays[old]
+/** Stripe replays its own failures, but not refusals before anything was tried. */
+function remember(context: Context, key: string, replay: Replay): void {
+  const { replays } = context.state.stripe
+  for (const [old, { at }] of Object.entries(replays)) if (at < context.now() - keptSeconds) delete replays[old]
   if (replay.status < 400 || replay.status === 402 || replay.status >= 500) replays[key] = replay
-  desk.changed()
+  context.changed()
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import type { Desk } from '@/local/vendors/context'
+import type { Context } from '@/local/vendors/context'
 import { isTrialing } from '@/local/vendors/term'
-import { planWire, priceWire, soldOffer } from './catalogue'
+import { planWire, priceWire, getOffer } from './catalogue'
 import { taxRateWire } from './discounts'
 import type { Item, Subscription } from './records'
 import { list, type Wire } from './requests'
@@ -13,14 +13,13 @@ export function statusOf({ term }: Subscription, now: number): Stripe.Subscripti
   return isTrialing(term, now) ? 'trialing' : 'active'
 }
 
-/** All items of a subscription, in their order. */
 export const itemsOf = ({ itemId, price, quantity, others = [] }: Subscription): Item[] => [
   { itemId, price, quantity },
   ...others,
 ]
 
-function itemWire(desk: Desk, { id, term, created }: Subscription, { itemId, price, quantity }: Item) {
-  const offer = soldOffer(desk, price)
+function itemWire(context: Context, { id, term, created }: Subscription, { itemId, price, quantity }: Item) {
+  const offer = getOffer(context, price)
   return {
     id: itemId,
     object: 'subscription_item',
@@ -39,11 +38,11 @@ function itemWire(desk: Desk, { id, term, created }: Subscription, { itemId, pri
   } satisfies Wire<Stripe.SubscriptionItem>
 }
 
-export function subscriptionWire(desk: Desk, subscription: Subscription) {
+export function subscriptionWire(context: Context, subscription: Subscription) {
   const { id, term, created, daysUntilDue } = subscription
   const { pause = null, discounts = [], taxRates = [], schedule = null } = subscription
-  const now = desk.now()
-  const items = itemsOf(subscription).map((item) => itemWire(desk, subscription, item))
+  const now = context.now()
+  const items = itemsOf(subscription).map((item) => itemWire(context, subscription, item))
   return {
     id,
     object: 'subscription',
@@ -66,7 +65,7 @@ export function subscriptionWire(desk: Desk, subscription: Subscription) {
     },
     collection_method: daysUntilDue === undefined ? 'charge_automatically' : 'send_invoice',
     created,
-    currency: soldOffer(desk, subscription.price).currency.toLowerCase(),
+    currency: getOffer(context, subscription.price).currency.toLowerCase(),
     customer: subscription.customer,
     customer_account: null,
     days_until_due: daysUntilDue ?? null,

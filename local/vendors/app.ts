@@ -12,19 +12,17 @@ import { signature } from '@/local/stripe/events'
 import { stripePages } from '@/local/stripe/pages'
 import { advanceStripe, stripeRouter } from '@/local/stripe/router'
 import { localNameOnly } from './routing'
-import { type Desk, openState } from './context'
+import { type Context, openState } from './context'
 import { deskRoutes } from './control-panel'
 import { createFaults } from './faults'
-import { createCalls } from './call-log'
+import { createCallLog } from './call-log'
 import type { Settings } from './settings'
 import { createWebhooks } from './webhooks'
 
 type Vendors = {
   app: Express
-  desk: Desk
-  /** Begins to deliver messages, to watch the clock and to collect the identity emulator's mail. */
+  context: Context
   start(): void
-  /** Ends all that and writes what is not written yet. */
   stop(): void
 }
 
@@ -32,21 +30,20 @@ const clockMs = 5000
 const mailMs = 2000
 
 /**
- * The stand-ins of all vendors in one application.
- * @param file where they remember their state
- * @param now milliseconds; tests may turn the clock
+ * @param file where they store their state
+ * @param now milliseconds; tests set the clock
  */
 export function createVendors(settings: Settings, file: string, now: () => number = Date.now): Vendors {
   const kept = openState(file)
   const state = kept.value
-  const desk: Desk = {
+  const context: Context = {
     settings,
     state,
     changed: kept.changed,
     now: () => Math.floor(now() / 1000),
     webhooks: createWebhooks(state.deliveries, kept.changed, signersOf(settings)),
     faults: createFaults(),
-    calls: createCalls(now),
+    calls: createCallLog(now),
     mail(message) {
       drop(state.inbox, message, now())
       kept.changed()
@@ -54,22 +51,22 @@ export function createVendors(settings: Settings, file: string, now: () => numbe
   }
   const timers: NodeJS.Timeout[] = []
   return {
-    app: assemble(desk),
-    desk,
+    app: assemble(context),
+    context,
     start() {
-      desk.webhooks.start()
+      context.webhooks.start()
       const clock = () => {
-        advanceStripe(desk)
-        advanceChargebee(desk)
+        advanceStripe(context)
+        advanceChargebee(context)
       }
       timers.push(
         setInterval(clock, clockMs),
-        setInterval(() => void collectIdentityMail(desk, projectId), mailMs),
+        setInterval(() => void collectIdentityMail(context, projectId), mailMs),
       )
     },
     stop() {
       for (const timer of timers) clearInterval(timer)
-      desk.webhooks.stop()
+      context.webhooks.stop()
       kept.flush()
     },
   }
@@ -89,38 +86,37 @@ function signersOf({ siteAddress, stripe, chargebee }: Settings) {
   }
 }
 
-function assemble(desk: Desk): Express {
+function assemble(context: Context): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(localNameOnly)
-  app.use('/api/v2', chargebeeRouter(desk))
-  const notion = notionStandIn(desk)
-  const stripe = stripeRouter(desk)
+  app.use('/api/v2', chargebeeRouter(context))
+  const notion = notionStandIn(context)
+  const stripe = stripeRouter(context)
   app.use((request, response, next) => (notionPaths.test(request.path) ? notion.api(request, response, next) : next()))
   app.use('/v1', stripe)
   app.use(
-    deskRoutes(desk),
-    inboxRoutes(desk),
-    stripePages(desk),
-    chargebeePages(desk),
+    deskRoutes(context),
+    inboxRoutes(context),
+    stripePages(context),
+    chargebeePages(context),
     notion.files,
     notion.controls,
-    scriptRoutes(desk),
+    scriptRoutes(context),
   )
   app.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }))
   app.use(refused, failed)
   return app
 }
 
-/** Whoever called is told what is wrong with the call, such as a body that is no JSON. */
 const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : NaN
   if (status >= 400 && status < 500) response.status(status).json({ error: (error as Error).message })
   else next(error)
 }
 
-/** A mistake of the stand-in's own: it is said aloud, and is never mistaken for an answer of a vendor. */
+/** Logged, so that it is never mistaken for a vendor's answer. */
 const failed: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   console.error(`${request.method} ${request.originalUrl}`, error)
   response.status(500).json({ error: { type: 'api_error', message: 'The stand-in itself failed; see its log.' } })

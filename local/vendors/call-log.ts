@@ -2,10 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import type { VendorName } from './faults'
 
-/** Who is asked: a vendor by the site, or a script of others by a visitor's browser. */
 type Asked = VendorName | 'scripts'
 
-/** One call, as the one who was asked saw it, with secrets masked. */
 type Call = {
   vendor: Asked
   method: string
@@ -16,8 +14,8 @@ type Call = {
   at: string
 }
 
-export type Calls = {
-  note(vendor: Asked, request: Request, path: string, query: unknown, body: unknown): void
+export type CallLog = {
+  record(vendor: Asked, request: Request, path: string, query: unknown, body: unknown): void
   /** Oldest first. */
   list(vendor?: string): Call[]
   clear(): void
@@ -27,7 +25,6 @@ const kept = 500
 
 const secretName = /secret|password|token|api_?key/i
 
-/** The head that tells which key it was, and no more. */
 const masked = (value: string) => `${value.slice(0, 8)}…`
 
 function withoutSecrets(value: unknown): unknown {
@@ -50,11 +47,11 @@ function safeHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   }
 }
 
-/** The last 500 calls, in memory only. */
-export function createCalls(now: () => number): Calls {
+/** The last 500 calls with secrets masked, in memory only. */
+export function createCallLog(now: () => number): CallLog {
   const calls: Call[] = []
   return {
-    note(vendor, request, path, query, body) {
+    record(vendor, request, path, query, body) {
       calls.push({
         vendor,
         method: request.method,

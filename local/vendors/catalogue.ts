@@ -1,10 +1,10 @@
-/** What the stand-ins sell: two plans in three currencies, all with the same numbers. Sample prices. */
+/** The sample catalogue: two plans in three currencies. */
 
 export type Interval = 'month' | 'year'
 
 export type Plan = { key: string; name: string; interval: Interval; amount: number }
 
-/** One that a caller has made names its product; the catalogue's products are named after the plans. */
+/** Offers made by a call name their product. */
 export type Offer = Plan & { currency: string; stripePriceId: string; itemPriceId: string; product?: string }
 
 type Currency = 'USD' | 'EUR' | 'GBP'
@@ -28,7 +28,7 @@ export const offers: readonly Offer[] = plans.flatMap((plan) =>
   })),
 )
 
-/** When the catalogue was made, in seconds: a constant, so that answers do not change from start to start. */
+/** Seconds. A constant, so that answers are the same at every start. */
 export const catalogueMade = Date.UTC(2026, 0, 15) / 1000
 
 export const offerByPrice = (id: string) => offers.find((offer) => offer.stripePriceId === id)

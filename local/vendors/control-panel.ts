@@ -2,19 +2,18 @@
 import express, { type Request, type Router } from 'express'
 import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
 import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
-import { bareRecord, type Desk } from './context'
+import { nullPrototypeRecord, type Context } from './context'
 import { readFault, vendorNames } from './faults'
 import { html, type Markup, page } from './html'
 import { localPagesOnly } from './routing'
 
-/** What people and tests turn and read at the stand-ins themselves, beside the vendors' own interfaces. */
-export function deskRoutes(desk: Desk): Router {
+export function deskRoutes(context: Context): Router {
   const router = express.Router()
-  router.get('/', (_request, response) => void response.send(frontPage(desk)))
+  router.get('/', (_request, response) => void response.send(frontPage(context)))
 
   router.get('/faults', (request, response) => {
-    if (request.accepts('html', 'json') === 'json') response.json({ faults: desk.faults.list() })
-    else response.send(faultsPage(desk))
+    if (request.accepts('html', 'json') === 'json') response.json({ faults: context.faults.list() })
+    else response.send(faultsPage(context))
   })
   router.post(
     '/faults',
@@ -28,79 +27,79 @@ export function deskRoutes(desk: Desk): Router {
         response.status(400).json({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
         return
       }
-      desk.faults.arm(fault.data)
-      if (request.is('application/json')) response.json({ faults: desk.faults.list() })
+      context.faults.arm(fault.data)
+      if (request.is('application/json')) response.json({ faults: context.faults.list() })
       else response.redirect(303, '/faults')
     },
   )
 
   router.get('/requests', (request, response) => {
     const { vendor } = request.query
-    response.json({ requests: desk.calls.list(typeof vendor === 'string' ? vendor : undefined) })
+    response.json({ requests: context.calls.list(typeof vendor === 'string' ? vendor : undefined) })
   })
   router.delete('/requests', localPagesOnly, (_request, response) => {
-    desk.calls.clear()
+    context.calls.clear()
     response.json({ requests: [] })
   })
 
-  const { stripe, chargebee } = desk.state
-  customerControl(router, desk, 'stripe', stripeCustomerControls, (id) => id in stripe.customers)
-  customerControl(router, desk, 'chargebee', chargebeeCustomerControls, (id) => id in chargebee.customers)
-  control(router, desk, 'stripe', stripeControls, (id) => stripe.subscriptions[id])
-  control(router, desk, 'chargebee', chargebeeControls, (id) => chargebee.subscriptions[id])
+  const { stripe, chargebee } = context.state
+  customerControl(router, context, 'stripe', stripeCustomerControls, (id) => id in stripe.customers)
+  customerControl(router, context, 'chargebee', chargebeeCustomerControls, (id) => id in chargebee.customers)
+  control(router, context, 'stripe', stripeControls, (id) => stripe.subscriptions[id])
+  control(router, context, 'chargebee', chargebeeControls, (id) => chargebee.subscriptions[id])
   return router
 }
 
-/** `POST /<vendor>/control/<name> {subscription}`: see the tables of controls for what there is. */
+/** `POST /<vendor>/control/<name> {subscription}`. */
 function control<S>(
   router: Router,
-  desk: Desk,
+  context: Context,
   vendor: string,
-  controls: Record<string, (desk: Desk, subscription: S) => void>,
+  controls: Record<string, (context: Context, subscription: S) => void>,
   find: (id: string) => S | undefined,
 ): void {
-  const known = bareRecord(controls)
+  const known = nullPrototypeRecord(controls)
   router.post(`/${vendor}/control/:name`, localPagesOnly, express.json(), (request, response) => {
     const run = known[String(request.params.name)]
     const subscription = find(String((request.body as { subscription?: unknown } | undefined)?.subscription))
     if (!run) response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })
     else if (!subscription) response.status(404).json({ error: 'There is no such subscription.' })
     else {
-      run(desk, subscription)
-      desk.changed()
+      run(context, subscription)
+      context.changed()
       response.json({ done: true })
     }
   })
 }
 
-/** `POST /<vendor>/control/<name> {customer}`; what is not in the table is a matter of subscriptions. */
+/** `POST /<vendor>/control/<name> {customer}`; other names are left to `control`. */
 function customerControl(
   router: Router,
-  desk: Desk,
+  context: Context,
   vendor: string,
-  controls: Record<string, (desk: Desk, customer: string) => void>,
+  controls: Record<string, (context: Context, customer: string) => void>,
   isKnown: (id: string) => boolean,
 ): void {
-  const known = bareRecord(controls)
+  const known = nullPrototypeRecord(controls)
   router.post(`/${vendor}/control/:name`, localPagesOnly, express.json(), (request, response, next) => {
     const run = known[String(request.params.name)]
     const customer = String((request.body as { customer?: unknown } | undefined)?.customer)
     if (!run) next()
     else if (!isKnown(customer)) response.status(404).json({ error: 'There is no such customer.' })
     else {
-      run(desk, customer)
+      run(context, customer)
       response.json({ done: true })
     }
   })
 }
 
-/** The fields that were filled in; a form sends the others too, empty. */
+/** A form sends empty fields too. */
 function filled(request: Request): object {
   return Object.fromEntries(Object.entries((request.body ?? {}) as object).filter(([, value]) => value !== ''))
 }
 
-function faultsPage(desk: Desk): string {
-  const armed = desk.faults.list()
+function faultsPage(context: Context): string {
+  const armed = context.faults.list()
   return page(
     'Faults',
     html`
@@ -113,7 +112,7 @@ function faultsPage(desk: Desk): string {
               <thead>
                 <tr>
                   <th>Vendor</th>
-                  <th>Calls left</th>
+                  <th>CallLog left</th>
                   <th>What happens</th>
                 </tr>
               </thead>
@@ -149,7 +148,6 @@ function faultsPage(desk: Desk): string {
   )
 }
 
-/** What a control brings about, the same at both vendors that have it. */
 const controlWords: Record<string, string> = {
   'past-due': 'the renewal’s payment fails',
   unpaid: 'the renewal’s payment has failed for good',
@@ -163,13 +161,11 @@ const controlWords: Record<string, string> = {
   'delete-customer': 'the customer is deleted, and their plans end',
 }
 
-/** Of the plans that run, the newest. */
 const shownPlans = 20
 
-/** Where the stand-ins begin: what there is to look at, and what may be brought about. */
-function frontPage(desk: Desk): string {
-  const { stripe, chargebee } = desk.state
-  const address = `${desk.settings.origin}/stripe/control/past-due`
+function frontPage(context: Context): string {
+  const { stripe, chargebee } = context.state
+  const address = `${context.settings.origin}/stripe/control/past-due`
   return page(
     'Stand-ins',
     html`

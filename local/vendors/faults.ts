@@ -5,12 +5,11 @@ import * as z from 'zod'
 export const vendorNames = ['stripe', 'chargebee', 'notion', 'mail'] as const
 export type VendorName = (typeof vendorNames)[number]
 
-/** A field that may also be null, which says as much as nothing. */
 const given = <T extends z.ZodType>(field: T) => z.preprocess((value) => value ?? undefined, field)
 
 const yesOrNo = z.stringbool().or(z.boolean())
 
-/** An answer below 400 is no failure: with such a status the call is only delayed. */
+/** Below 400 the call is only delayed. */
 const failure = z.coerce.number().int().min(400).max(599).optional()
 const status = z.preprocess((value) => (value !== '' && Number(value ?? 0) < 400 ? undefined : value), failure)
 
@@ -19,22 +18,21 @@ const fault = z.strictObject({
   times: given(z.coerce.number().int().min(0).max(1_000_000).default(1)),
   status,
   delayMs: given(z.coerce.number().int().min(0).max(600_000).default(0)),
-  /** The connection is cut instead of answered. */
+  /** Cuts the connection. */
   drop: given(yesOrNo.optional()),
-  /** Seconds of `Retry-After` that go with the status. */
+  /** Seconds of `Retry-After`. */
   retryAfter: given(z.coerce.number().int().min(0).max(3600).optional()),
-  /** Stripe keeps the answer under the call's idempotency key, as it does with a failure of its own. */
+  /** Stripe replays the failure under the call's idempotency key. */
   replayed: given(yesOrNo.optional()),
 })
 
 type Fault = z.infer<typeof fault>
 
-/** Whoever clears wants nothing to happen any more: what else they say does not matter. */
+/** `times: 0` disarms, whatever else is given. */
 const cleared = z
   .object({ vendor: z.enum(vendorNames), times: z.literal([0, '0']) })
   .transform(({ vendor }): Fault => ({ vendor, times: 0, delayMs: 0 }))
 
-/** A fault to arm; `times: 0` disarms. Without `status` and `drop` the call is only delayed. */
 export function readFault(body: unknown): z.ZodSafeParseResult<Fault> {
   const clearing = cleared.safeParse(body)
   return clearing.success ? clearing : fault.safeParse(body)
@@ -43,17 +41,15 @@ export function readFault(body: unknown): z.ZodSafeParseResult<Fault> {
 export type Faults = {
   arm(fault: Fault): void
   list(): Fault[]
-  /** What is armed for a vendor, one call less of it; whoever takes it lets it happen. */
   take(vendor: VendorName): Fault | null
   /**
-   * Applies what is armed for a vendor to one of its calls.
-   * @param shape the vendor's own error body for a status
-   * @returns true when the call was answered or cut, so that nothing more is to be done
+   * @param shape the vendor's error body for a status
+   * @returns true when the call was answered or cut
    */
-  strike(vendor: VendorName, request: Request, response: Response, shape: (status: number) => object): Promise<boolean>
+  apply(vendor: VendorName, request: Request, response: Response, shape: (status: number) => object): Promise<boolean>
 }
 
-/** One fault a vendor at a time; a new one takes the place of the last. */
+/** One fault per vendor; a new one replaces it. */
 export function createFaults(): Faults {
   const armed = new Map<VendorName, Fault>()
   const take = (vendor: VendorName): Fault | null => {
@@ -70,7 +66,7 @@ export function createFaults(): Faults {
       else armed.set(fault.vendor, { ...fault })
     },
     list: () => [...armed.values()],
-    async strike(vendor, request, response, shape) {
+    async apply(vendor, request, response, shape) {
       const fault = take(vendor)
       if (!fault) return false
       if (fault.delayMs > 0) await sleep(fault.delayMs)

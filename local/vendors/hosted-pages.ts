@@ -12,13 +12,12 @@ type Purchase = {
   /** Seconds; null when the first payment is due at once. */
   trialEnd: number | null
   now: number
-  /** Where the two buttons send their forms: `pay` and `back` beneath it. */
+  /** Base of the forms' addresses: `pay` and `back`. */
   address: string
-  /** It is shown inside another page, which paying leaves as well. */
+  /** Shown inside another page, which paying leaves. */
   framed?: boolean
 }
 
-/** The page at which a person pays: what it costs and when, and exactly two buttons. */
 export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, framed }: Purchase): string {
   const price = money(offer.amount * quantity, offer.currency)
   return page(
@@ -53,7 +52,6 @@ export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, 
   )
 }
 
-/** A page that has nothing left to press: the purchase is over, one way or the other. */
 export function closedPage(
   vendor: string,
   heading: string,
@@ -82,13 +80,11 @@ type Shown = {
   amount: number
   currency: string
   paid: boolean
-  /** Where paying it is sent, or null when there is nothing to pay, or a payment is under way. */
+  /** Null when there is nothing to pay, or a payment is in progress. */
   payAt: string | null
-  /** What was paid back of it. */
   refunded: number
 }
 
-/** The page of one invoice, which a link to a receipt leads to. */
 export function invoicePage({ vendor, number, date, plan, amount, currency, paid, payAt, refunded }: Shown): string {
   return page(
     `Invoice ${number}`,
@@ -120,7 +116,7 @@ export function invoicePage({ vendor, number, date, plan, amount, currency, paid
   )
 }
 
-/** An invoice that is not paid, of either vendor. Times are in seconds. */
+/** Times are in seconds. */
 type OpenInvoice = { amount: number; currency: string; since: number; underWay: boolean }
 
 type PortalPlan = {
@@ -129,13 +125,12 @@ type PortalPlan = {
   term: Term
   /** Oldest first. */
   open: readonly OpenInvoice[]
-  /** Where its buttons send their forms: `pay`, `keep` and `cancel` beneath it. */
+  /** Base of the forms' addresses: `pay`, `keep` and `cancel`. */
   address: string
 }
 
 type Portal = { vendor: string; plans: readonly PortalPlan[]; returnUrl: string | null }
 
-/** The page at which a person sees what they have, pays what is open of it, and ends it. */
 export function portalPage({ vendor, plans, returnUrl }: Portal): string {
   return page(
     'Your billing',
@@ -180,7 +175,7 @@ const openLines = (open: readonly OpenInvoice[]) =>
         <dd>${money(amount, currency)} since ${longDate(since)}${underWay && ', payment in progress'}</dd>`,
   )
 
-/** What comes next by itself: nothing does while a payment is missing, or the plan is held. */
+/** Nothing is due while a payment is missing, or the plan is held. */
 function courseLine({ cancelAt, periodEnd, pastDue, held }: Term) {
   if (cancelAt === null && (pastDue || held)) return null
   return html`<dt>${cancelAt === null ? 'Renews on' : 'Ends on'}</dt>

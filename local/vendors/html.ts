@@ -1,4 +1,4 @@
-/** Markup that is safe to show: `html` escapes whatever is put into it, unless that is markup already. */
+/** `html` escapes everything but markup. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -48,7 +48,6 @@ table{border-collapse:collapse;width:100%;margin-bottom:1rem}
 th,td{text-align:start;padding:.25rem 1rem .25rem 0;border-bottom:1px solid var(--border)}
 `
 
-/** A whole page of the stand-ins, plain and self-contained. */
 export function page(title: string, body: Markup): string {
   return html`<!doctype html>
     <html lang="en">

@@ -1,12 +1,9 @@
-/**
- * The process of the vendors' stand-ins: one HTTP server on loopback, its state in `DATA_DIR/vendors.json`,
- * and a mail server beside it when the conductor has chosen a port for one.
- */
+/** The process of the stand-ins: an HTTP server on loopback, and a mail server if `LOCAL_MAIL_PORT` is set. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { mailServer } from '@/local/inbox/smtp'
-import { endWith } from '@/local/processes'
+import { onShutdown } from '@/local/processes'
 import { createVendors } from './app'
 import { settingsFrom } from './settings'
 
@@ -15,12 +12,12 @@ const server = createServer(vendors.app)
 server.listen(Number(process.env.LOCAL_VENDORS_PORT || 4010), '127.0.0.1')
 await once(server, 'listening')
 const mailPort = Number(process.env.LOCAL_MAIL_PORT || 0)
-const mail = mailPort ? mailServer(vendors.desk) : null
+const mail = mailPort ? mailServer(vendors.context) : null
 mail?.on('error', (error: Error) => console.error('mail', error))
 if (mail) await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
 vendors.start()
 
-endWith(() => {
+onShutdown(() => {
   mail?.close()
   server.close()
   server.closeAllConnections()

@@ -2,8 +2,8 @@
 import type { RequestHandler } from 'express'
 
 /**
- * Finds the entry of a table of `METHOD /path/:id` for a request; `:id` is one part of the path, and null when what is
- * escaped in it cannot be read.
+ * @param table of `METHOD /path/:id`
+ * @returns an `id` of null if its escapes are invalid
  */
 export function findRoute<R>(
   table: Record<string, R>,
@@ -33,7 +33,7 @@ function unescaped(part: string): string | null {
 type FormValue = string | FormValue[] | { [key: string]: FormValue }
 export type Form = { [key: string]: FormValue }
 
-/** Reads a form body or a query; lists are those objects whose keys are 0, 1, 2 … */
+/** Form encoding with brackets: `a[b][0][c]=v`. Objects with the keys 0, 1, 2 … become lists. */
 export function parseForm(text: string): Form {
   const tree: Form = {}
   for (const [name, value] of new URLSearchParams(text)) plant(tree, pathOf(name), value)
@@ -48,7 +48,7 @@ function pathOf(name: string): string[] {
 
 function plant(tree: Form, [key = '', ...rest]: string[], value: string): void {
   if (key === '__proto__') return
-  // `a[]=1&a[]=2` counts up by itself.
+  // `a[]=1&a[]=2`
   const name = key === '' ? String(Object.keys(tree).length) : key
   if (rest.length === 0) {
     tree[name] = value
@@ -67,22 +67,19 @@ function withLists(value: FormValue): FormValue {
   return isList ? entries.map(([, child]) => child) : Object.fromEntries(entries)
 }
 
-/** How a form names a nested value: `line_items[0][price]`. */
+/** `line_items[0][price]` */
 export const formName = ([first, ...rest]: readonly PropertyKey[]): string =>
   String(first ?? '') + rest.map((part) => `[${String(part)}]`).join('')
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
-/** A page elsewhere that points its own name at this machine gets nothing. */
+/** Guards against DNS rebinding. */
 export const localNameOnly: RequestHandler = (request, response, next) => {
   if (loopback.test(request.headers.host ?? '')) next()
   else response.status(421).json({ error: 'The stand-ins answer to localhost only.' })
 }
 
-/**
- * For what is turned at the stand-ins and asks for no key: a page elsewhere that sends a form to this machine turns
- * nothing. A browser says where a form comes from; whatever is no browser says nothing, and is let through.
- */
+/** Guards against forms of other sites; callers that are not browsers send neither header. */
 export const localPagesOnly: RequestHandler = (request, response, next) => {
   const origin = request.get('origin')
   const isForeign = origin !== undefined && !loopback.test(URL.parse(origin)?.host ?? '')

@@ -1,29 +1,27 @@
 /** Addresses and credentials of the stand-ins. */
 import { offers } from './catalogue'
 
-/** What the stand-ins have to know of the stack around them. Addresses have no slash at their end. */
+/** Addresses have no trailing slash. */
 export type Settings = {
-  /** Where a browser reaches the stand-ins: `http://localhost:4010`. */
+  /** `http://localhost:4010`, as browsers reach the stand-ins. */
   origin: string
-  /** Where a browser reaches the site; links in mails lead there. */
+  /** The site as browsers reach it. */
   siteOrigin: string
-  /** Where the stand-ins themselves reach the site to deliver webhooks. */
+  /** The site as the stand-ins reach it, for webhooks. */
   siteAddress: string
-  /** `http://host:port` of the identity emulator, or null without one. */
   identityAddress: string | null
   stripe: { secretKey: string; webhookSecret: string }
   chargebee: { apiKey: string; webhookUser: string; webhookPassword: string }
   notion: { token: string; databaseId: string }
 }
 
-/** The credentials of the stand-ins. They open nothing but the stand-ins, and stand in no one's account. */
+/** Credentials of the stand-ins only. */
 export const standIn: Pick<Settings, 'stripe' | 'chargebee' | 'notion'> = {
   stripe: { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' },
   chargebee: { apiKey: 'test_local', webhookUser: 'chargebee', webhookPassword: 'local-webhook' },
   notion: { token: 'ntn_local', databaseId: '5a3b1c70-0000-4000-8000-000000000001' },
 }
 
-/** The settings as the process's environment gives them; what is not set there has the stand-ins' value. */
 export function settingsFrom(env: Record<string, string | undefined>): Settings {
   const get = (name: string, fallback: string) => env[name]?.trim() || fallback
   const sitePort = get('PORT', '3000')
@@ -48,7 +46,7 @@ export function settingsFrom(env: Record<string, string | undefined>): Settings 
   }
 }
 
-/** A site's settings that lead to the stand-ins at `base`, a block for each vendor. */
+/** A site's settings for stand-ins at `base`. */
 export const settingsAt = {
   stripe: (base: string) => ({
     STRIPE_SECRET_KEY: standIn.stripe.secretKey,

@@ -1,20 +1,19 @@
 import type { Interval } from './catalogue'
 
-/** The course of a subscription through time, the same for both vendors. Times are in seconds. */
+/** A subscription's course through time, for both vendors. Times are in seconds. */
 export type Term = {
   interval: Interval
-  /** From where months and years are counted: the end of the trial, or the start. */
+  /** Months and years are counted from here: the end of the trial, or the start. */
   anchor: number
   trialStart: number | null
   trialEnd: number | null
   periodStart: number
   periodEnd: number
-  /** When it will end, if an end is scheduled. */
   cancelAt: number | null
   endedAt: number | null
-  /** A payment failed: it neither renews nor ends by itself until that is settled. */
+  /** A payment failed: it neither renews nor ends until that is settled. */
   pastDue: boolean
-  /** Neither runs nor has ended: nothing begins by itself until that is settled. */
+  /** Nothing happens until that is settled. */
   held?: 'paused' | 'unpaid' | 'incomplete' | 'future'
 }
 
@@ -42,7 +41,7 @@ export const trialEndAfter = (now: number, days: number) => now + days * daySeco
 export const isTrialing = (term: Term, now: number) =>
   term.endedAt === null && term.trialEnd !== null && term.trialEnd > now
 
-/** Calendar months or years after a moment; a day that a month does not have becomes its last day. */
+/** A day that a month does not have becomes its last day. */
 export function addInterval(seconds: number, interval: Interval, count: number): number {
   const from = new Date(seconds * 1000)
   const to = new Date(from)
@@ -53,7 +52,7 @@ export function addInterval(seconds: number, interval: Interval, count: number):
   return Math.floor(to.getTime() / 1000)
 }
 
-/** Brings a term up to the present, in place, a step at a time: at each step the term stands where it stood then. */
+/** Brings a term up to the present in place, one yielded step at a time. */
 export function* advance(term: Term, now: number): Generator<Step> {
   while (term.endedAt === null) {
     if (term.cancelAt !== null && term.cancelAt <= Math.min(now, term.periodEnd)) {
@@ -74,7 +73,6 @@ function nextPeriod(term: Term): void {
   term.periodEnd = addInterval(term.anchor, term.interval, count)
 }
 
-/** Lets the present period or trial end now; `advance` then does what follows. */
 export function endPeriodNow(term: Term, now: number): void {
   if (term.cancelAt === term.periodEnd) term.cancelAt = now
   if (term.trialEnd === term.periodEnd) term.trialEnd = now
@@ -82,7 +80,6 @@ export function endPeriodNow(term: Term, now: number): void {
   term.anchor = now
 }
 
-/** A payment fails: the period that it was for has begun and is not paid. */
 export function failPayment(term: Term, now: number): void {
   if (term.trialEnd !== null && term.trialEnd > now) term.trialEnd = now
   term.anchor = now

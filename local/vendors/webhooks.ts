@@ -1,35 +1,31 @@
-/** A message to the site that waits to be accepted. It is kept in the state, so that a restart does not lose it. */
+/** A webhook that waits to be accepted. It is stored, so that a restart does not lose it. */
 export type Delivery = {
-  /** The event's id. */
   id: string
   vendor: 'stripe' | 'chargebee'
   body: string
   attempts: number
-  /** Milliseconds; when it was first due and when it is due next. */
+  /** Milliseconds. */
   since: number
   nextAt: number
-  /** It was tried for so long that nobody tries any more; the vendor's list of events says so. */
+  /** Given up; the vendor's list of events shows it. */
   failed?: boolean
 }
 
-/** How a vendor addresses and signs a message, each time that it is sent. */
 type Signer = (body: string) => { url: string; headers: Record<string, string> }
 
 export type Webhooks = {
   send(vendor: Delivery['vendor'], id: string, body: string): void
-  /** Whether a message waits, was given up or has arrived. */
   stateOf(id: string): 'pending' | 'failed' | 'arrived'
-  /** Resolves true when the message was accepted, false when it still was not after `ms`. */
+  /** Resolves false if it was not accepted within `ms`. */
   accepted(id: string, ms: number): Promise<boolean>
   start(): void
   stop(): void
 }
 
-/** Seconds until the next attempt, by how many there were; the last one repeats. */
+/** Seconds; the last one repeats. */
 const waits = [1, 2, 5, 10, 30, 60]
 const giveUpMs = 3 * 86_400_000
 const answerMs = 10_000
-/** Of those that were given up, the newest. */
 const keptFailures = 500
 
 export function createWebhooks(
@@ -115,7 +111,7 @@ export function createWebhooks(
     },
     start() {
       running = true
-      // What an earlier start left over is tried again at once; the site may have come back.
+      // The site may be back.
       for (const delivery of deliveries) Object.assign(delivery, { attempts: 0, nextAt: Date.now() })
       plan()
     },

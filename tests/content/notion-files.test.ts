@@ -35,7 +35,7 @@ afterAll(() => standIns.close())
 
 const turn = (name: string, body: object = {}) => standIns.post(`/notion/control/${name}`, body)
 const fault = (body: object) => standIns.post('/faults', { vendor: 'notion', ...body })
-const asked = (path = '') => standIns.desk.calls.list('notion').filter((call) => call.path.includes(path)).length
+const asked = (path = '') => standIns.context.calls.list('notion').filter((call) => call.path.includes(path)).length
 
 beforeEach(async () => {
   await turn('reset')
@@ -58,7 +58,7 @@ async function picture() {
   const page = bySlug.get(slug)?.key ?? ''
   const [file = ''] = ((await shared.bodyOfKey(page)) as { files?: string[] } | null)?.files ?? []
   const unpublished = drafts.find(({ summary }) => summary.slug === draftSlug)?.key ?? ''
-  standIns.desk.calls.clear()
+  standIns.context.calls.clear()
   return { page, file, unpublished }
 }
 const get = (page: string, file: string, init: RequestInit = {}) =>

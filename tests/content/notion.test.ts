@@ -30,7 +30,7 @@ const opened = (more: Partial<typeof usualPace> = {}) =>
 beforeEach(async () => {
   await turn('reset')
   await standIns.post('/faults', { vendor: 'notion', times: 0 })
-  standIns.desk.calls.clear()
+  standIns.context.calls.clear()
   source = opened()
   lines = []
   vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
@@ -41,7 +41,7 @@ async function turn(name: string, body: object = {}) {
   expect(response.status, await response.text()).toBe(200)
 }
 const fault = (body: object) => standIns.post('/faults', { vendor: 'notion', ...body })
-const asked = (path = '') => standIns.desk.calls.list('notion').filter((call) => call.path.includes(path)).length
+const asked = (path = '') => standIns.context.calls.list('notion').filter((call) => call.path.includes(path)).length
 
 async function draft(slug: string): Promise<Draft> {
   const found = (await source.drafts()).find(({ summary }) => summary.slug === slug)
@@ -199,7 +199,7 @@ describe('a body', () => {
 
   it('is asked for once by several who want it, and anew after news', async () => {
     const known = await draft(first)
-    standIns.desk.calls.clear()
+    standIns.context.calls.clear()
     await Promise.all([source.body(known), source.body(known), source.body(known)])
     const once = asked()
     await source.body(known)
@@ -214,7 +214,7 @@ describe('pictures', () => {
     await body(every)
     expect(asked('/files/')).toBe(1)
     await turn('edit', { page: every, text: 'More.' })
-    standIns.desk.calls.clear()
+    standIns.context.calls.clear()
     const before = await body(every)
     // Its time of edit is another one, so it may be another picture.
     expect(asked('/files/')).toBe(1)
@@ -279,13 +279,13 @@ describe('failures', () => {
   it('a short wait is waited for', async () => {
     await fault({ status: 429, retryAfter: 1, times: 1 })
     expect(await source.drafts()).toHaveLength(6)
-    const [refused, again] = standIns.desk.calls.list('notion').map(({ at }) => Date.parse(at))
+    const [refused, again] = standIns.context.calls.list('notion').map(({ at }) => Date.parse(at))
     expect((again ?? 0) - (refused ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
   it('a long one is told at once, and no call is made before its time', async () => {
     const known = await draft(first)
-    standIns.desk.calls.clear()
+    standIns.context.calls.clear()
     await fault({ status: 429, retryAfter: 40, times: 1 })
     const error = await source.drafts().catch((each: unknown) => each)
     expect(retryAfterSeconds(error)).toBe(40)
@@ -298,7 +298,7 @@ describe('failures', () => {
 
   it('a time to wait that is told as a date is told in seconds', async () => {
     const known = await draft(first)
-    vi.spyOn(standIns.desk.faults, 'strike').mockImplementation(async (_vendor, _request, response) => {
+    vi.spyOn(standIns.context.faults, 'apply').mockImplementation(async (_vendor, _request, response) => {
       response.set('Retry-After', new Date(Date.now() + 40_000).toUTCString())
       response.status(429).json({ object: 'error', status: 429, code: 'rate_limited', message: 'Later.' })
       return true
@@ -311,7 +311,7 @@ describe('failures', () => {
     let now = 0
     let highest = 0
     const known = await draft(every)
-    vi.spyOn(standIns.desk.faults, 'strike').mockImplementation(async () => {
+    vi.spyOn(standIns.context.faults, 'apply').mockImplementation(async () => {
       highest = Math.max(highest, (now += 1))
       await sleep(20)
       now -= 1
@@ -342,7 +342,7 @@ describe('with an archive', () => {
     const shelf = archive()
     await shelf.current()
     await fault({ status: 429, retryAfter: 40, times: 1 })
-    standIns.desk.calls.clear()
+    standIns.context.calls.clear()
     for (clock.ahead = 2000; clock.ahead < 40_000; clock.ahead += 4000) await shelf.current()
     expect(asked()).toBe(1)
   })

@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { answers } from '@/local/processes'
+import { waitForAnswer } from '@/local/processes'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 
@@ -53,7 +53,7 @@ export type Image = {
   folder: string
   /** Runs its own check of its health against a port, and says whether it was passed. */
   isHealthy(port: string): boolean
-  /** Starts it on a free port of loopback with these settings, and resolves when it answers. */
+  /** Starts it on a free port of loopback with these settings, and resolves when it waitForAnswer. */
   start(settings?: Record<string, string>): Promise<Running>
   remove(): void
 }
@@ -126,7 +126,7 @@ async function start(folder: string, recipe: Recipe, settings: Record<string, st
   }
   const ended = new Promise((resolve) => child.once('close', resolve))
   const until = Date.now() + patienceMs
-  const isUp = await answers(`${url}/api/health`, () => child.exitCode !== null || Date.now() > until)
+  const isUp = await waitForAnswer(`${url}/api/health`, () => child.exitCode !== null || Date.now() > until)
   if (!isUp) {
     child.kill('SIGKILL')
     throw new Error(`The image did not start:\n${printed}`)

@@ -80,7 +80,7 @@ export async function startOutside(siteOrigin: string) {
     base,
     siteOrigin,
     identity,
-    desk: vendors.desk,
+    desk: vendors.context,
     caught,
     letters,
     /** Settings of a site process that lead to all of this; the database is the test's. */
@@ -105,12 +105,12 @@ export async function startOutside(siteOrigin: string) {
     /** Moves the vendors' clocks; then what was due happens there. */
     setAhead(ms: number) {
       ahead = ms
-      advanceStripe(vendors.desk)
-      advanceChargebee(vendors.desk)
+      advanceStripe(vendors.context)
+      advanceChargebee(vendors.context)
     },
     /** Resolves when all that the vendors had to tell has been caught. */
     async quiet() {
-      while (vendors.desk.state.deliveries.length > 0) await sleep(2)
+      while (vendors.context.state.deliveries.length > 0) await sleep(2)
     },
     async stop() {
       vendors.stop()

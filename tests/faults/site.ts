@@ -4,14 +4,14 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answers, killPart, type Part, startPart, stopPart } from '@/local/processes'
+import { waitForAnswer, killProcess, type ManagedProcess, startProcess, stopProcess } from '@/local/processes'
 import { root, siteProgram } from '@/local/project'
 
 export type Site = {
   readonly url: string
   /** Ends the process and all that it has started, with no time for a last word. */
   kill(): void
-  /** Resolves when the process answers. */
+  /** Resolves when the process waitForAnswer. */
   up(): Promise<void>
   isUp(): boolean
   /** Puts its clock ahead of the machine's. */
@@ -27,16 +27,21 @@ const patienceMs = 120_000
 export async function startSite(port: number, env: Record<string, string>): Promise<Site> {
   const url = `http://127.0.0.1:${port}`
   const folder = await mkdtemp(join(tmpdir(), 'unhurried-site-'))
-  const preload = ['--require', join(root, 'local/orphan.cjs'), '--require', join(root, 'tests/faults/clock.cjs')]
+  const preload = [
+    '--require',
+    join(root, 'local/exit-with-parent.cjs'),
+    '--require',
+    join(root, 'tests/faults/clock.cjs'),
+  ]
   let ahead = 0
   let starts = 0
   const state = { isUp: false }
   let stopping = false
   let failure: Error | undefined
-  let part: Part | undefined
+  let part: ManagedProcess | undefined
 
   async function begin(): Promise<void> {
-    part = startPart({
+    part = startProcess({
       name: `site-${port}-${++starts}`,
       args: [...preload, siteProgram, '-H', '127.0.0.1', '-p', String(port)],
       env: { DATA_DIR: folder, ...env, PORT: String(port), NODE_ENV: 'production', CLOCK_AHEAD_MS: String(ahead) },
@@ -47,7 +52,7 @@ export async function startSite(port: number, env: Record<string, string>): Prom
       },
     })
     const until = Date.now() + patienceMs
-    const answered = await answers(`${url}/api/health`, () => stopping || Date.now() > until)
+    const answered = await waitForAnswer(`${url}/api/health`, () => stopping || Date.now() > until)
     if (!answered && !stopping) failure = new Error(`A site process did not start:\n${part.tail()}`)
     state.isUp = answered
   }
@@ -74,7 +79,7 @@ export async function startSite(port: number, env: Record<string, string>): Prom
     url,
     kill() {
       state.isUp = false
-      if (part) killPart(part.child)
+      if (part) killProcess(part.child)
     },
     async up() {
       while (!state.isUp) {
@@ -86,13 +91,13 @@ export async function startSite(port: number, env: Record<string, string>): Prom
     async setAhead(ms) {
       ahead = ms
       const told = tell(ms)
-      // One that is still starting hears of it before it answers anybody.
+      // One that is still starting hears of it before it waitForAnswer anybody.
       if (state.isUp) await told
     },
     tail: () => part?.tail() ?? '',
     async stop() {
       stopping = true
-      if (part) await stopPart(part)
+      if (part) await stopProcess(part)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -294,7 +294,7 @@ describe('paying what is due', () => {
     const { invoice } = await chargebee.invoice.retrieve(await newest(subscription.id))
     expect(invoice).toMatchObject({ status: 'paid', amount_due: 0, amount_paid: 1900 })
     await vi.waitFor(() => expect(standIns.site.types()).toEqual(['payment_succeeded']))
-    expect(standIns.desk.state.inbox.messages[0]?.text).toContain('received $19.00')
+    expect(standIns.context.state.inbox.messages[0]?.text).toContain('received $19.00')
     const settled = await shown(url)
     expect(settled).toContain('Renews on')
     expect(settled).not.toContain('Pay the open invoice')

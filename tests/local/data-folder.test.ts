@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { FolderInUse } from '@/lib/folder-lock'
-import { FolderUnusable, takeFolder } from '@/local/data-folder'
+import { FolderUnusable, lockDataFolder } from '@/local/data-folder'
 import { root } from '@/local/project'
 import { seed } from '@/local/seed'
 
@@ -15,8 +15,8 @@ const file = join(folder, 'file')
 writeFileSync(file, 'words')
 
 test('a folder is made and held', async () => {
-  const lock = await takeFolder(join(folder, 'new', 'one'), '')
-  await expect(takeFolder(join(folder, 'new', 'one'), '')).rejects.toBeInstanceOf(FolderInUse)
+  const lock = await lockDataFolder(join(folder, 'new', 'one'), '')
+  await expect(lockDataFolder(join(folder, 'new', 'one'), '')).rejects.toBeInstanceOf(FolderInUse)
   lock.release()
 })
 
@@ -24,7 +24,7 @@ test.each([
   ['a file', file, 'a file is in its place'],
   ['beneath a file', join(file, 'data'), 'a file is in its place'],
 ])('%s is no folder', async (_, dir, because) => {
-  const refusal = takeFolder(dir, '')
+  const refusal = lockDataFolder(dir, '')
   await expect(refusal).rejects.toBeInstanceOf(FolderUnusable)
   await expect(refusal).rejects.toThrow(`The folder ${dir} cannot be used: ${because}. Choose another with DATA_DIR.`)
 })
@@ -32,7 +32,7 @@ test.each([
 test('one whose lock is something else is named', async () => {
   const dir = join(folder, 'odd')
   mkdirSync(join(dir, 'stack.db'), { recursive: true })
-  await expect(takeFolder(dir, '')).rejects.toThrow(`The folder ${dir} cannot be used: `)
+  await expect(lockDataFolder(dir, '')).rejects.toThrow(`The folder ${dir} cannot be used: `)
 })
 
 test('the stack ends with that sentence and no more', async () => {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
-import { letterFor, siteLink } from '@/local/inbox/identity-mail'
+import { emailFor, siteLink } from '@/local/inbox/identity-mail'
 import type { Message } from '@/local/inbox/messages'
 import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
 import { startStandIns, type StandIns } from './stand-ins'
@@ -79,7 +79,7 @@ describe('inbox', () => {
     ['RECOVER_EMAIL', 'recoverEmail', 'Your e-mail address at Unhurried was changed'],
   ])('%s', (requestType, mode, subject) => {
     const oobLink = `http://127.0.0.1:9099/emulator/action?mode=${mode}&lang=en&oobCode=c&apiKey=k&newPassword=x`
-    const letter = letterFor({ email: 'a@example.com', oobCode: 'c', oobLink, requestType }, 'http://localhost:3000')
+    const letter = emailFor({ email: 'a@example.com', oobCode: 'c', oobLink, requestType }, 'http://localhost:3000')
     expect(letter.subject).toBe(subject)
     expect(letter.text).toContain(`http://localhost:3000/auth?mode=${mode}&oobCode=c&apiKey=k&lang=en`)
     expect(siteLink(oobLink, 'http://localhost:3100')).not.toContain('newPassword')
@@ -88,7 +88,7 @@ describe('inbox', () => {
   test('a changed address is confirmed from the new one', () => {
     const oobLink = 'http://127.0.0.1:9099/emulator/action?mode=verifyAndChangeEmail&oobCode=c&apiKey=k'
     const code = { email: 'old@example.com', newEmail: 'new@example.com', oobCode: 'c', oobLink }
-    expect(letterFor({ ...code, requestType: 'VERIFY_AND_CHANGE_EMAIL' }, 'http://localhost:3000').to).toBe(
+    expect(emailFor({ ...code, requestType: 'VERIFY_AND_CHANGE_EMAIL' }, 'http://localhost:3000').to).toBe(
       'new@example.com',
     )
   })

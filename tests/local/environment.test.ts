@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { composeEnvironment, foreignDatabase } from '@/local/environment'
+import { composeEnvironment, productionDatabaseProblem } from '@/local/environment'
 import { projectId } from '@/local/project'
 
 describe('the environment of the local stack', () => {
@@ -56,7 +56,7 @@ describe('the environment of the local stack', () => {
     ['both, of this machine', 'http://127.0.0.1:3000', postgres, false],
     ['both, by its name', 'http://localhost:3000', postgres, false],
   ])('%s: whether nothing is started', (_, SITE_ORIGIN, DATABASE_URL, isRefused) => {
-    const said = foreignDatabase(composeEnvironment({ SITE_ORIGIN, DATABASE_URL }))
+    const said = productionDatabaseProblem(composeEnvironment({ SITE_ORIGIN, DATABASE_URL }))
     expect(said.length > 0).toBe(isRefused)
     expect(said.join()).not.toContain('secret')
   })

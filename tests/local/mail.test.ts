@@ -12,7 +12,7 @@ let server: SMTPServer
 let port: number
 beforeAll(async () => {
   standIns = await startStandIns()
-  server = mailServer(standIns.desk)
+  server = mailServer(standIns.context)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.server.address() as AddressInfo).port
 })

@@ -33,15 +33,15 @@ afterAll(async () => {
 /** Lets the inbox look, and tells how many codes it mailed. */
 async function mailed(from: number, to: number): Promise<number> {
   open = { from, to }
-  const { desk } = standIns
-  const { mail } = desk
+  const { context } = standIns
+  const { mail } = context
   let count = 0
-  desk.mail = (message) => {
+  context.mail = (message) => {
     count += 1
     mail(message)
   }
   await fetch(`${standIns.base}/inbox.json`)
-  desk.mail = mail
+  context.mail = mail
   return count
 }
 
@@ -53,11 +53,11 @@ test('each is mailed once, for as long as the emulator lists it', async () => {
   expect(await mailed(0, 1210)).toBe(0)
   mailsAnswer = true
   expect(await mailed(0, 1210)).toBe(0)
-  expect(standIns.desk.state.inbox.seen).toHaveLength(1210)
+  expect(standIns.context.state.inbox.seen).toHaveLength(1210)
 })
 
 test('of those that are no longer listed a thousand marks are kept in all', async () => {
   expect(await mailed(1205, 1215)).toBe(5)
-  expect(standIns.desk.state.inbox.seen).toHaveLength(1000)
+  expect(standIns.context.state.inbox.seen).toHaveLength(1000)
   expect(await mailed(1205, 1215)).toBe(0)
 })

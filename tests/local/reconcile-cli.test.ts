@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReconcileLine, Standing } from '@/lib/contract/reconcile'
-import { secretFile } from '@/local/data-folder'
+import { writeSecretFile } from '@/local/data-folder'
 import { sentencesOf } from '@/scripts/reconcile/sentences'
 import { siteOf } from '@/scripts/reconcile/site'
 
@@ -186,7 +186,7 @@ describe('which site and which secret', () => {
   test('the local stack leaves its secret for its owner alone, and takes it away', () => {
     const path = join(folder, 'revalidate-secret')
     writeFileSync(path, 'older', { mode: 0o644 })
-    const file = secretFile(folder, 'newer')
+    const file = writeSecretFile(folder, 'newer')
     expect(readFileSync(path, 'utf8')).toBe('newer')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     file.release()

@@ -88,8 +88,8 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
     stripeWith,
     chargebee: chargebeeWith(),
     chargebeeWith,
-    get desk() {
-      return vendors.desk
+    get context() {
+      return vendors.context
     },
     /** Lets the next call at such an address be carried out, and its answer be lost on the way. */
     loseAnswer(address: RegExp) {

@@ -168,7 +168,7 @@ describe('idempotency', () => {
     const options = { idempotencyKey: 'in-use' }
     await standIns.post('/faults', { vendor: 'stripe', delayMs: 300, times: 1 })
     const first = stripe.customers.create({ email: 'a@example.com' }, options)
-    await vi.waitFor(() => expect(standIns.desk.faults.list()).toEqual([]))
+    await vi.waitFor(() => expect(standIns.context.faults.list()).toEqual([]))
     const second = stripe.customers.create({ email: 'a@example.com' }, options).catch((thrown: unknown) => thrown)
     expect(await second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
     const third = await standIns.stripeWith(undefined, 3).customers.create({ email: 'a@example.com' }, options)
@@ -276,7 +276,9 @@ describe('checkout', () => {
     expect(await (await fetch(session.url)).text()).toContain('This page has expired')
     expect(await (await standIns.press(session.url, 'pay')).text()).toContain('This page has expired')
     expect((await stripe.checkout.sessions.retrieve(session.id)).subscription).toBeNull()
-    const made = Object.values(standIns.desk.state.stripe.subscriptions).filter((one) => one.customer === customer.id)
+    const made = Object.values(standIns.context.state.stripe.subscriptions).filter(
+      (one) => one.customer === customer.id,
+    )
     expect(made).toEqual([])
   })
 
@@ -306,7 +308,7 @@ describe('checkout', () => {
 
   test('a receipt is in the inbox', async () => {
     await subscribe({ subscription_data: {} })
-    const [mail] = standIns.desk.state.inbox.messages
+    const [mail] = standIns.context.state.inbox.messages
     expect(mail).toMatchObject({ to: 'ada@example.com', kind: 'email', subject: 'Your receipt from Unhurried' })
     expect(mail?.links[0]).toMatch(/\/invoice\/stripe\/in_/)
     expect(await (await fetch(mail?.links[0] ?? '')).text()).toContain('Paid')
@@ -375,7 +377,7 @@ describe('subscriptions', () => {
     const key = await stripe.ephemeralKeys.create({ customer: customer.id }, { apiVersion: '2020-08-27' })
     expect(key).toMatchObject({ object: 'ephemeral_key', associated_objects: [{ id: customer.id, type: 'customer' }] })
     expect(key.secret).toMatch(/^ek_test_/)
-    const [call] = standIns.desk.calls.list('stripe').slice(-1)
+    const [call] = standIns.context.calls.list('stripe').slice(-1)
     expect(call?.headers['stripe-version']).toBe('2020-08-27')
   })
 
@@ -474,7 +476,7 @@ describe('paying what is open', () => {
     expect((await invoicesOf(subscription.id)).map(({ status }) => status)).toEqual(['paid', 'paid'])
     const told = ['invoice.paid', 'customer.subscription.updated']
     await vi.waitFor(() => expect(standIns.site.types().toSorted()).toEqual(told.toSorted()))
-    expect(standIns.desk.state.inbox.messages[0]?.text).toContain('received $19.00')
+    expect(standIns.context.state.inbox.messages[0]?.text).toContain('received $19.00')
     const settled = await shown(url)
     expect(settled).toContain('Renews on')
     expect(settled).not.toContain('Pay the open invoice')

@@ -29,7 +29,7 @@ test('a message that nobody took for days is given up, and is known as such over
   const deliveries = [delivery('old', 4), delivery('new', 0)]
   const webhooks = open(deliveries)
   webhooks.start()
-  await vi.waitFor(() => expect(webhooks.stateOf('old')).toBe('failed'))
+  await expect.poll(() => webhooks.stateOf('old')).toBe('failed')
   expect([webhooks.stateOf('new'), webhooks.stateOf('another')]).toEqual(['pending', 'arrived'])
   webhooks.stop()
   site.answerWith(200)

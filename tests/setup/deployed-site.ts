@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answers, killPart, type Part, startPart } from '@/local/processes'
+import { waitForAnswer, killProcess, type ManagedProcess, startProcess } from '@/local/processes'
 import { root } from '@/local/project'
 import { secondBuild } from './second-build'
 
@@ -21,13 +21,13 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
   let starts = 0
   let part = begin(build)
 
-  function begin(from: Build): Part {
+  function begin(from: Build): ManagedProcess {
     const cwd = builds[from]
-    return startPart({
+    return startProcess({
       name: `${from}-${++starts}`,
       args: [
         '--require',
-        join(root, 'local/orphan.cjs'),
+        join(root, 'local/exit-with-parent.cjs'),
         join(cwd, '.next/site.mjs'),
         '-H',
         '127.0.0.1',
@@ -45,7 +45,7 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
 
   async function up(): Promise<void> {
     const until = Date.now() + patienceMs
-    if (await answers(`${url}/api/health`, () => hasEnded() || Date.now() > until)) return
+    if (await waitForAnswer(`${url}/api/health`, () => hasEnded() || Date.now() > until)) return
     throw new Error(`A site process did not start:\n${part.tail()}`)
   }
 
@@ -54,7 +54,7 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
     if (!hasEnded()) part.child.kill('SIGTERM')
     // Whoever deploys has half a minute's patience, too.
     const ended = await Promise.race([part.ended.then(() => true), sleep(30_000, false, { ref: false })])
-    if (!ended) killPart(part.child)
+    if (!ended) killProcess(part.child)
     await part.ended
     return { code: part.child.exitCode, ms: Date.now() - began }
   }
@@ -64,7 +64,7 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
     port,
     up,
     isUp: () => !hasEnded(),
-    kill: () => killPart(part.child),
+    kill: () => killProcess(part.child),
     setAhead: async () => {},
     tail: () => part.tail(),
     /** Ends the process in order and begins one of a build; resolves with how the old one ended when the new one is well. */

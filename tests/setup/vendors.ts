@@ -77,7 +77,7 @@ export async function startVendors() {
 
   /** Sends again what a vendor has said in vain, and resolves when none of its messages is on the way. */
   async function hearOut(vendor: string): Promise<void> {
-    const { state, webhooks } = vendors.desk
+    const { state, webhooks } = vendors.context
     const waiting = () => state.deliveries.filter((one) => one.vendor === vendor && !one.failed)
     if (waiting().length === 0) return
     webhooks.start()
@@ -120,7 +120,7 @@ export async function startVendors() {
     control: (vendor: string, name: string, subscription: string) =>
       post(`/${vendor}/control/${name}`, { subscription }),
     /** What the vendors hold. */
-    state: () => vendors.desk.state,
+    state: () => vendors.context.state,
     /** Refuses whatever is asked at such an address, for good unless told otherwise; null refuses nothing any more. */
     refuse(
       address: RegExp | null,

@@ -118,7 +118,7 @@ test('a list that never ends is read to a limit', async () => {
 
 describe('Stripe alone', () => {
   const keys = () =>
-    standIns.desk.calls
+    standIns.context.calls
       .list('stripe')
       .flatMap(({ method, path, headers }) =>
         method === 'POST' && path === '/v1/customers' ? [headers['idempotency-key']] : [],
@@ -127,7 +127,7 @@ describe('Stripe alone', () => {
   test('a failure that is repeated for a day under its key: the next key makes the customer, once', async () => {
     const provider = await billingProvider('stripe')
     const person = { uid: randomUUID(), email: null, generation: 0 }
-    standIns.desk.calls.clear()
+    standIns.context.calls.clear()
     await standIns.post('/faults', { vendor: 'stripe', status: 500, times: 1, replayed: true })
     const made = await provider.createCustomer(person)
     // The SDK has asked again by itself, and was told the same.
@@ -135,14 +135,14 @@ describe('Stripe alone', () => {
     expect(keys()).toEqual([key, key, `${key}-2`])
     expect(await provider.createCustomer(person)).toBe(made)
     expect(
-      Object.values(standIns.desk.state.stripe.customers).filter(({ metadata }) => metadata.uid === person.uid),
+      Object.values(standIns.context.state.stripe.customers).filter(({ metadata }) => metadata.uid === person.uid),
     ).toHaveLength(1)
   })
 
   test('without an answer the key stays: what was made, perhaps, is found', async () => {
     const provider = await billingProvider('stripe')
     const person = { uid: randomUUID(), email: null, generation: 0 }
-    standIns.desk.calls.clear()
+    standIns.context.calls.clear()
     await standIns.post('/faults', { vendor: 'stripe', drop: true, times: 10 })
     expect(await failure(provider.createCustomer(person))).toEqual(unavailable)
     await standIns.post('/faults', { vendor: 'stripe', times: 0 })
@@ -150,15 +150,15 @@ describe('Stripe alone', () => {
     await provider.createCustomer(person)
     expect(new Set(keys()).size).toBe(1)
     expect(
-      Object.values(standIns.desk.state.stripe.customers).filter(({ metadata }) => metadata.uid === person.uid),
+      Object.values(standIns.context.state.stripe.customers).filter(({ metadata }) => metadata.uid === person.uid),
     ).toHaveLength(1)
   })
 
   test('every request that changes something carries an idempotency key, and ours are the ones that were decided', async () => {
-    standIns.desk.calls.clear()
+    standIns.context.calls.clear()
     const { uid, id, provider, customerId, page } = await buy('stripe', 0)
     for (const [, call] of everyMethod(provider, { customerId, id, page: page.id })) await call()
-    const posts = standIns.desk.calls.list('stripe').filter(({ method }) => method === 'POST')
+    const posts = standIns.context.calls.list('stripe').filter(({ method }) => method === 'POST')
     expect(posts.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/v1/customers', '/v1/checkout/sessions', `/v1/subscriptions/${id}`, '/v1/refunds']),
     )
@@ -166,7 +166,7 @@ describe('Stripe alone', () => {
     for (const call of posts) expect(keyOf(call), call.path).toMatch(/./)
     const digest = createHash('sha256').update(`${uid}\n${uid}@example.com`).digest('hex')
     expect(posts.map(keyOf)).toContain(`customer-${digest}`)
-    const invoice = Object.values(standIns.desk.state.stripe.invoices).find((one) => one.subscription === id)
+    const invoice = Object.values(standIns.context.state.stripe.invoices).find((one) => one.subscription === id)
     expect(posts.map(keyOf)).toContain(`key-${invoice?.id}`)
   })
 })

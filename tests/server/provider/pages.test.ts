@@ -101,7 +101,7 @@ describe.each(names)('%s', (name) => {
     const provider = await billingProvider(name)
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: 'ada@old.example', generation: 0 })
     await provider.changeEmail(customerId, 'ada@new.example')
-    expect(standIns.desk.state[name].customers[customerId]?.email).toBe('ada@new.example')
+    expect(standIns.context.state[name].customers[customerId]?.email).toBe('ada@new.example')
     await provider.changeEmail('nobody', 'ada@new.example')
   })
 
@@ -156,9 +156,9 @@ describe('Stripe alone', () => {
   ] as const)('STRIPE_AUTOMATIC_TAX %s: what a %s page is asked of tax', async (STRIPE_AUTOMATIC_TAX, ui, asked) => {
     const provider = providerWith('stripe', { STRIPE_AUTOMATIC_TAX })
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
-    standIns.desk.calls.clear()
+    standIns.context.calls.clear()
     const page = await provider.openCheckout(purchase('stripe', customerId, { ui }))
-    const body = standIns.desk.calls.list('stripe').at(-1)?.body as Record<string, unknown>
+    const body = standIns.context.calls.list('stripe').at(-1)?.body as Record<string, unknown>
     const { automatic_tax, customer_update } = body
     expect({ automatic_tax, customer_update }).toEqual(asked)
     const session = await standIns.stripe.checkout.sessions.retrieve(page.id)
@@ -211,7 +211,7 @@ describe('Chargebee alone', () => {
     const customerId = await provider.createCustomer({ uid: randomUUID(), email, generation: 0 })
     const page = await provider.openCheckout(purchase('chargebee', customerId))
     expect(page.state).toBe('open')
-    const { customers } = standIns.desk.state.chargebee
+    const { customers } = standIns.context.state.chargebee
     expect(customers[customerId]?.email).toBe(told ? email : undefined)
   })
 })

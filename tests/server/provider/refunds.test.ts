@@ -8,10 +8,10 @@ describe.each(names)('paying back by %s', (name) => {
   /** What the vendor itself has noted, one amount a refund. */
   const noted = (customer: string) =>
     name === 'stripe'
-      ? Object.values(standIns.desk.state.stripe.invoices)
+      ? Object.values(standIns.context.state.stripe.invoices)
           .filter((one) => one.customer === customer)
           .flatMap(({ refunds = [] }) => refunds.map(({ amount }) => amount))
-      : Object.values(standIns.desk.state.chargebee.invoices)
+      : Object.values(standIns.context.state.chargebee.invoices)
           .filter((one) => one.customer === customer)
           .flatMap(({ creditNotes = [] }) => creditNotes.map(({ total }) => total))
 
@@ -238,7 +238,7 @@ describe('Stripe alone', () => {
     expect(await provider.refundAll(id, `draft-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
     const { data } = await standIns.stripe.invoices.list({ subscription: id })
     expect(data.map(({ status }) => status)).toEqual(['void', 'paid'])
-    const final = standIns.desk.calls.list('stripe').findLast(({ path }) => path.endsWith('/finalize'))
+    const final = standIns.context.calls.list('stripe').findLast(({ path }) => path.endsWith('/finalize'))
     expect(final?.body).toEqual({ auto_advance: 'false' })
   })
 
@@ -248,7 +248,7 @@ describe('Stripe alone', () => {
     standIns.happensBefore(/^POST .*\/refunds$/, fails)
     expect(await provider.refundAll(id, `kept-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
     expect(await provider.refundAll(id, `kept-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
-    const mine = Object.values(standIns.desk.state.stripe.invoices).filter((one) => one.customer === customerId)
+    const mine = Object.values(standIns.context.state.stripe.invoices).filter((one) => one.customer === customerId)
     expect(mine.flatMap(({ refunds = [] }) => refunds.map(({ amount }) => amount))).toEqual([1900])
   })
 })

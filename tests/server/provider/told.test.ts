@@ -40,7 +40,7 @@ describe('Stripe alone', () => {
   test('what a lost customer once had is not looked for in events that Stripe has thrown away', async () => {
     const provider = await billingProvider('stripe')
     await provider.missedCustomers(new Date(0))
-    const call = standIns.desk.calls.list('stripe').findLast(({ path }) => path === '/v1/events')
+    const call = standIns.context.calls.list('stripe').findLast(({ path }) => path === '/v1/events')
     const query = call?.query as { created: { gte: string } } | undefined
     expect(query).toEqual({ delivery_success: 'false', limit: '100', created: { gte: expect.any(String) } })
     expect(Math.abs(Number(query?.created.gte) - (Date.now() / 1000 - 30 * 86_400))).toBeLessThan(60)
@@ -63,7 +63,7 @@ describe('Stripe alone', () => {
 describe('Chargebee alone', () => {
   test('lost messages are asked for with one filter a field', async () => {
     await (await billingProvider('chargebee')).missedCustomers(new Date(1_800_000_000_000))
-    const call = standIns.desk.calls.list('chargebee').findLast(({ path }) => path === '/api/v2/events')
+    const call = standIns.context.calls.list('chargebee').findLast(({ path }) => path === '/api/v2/events')
     expect(call?.query).toEqual({
       occurred_at: { after: '1799999999' },
       webhook_status: { is_not: 'succeeded' },

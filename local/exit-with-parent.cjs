@@ -1,5 +1,5 @@
-// Loaded before Next's own code: a site or a build whose conductor was killed must not stay behind.
-// The build's own workers load it too, and live by the same kind of channel: they are none of its business.
+// Preloaded into the site and the build: ends them when the process that started them is gone.
+// The build's workers load it too, and must be left alone.
 const isOurs = ['next', 'site.mjs'].includes(require('node:path').basename(process.argv[1] ?? ''))
 if (process.channel && isOurs) {
   process.channel.unref()
