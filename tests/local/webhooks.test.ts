@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWebhooks, type Delivery } from '@/local/vendors/webhooks'
 import { startListeningSite } from './listening-site'
 
@@ -36,7 +36,7 @@ test('a message that nobody took for days is given up, and is known as such over
   site.arrivals.length = 0
   const next = open(deliveries)
   next.start()
-  await vi.waitFor(() => expect(next.stateOf('new')).toBe('arrived'))
+  await expect.poll(() => next.stateOf('new')).toBe('arrived')
   expect([next.stateOf('old'), site.types()]).toEqual(['failed', ['new']])
   next.stop()
 })
@@ -46,7 +46,7 @@ test('only the newest of those that were given up are kept', async () => {
   const deliveries = Array.from({ length: 502 }, (_, index) => ({ ...delivery(`old-${index}`, 4), failed: true }))
   const webhooks = open([...deliveries, delivery('last', 4)])
   webhooks.start()
-  await vi.waitFor(() => expect(webhooks.stateOf('last')).toBe('failed'))
+  await expect.poll(() => webhooks.stateOf('last')).toBe('failed')
   expect([webhooks.stateOf('old-2'), webhooks.stateOf('old-3')]).toEqual(['arrived', 'failed'])
   webhooks.stop()
 })
