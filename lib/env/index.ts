@@ -11,7 +11,6 @@ import { originOf, readHosts } from '@/lib/built-hosts'
 import { EnvError, Reader, type Source } from './reader'
 import { readSignIn } from './sign-in'
 import { isOnLoopback, refuseStandIns } from './stand-ins'
-import { readTraces, type TracesEnv } from './traces'
 import { publicEnv } from './public'
 import { modeOf, type Mode } from '@/lib/mode'
 import { readOutside, type Outside } from '@/lib/outside'
@@ -60,6 +59,17 @@ export type ChargebeeEnv = {
 export type BlogEnv =
   | { source: 'markdown'; folder: string }
   | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+type TracesEnv = { sampler: (typeof samplers)[number]; ratio: number }
 
 export type Env = {
   deployment: Deployment
@@ -257,6 +267,18 @@ function readSmtp(env: Reader): string | null {
   if (value === null || URL.parse(value)?.hostname) return value
   env.report('SMTP_URL names no host; it must be such as smtps://user:password@mail.example:465.')
   return null
+}
+
+/** OpenTelemetry's own variables. Its SDK reads the rest; null without an endpoint. */
+function readTraces(env: Reader): TracesEnv | null {
+  const [own, all] = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].map((name) =>
+    env.url(name, ['https:', 'http:']),
+  )
+  if ((own ?? all ?? null) === null || env.get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
+  const sampler = env.choice('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on')
+  const ratio = Number(env.get('OTEL_TRACES_SAMPLER_ARG') ?? 1)
+  if (!(ratio >= 0 && ratio <= 1)) env.report('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
+  return { sampler, ratio }
 }
 
 function parseJson(text: string): unknown {
