@@ -24,7 +24,7 @@ const never = () => () => undefined
 export function KeepForOffline({ slug, title }: { slug: string; title: string }) {
   const { posts, able, keep, remove } = useKept()
   const [busy, setBusy] = useState<'keep' | 'remove' | null>(null)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const preview = useSyncExternalStore(never, isPreview, () => false)
 
@@ -32,9 +32,9 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
   const press = async (order: 'keep' | 'remove') => {
     if (busy) return
     setBusy(order)
-    setSaid(order === 'keep' ? 'Keeping …' : '')
+    setMessage(order === 'keep' ? 'Keeping …' : '')
     const trouble = await (order === 'keep' ? keep(slug, title) : remove(slug).then(() => null))
-    setSaid(trouble ? troubles[trouble] : order === 'remove' ? 'Removed from this device.' : '')
+    setMessage(trouble ? troubles[trouble] : order === 'remove' ? 'Removed from this device.' : '')
     setBusy(null)
     // The button disappears. Focus goes to the group, because one more press on another control would undo the
     // action.
@@ -43,7 +43,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
 
   if (preview) return null
   const words =
-    said || (able === false ? troubles.unable : kept ? `Kept on this device, ${megabytes(kept.bytes)}.` : '')
+    message || (able === false ? troubles.unable : kept ? `Kept on this device, ${megabytes(kept.bytes)}.` : '')
   const isKept = kept && busy !== 'keep'
   const link = 'link tap text-md'
   return (

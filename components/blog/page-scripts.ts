@@ -2,7 +2,7 @@ import { asBuilt, inline } from '@/components/ui/inline'
 import { keeping, siteName } from '@/lib/site'
 
 /** Shows the share buttons that this browser supports. Without script they stay hidden. */
-function share(said: { copied: string; refused: string; ms: number }) {
+function share(messages: { copied: string; refused: string; ms: number }) {
   const box = document.querySelector<HTMLElement>('[data-share]')
   const status = box?.querySelector('[role=status]')
   const copy = box?.querySelector<HTMLElement>('[data-share-copy]')
@@ -18,14 +18,14 @@ function share(said: { copied: string; refused: string; ms: number }) {
   const say = (words: string) => {
     status.textContent = words
     clearTimeout(timer)
-    timer = setTimeout(() => (status.textContent = ''), said.ms)
+    timer = setTimeout(() => (status.textContent = ''), messages.ms)
   }
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('[data-share-copy], [data-share-sheet]') : null
     if (button?.matches('[data-share-copy]')) {
       navigator.clipboard.writeText(url).then(
-        () => say(said.copied),
-        () => say(said.refused),
+        () => say(messages.copied),
+        () => say(messages.refused),
       )
     } else if (button) {
       // Closing the sheet is not an error.

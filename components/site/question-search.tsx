@@ -131,7 +131,7 @@ function openNamed(show?: () => void) {
 export function QuestionSearch({ total }: { total: number }) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
 
   const search = useCallback(() => {
     const query = input.current?.value.trim() ?? ''
@@ -151,7 +151,7 @@ export function QuestionSearch({ total }: { total: number }) {
 
   useEffect(() => {
     const open = () => openNamed(clear)
-    const copy = (event: MouseEvent) => copyLink(event, setSaid)
+    const copy = (event: MouseEvent) => copyLink(event, setAnnounced)
     // Text may have been typed before hydration.
     search()
     if (location.hash) openNamed()
@@ -164,7 +164,7 @@ export function QuestionSearch({ total }: { total: number }) {
   }, [search, clear])
 
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(found === null ? '' : `${found} of ${total} questions`), pauseMs)
+    const timer = setTimeout(() => setAnnounced(found === null ? '' : `${found} of ${total} questions`), pauseMs)
     return () => clearTimeout(timer)
   }, [found, total])
 
@@ -185,7 +185,7 @@ export function QuestionSearch({ total }: { total: number }) {
       />
       <SearchLine>{found === null ? `${total} questions` : `${found} of ${total} questions`}</SearchLine>
       <p role="status" className="sr-only">
-        {said}
+        {announced}
       </p>
       {found === 0 && (
         <div className="mt-8">

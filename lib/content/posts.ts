@@ -39,13 +39,16 @@ type Found = { other: PostSummary; score: number; distance: number }
 const better = (one: Found, two: Found) =>
   one.score > two.score || (one.score === two.score && one.distance < two.distance)
 
+type RelatedQuery = {
+  post: PostSummary
+  all: readonly PostSummary[]
+  count: number
+  /** Slugs that the page links to elsewhere. */
+  without?: readonly string[]
+}
+
 /** Related posts, best first: shared tags weighted by rarity, then nearest in time. */
-export function relatedTo(
-  post: PostSummary,
-  all: readonly PostSummary[],
-  count: number,
-  without: readonly string[] = [],
-): PostSummary[] {
+export function relatedTo({ post, all, count, without = [] }: RelatedQuery): PostSummary[] {
   const uses = usesIn(all)
   const weights = new Map(post.tags.map((tag) => [tag as string, Math.log((1 + all.length) / (uses.get(tag) ?? 1))]))
   const written = Date.parse(post.written)
@@ -143,12 +146,12 @@ export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boo
  * Asks the source at once, for use after publishing.
  * @throws if it does not answer; the cached posts stay
  */
-export async function renewPosts(): Promise<void> {
+export async function refreshPosts(): Promise<void> {
   await postCache().refresh()
 }
 
 /** For the health check: whether the last question to the source succeeded. */
-export const postsAnswer = (): Promise<boolean> => postCache().isHealthy()
+export const isBlogHealthy = (): Promise<boolean> => postCache().isHealthy()
 
 const summaries = new WeakMap<Snapshot['published'], readonly PostSummary[]>()
 
@@ -217,7 +220,7 @@ export async function around(slug: string): Promise<Around> {
   if (!here) return { newer: null, older: null, related: [] }
   const [newer = null, older = null] = [all[place - 1], all[place + 1]]
   const beside = [newer, older].flatMap((one) => one?.slug ?? [])
-  return { newer, older, related: relatedTo(here, all, limits.relatedPosts, beside) }
+  return { newer, older, related: relatedTo({ post: here, all, count: limits.relatedPosts, without: beside }) }
 }
 
 export type PostList = { tag?: BlogTag; author?: string }

@@ -25,13 +25,16 @@ describe('related posts', () => {
     [10, ['both', 'rare', 'near', 'far']],
     [2, ['both', 'rare']],
     [0, []],
-  ])('at most %i: most tags, then the rarer tag, then the nearer in time; never itself or a stranger', (count, slugs) =>
-    expect(relatedTo(here, all, count).map(({ slug }) => slug)).toEqual(slugs),
+  ])('at most %i: shared tags, then rare tags, then nearest in time', (count, slugs) =>
+    expect(relatedTo({ post: here, all, count }).map(({ slug }) => slug)).toEqual(slugs),
   )
 
-  it('leave room for others where some are led to in another way', () =>
-    expect(relatedTo(here, all, 2, ['both', 'near']).map(({ slug }) => slug)).toEqual(['rare', 'far']))
+  it('leave out posts that the page links to elsewhere', () =>
+    expect(relatedTo({ post: here, all, count: 2, without: ['both', 'near'] }).map(({ slug }) => slug)).toEqual([
+      'rare',
+      'far',
+    ]))
 
-  it('are none where there is nothing alike', () =>
-    expect(relatedTo(of('alone', ['challenges'], '2026-01-01'), all, 3)).toEqual([]))
+  it('are empty if no post shares a tag', () =>
+    expect(relatedTo({ post: of('alone', ['challenges'], '2026-01-01'), all, count: 3 })).toEqual([]))
 })

@@ -1,4 +1,4 @@
-import { postsAnswer } from '@/lib/content/posts'
+import { isBlogHealthy } from '@/lib/content/posts'
 import { health } from '@/lib/server/observability/health'
 import { publicly, only } from '@/lib/server/http/handle'
 import { assertPublisher } from '@/lib/server/http/publisher'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
   publicly(async (request) => {
     const secret = request.headers.get('x-revalidate-secret')
     if (secret !== null) assertPublisher(secret)
-    const report = await health(postsAnswer, secret !== null)
+    const report = await health(isBlogHealthy, secret !== null)
     return Response.json(report, { status: /^(down|ending)$/.test(report.status) ? 503 : 200 })
   }),
 )

@@ -1,5 +1,5 @@
 import { draftMode } from 'next/headers'
-import { draftPost, renewPosts } from '@/lib/content/posts'
+import { draftPost, refreshPosts } from '@/lib/content/posts'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { only, publicly } from '@/lib/server/http/handle'
 import { assertPublisher, publisherCookie } from '@/lib/server/http/publisher'
@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
     const query = new URL(request.url).searchParams
     assertPublisher(query.get('secret'))
     // A draft that was begun a moment ago is not among the posts that are remembered; a failure has been logged.
-    await renewPosts().catch(() => undefined)
+    await refreshPosts().catch(() => undefined)
     const draft = await draftPost(query.get('slug') ?? '')
     if (!draft) throw new ApiFailure('not-found', { message: 'There is no post of this slug, not even a draft.' })
     const mode = await draftMode()

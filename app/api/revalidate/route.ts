@@ -1,5 +1,5 @@
 import { revalidateTag } from 'next/cache'
-import { contentTag, renewPosts, retryAfterSeconds } from '@/lib/content/posts'
+import { contentTag, refreshPosts, retryAfterSeconds } from '@/lib/content/posts'
 import { reasonOf } from '@/lib/content/report'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { only, publicly } from '@/lib/server/http/handle'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   publicly(async (request) => {
     assertPublisher(request.headers.get('x-revalidate-secret'))
-    await renewPosts().catch((cause: unknown) => {
+    await refreshPosts().catch((cause: unknown) => {
       const message = `The posts could not be read, so nothing has changed: ${reasonOf(cause)}`
       throw new ApiFailure('unavailable', { message, cause, retryAfter: retryAfterSeconds(cause) })
     })

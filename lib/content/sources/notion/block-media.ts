@@ -53,7 +53,7 @@ const medium: Converter = (payload, block, _, context) => {
   return paragraph(caption)
 }
 
-const said = (caption: Span[]): PhrasingContent[] => (wordsOf(caption).trim() === '' ? [] : spans(caption))
+const captionOf = (caption: Span[]): PhrasingContent[] => (wordsOf(caption).trim() === '' ? [] : spans(caption))
 
 export const mediaBlocks: Record<string, Converter> = {
   code: (payload) => {
@@ -64,14 +64,14 @@ export const mediaBlocks: Record<string, Converter> = {
     if (language === 'plain text' && isFigureKind(kind) && lines.some((line) => line.trim() !== ''))
       return [figureOf(kind, lines.join('\n'))]
     const lang = language === 'plain text' ? null : language.replaceAll(' ', '-')
-    const words = said(caption)
+    const words = captionOf(caption)
     const node: Content = { type: 'code', lang, value }
     return words.length > 0 ? [wrap('figure', [node, wrap('figcaption', words)], { className: ['listing'] })] : [node]
   },
   image: (payload, block, _, context) => {
     const { external, caption } = image.parse(payload)
     const picture = context.pictures.get(block.block.id)
-    const words = said(caption)
+    const words = captionOf(caption)
     if (picture) {
       const alt = wordsOf(caption).trim()
       if (alt === '') context.lacks('image', 'a caption, which is its words for people who do not see it')

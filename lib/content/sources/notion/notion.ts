@@ -93,10 +93,10 @@ async function bodyOf(notion: Notion, { key, record }: Draft): Promise<SourceBod
       report('notion block left out', { page: key, type, because: reasonOf(error) })
     },
   })
-  const said = record.answer ?? null
+  const answerText = record.answer ?? null
   // The property is plain text, so it must not be parsed as Markdown.
-  if (said !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: said }] })
-  const { html, contents, answer, words } = await renderTree(tree, said !== null)
+  if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
+  const { html, contents, answer, words } = await renderTree(tree, answerText !== null)
   return { html, contents, answer, minutes: minutesFor(words), files, broken: wrong, borrowed }
 }
 
