@@ -62,7 +62,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Say = (line: string) => void
 
-async function half(args: string[]): Promise<{ ok: boolean; text: string }> {
+async function runBuildStep(args: string[]): Promise<{ ok: boolean; text: string }> {
   // A build that outlives its parent would write into the next one's folder.
   const child = spawn(process.execPath, ['--require', join(root, 'local/exit-with-parent.cjs'), ...args], {
     cwd: root,
@@ -72,11 +72,11 @@ async function half(args: string[]): Promise<{ ok: boolean; text: string }> {
   const stop = () => child.kill('SIGKILL')
   process.once('exit', stop)
   let text = ''
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     text += chunk.toString()
   }
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   process.off('exit', stop)
   return { ok: code === 0, text }
@@ -88,10 +88,10 @@ async function build(digest: string, say: Say): Promise<void> {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
   const progress = setInterval(() => say(`building the site … ${seconds()} s`), 10_000)
-  const pages = await half([join(root, 'node_modules/next/dist/bin/next'), 'build'])
+  const pages = await runBuildStep([join(root, 'node_modules/next/dist/bin/next'), 'build'])
   // Next sometimes exits with 0 without having written anything.
   const isWritten = pages.ok && existsSync(join(output, 'BUILD_ID'))
-  const server = isWritten ? await half(['--import', 'tsx', join(root, 'server/build/build.ts')]) : null
+  const server = isWritten ? await runBuildStep(['--import', 'tsx', join(root, 'server/build/build.ts')]) : null
   clearInterval(progress)
   if (!server?.ok) throw new BuildFailure(`${server?.text ?? pages.text}\nThe site could not be built.`)
   writeFileSync(stamp, digest)

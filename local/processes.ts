@@ -36,12 +36,12 @@ export function startProcess({ name, args, env, logs, cwd = root, onCrash }: Sta
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let tail = ''
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     log.write(chunk)
     tail = (tail + chunk.toString()).slice(-tailBytes)
   }
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => {
       log.end()

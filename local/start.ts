@@ -39,7 +39,7 @@ async function refuse(problems: string[]): Promise<never> {
 
 const onePressMs = 1000
 
-function listenForTheEnd() {
+function handleSignals() {
   let asked = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -80,7 +80,7 @@ async function ready(name: string, url: string, seconds: () => string) {
 }
 
 async function start() {
-  listenForTheEnd()
+  handleSignals()
   const began = Date.now()
   const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`
   loadEnvFile(root)

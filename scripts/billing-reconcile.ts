@@ -1,4 +1,4 @@
-/** `npm run billing:reconcile`: asks the running site to make good what lost messages of the providers left behind. */
+/** `npm run billing:reconcile`: asks the running site to apply what lost webhooks of the payment providers left out. */
 import { reasonOf } from '@/lib/content/report'
 import { loadEnvFile } from '@/lib/env/file'
 import { switchesOf } from './options'

@@ -1,4 +1,4 @@
-/** `npm run doctor`: looks at a real configuration, and says what is wrong in a sentence each. */
+/** `npm run doctor`: checks a real configuration and reports every problem in a sentence. */
 import { loadEnvFile } from '@/lib/env/file'
 import type { Finding } from './doctor/finding'
 import { examine } from './doctor/examine'

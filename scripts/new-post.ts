@@ -1,4 +1,4 @@
-/** `npm run post:new -- "A title"`: a draft in content/posts, from a template. */
+/** `npm run post:new -- "A title"` writes a draft to content/posts. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { reasonOf } from '@/lib/content/report'

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 
 /**
- * The switches that stand on the command line of a script, out of those that it has. `--help` prints what there is, and
- * ends the process.
- * @param how the script is called, such as `npm run doctor`
+ * Reads the switches of a script from the command line. `--help` prints them and exits.
+ * @param how how to call the script, such as `npm run doctor`
  * @param has what each switch does, by its name
- * @throws Error that names what there is, for anything else
+ * @throws Error that lists the switches, for anything else
  */
 export function switchesOf<Name extends string>(
   how: string,
@@ -23,4 +22,15 @@ export function switchesOf<Name extends string>(
   }
   console.log(help)
   process.exit(0)
+}
+
+/** Picks items by name; all without names. `unknown` has names that do not exist. */
+export function choose<Named extends { name: string }>(
+  all: readonly Named[],
+  names: readonly string[] = [],
+): { chosen: Named[]; unknown: string[] } {
+  return {
+    chosen: all.filter(({ name }) => names.length === 0 || names.includes(name)),
+    unknown: names.filter((wanted) => !all.some(({ name }) => name === wanted)),
+  }
 }

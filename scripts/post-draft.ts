@@ -1,7 +1,7 @@
 import { postRecord, slug as slugShape } from '@/lib/content/record'
 import { blogTags, type BlogTag } from '@/lib/site'
 
-/** Words of a title as an address writes them: accents gone, everything else between hyphens. */
+/** Accents are removed, everything else becomes hyphens. */
 export function slugOf(title: string): string {
   const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').replace(/['’]/g, '')
   return plain
@@ -13,9 +13,8 @@ export function slugOf(title: string): string {
 type DraftPost = { slug: string; text: string }
 
 /**
- * A draft of a post with this title: whole enough to be previewed at once, and not published before `draft`
- * is taken out of it.
- * @param today the day of writing, ISO 8601
+ * A complete draft that can be previewed at once.
+ * @param today ISO 8601 date
  * @throws {Error} that says what was expected of the title, the slug or the tag
  */
 export function draftPost(title: string, today: string, given: { slug?: string; tag?: string } = {}): DraftPost {

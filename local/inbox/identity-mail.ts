@@ -39,7 +39,7 @@ export function siteLink(oobLink: string, siteOrigin: string): string {
   return to.href
 }
 
-const letters: Record<string, (code: OobCode) => { subject: string; text: string; after?: string }> = {
+const emailTexts: Record<string, (code: OobCode) => { subject: string; text: string; after?: string }> = {
   EMAIL_SIGNIN: ({ email }) => ({
     subject: `Sign in to ${siteName}`,
     text: `You asked to sign in to ${siteName} as ${email}. This link does it:`,
@@ -65,10 +65,12 @@ const letters: Record<string, (code: OobCode) => { subject: string; text: string
 }
 
 export function emailFor(code: OobCode, siteOrigin: string): Draft {
-  const letter = letters[code.requestType]?.(code) ?? { subject: siteName, text: 'Follow this link:' }
+  const message = emailTexts[code.requestType]?.(code) ?? { subject: siteName, text: 'Follow this link:' }
   const to = code.requestType === 'VERIFY_AND_CHANGE_EMAIL' ? (code.newEmail ?? code.email) : code.email
-  const text = [letter.text, siteLink(code.oobLink, siteOrigin), ...(letter.after ? [letter.after] : [])].join('\n\n')
-  return { to, kind: 'email', subject: letter.subject, text }
+  const text = [message.text, siteLink(code.oobLink, siteOrigin), ...(message.after ? [message.after] : [])].join(
+    '\n\n',
+  )
+  return { to, kind: 'email', subject: message.subject, text }
 }
 
 async function ask<T>(address: string, shape: z.ZodType<T>): Promise<T | null> {
@@ -80,7 +82,7 @@ async function ask<T>(address: string, shape: z.ZodType<T>): Promise<T | null> {
   }
 }
 
-type Listed = { mark: string; letter: () => Draft }
+type Listed = { key: string; message: () => Draft }
 
 /** Copies new codes from the emulator into the inbox. The emulator lists them without a time. */
 export async function collectIdentityMail(context: Context, projectId: string): Promise<void> {
@@ -92,15 +94,15 @@ export async function collectIdentityMail(context: Context, projectId: string): 
     ask(`${base}/verificationCodes`, smsCodes),
   ])
   const listed: Listed[] = [
-    ...(mails?.oobCodes ?? []).map((code) => ({ mark: code.oobCode, letter: () => emailFor(code, siteOrigin) })),
+    ...(mails?.oobCodes ?? []).map((code) => ({ key: code.oobCode, message: () => emailFor(code, siteOrigin) })),
     ...(texts?.verificationCodes ?? []).map((code) => ({
-      mark: code.sessionInfo.slice(0, 60),
-      letter: () => textMessage(code),
+      key: code.sessionInfo.slice(0, 60),
+      message: () => textMessage(code),
     })),
   ]
-  takeNew(context, listed)
+  deliverNew(context, listed)
   // A list that failed to load says nothing about its codes.
-  if (mails && texts) forget(context, new Set(listed.map(({ mark }) => mark)))
+  if (mails && texts) forgetOld(context, new Set(listed.map(({ key }) => key)))
 }
 
 const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
@@ -110,25 +112,25 @@ const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
   text: `${code} is your code for ${siteName}.`,
 })
 
-function takeNew(context: Context, listed: Listed[]): void {
+function deliverNew(context: Context, listed: Listed[]): void {
   const { seen } = context.state.inbox
   const known = new Set(seen)
-  for (const { mark, letter } of listed) {
-    if (known.has(mark)) continue
-    known.add(mark)
-    seen.push(mark)
-    context.mail(letter())
+  for (const { key, message } of listed) {
+    if (known.has(key)) continue
+    known.add(key)
+    seen.push(key)
+    context.mail(message())
   }
 }
 
 const keptSeen = 1000
 
 /** Codes that are still listed stay, or they would be delivered again. */
-function forget(context: Context, listed: Set<string>): void {
+function forgetOld(context: Context, listed: Set<string>): void {
   const { inbox } = context.state
-  const spare = inbox.seen.filter((mark) => !listed.has(mark))
+  const spare = inbox.seen.filter((key) => !listed.has(key))
   const gone = new Set(spare.slice(0, Math.max(0, inbox.seen.length - keptSeen)))
   if (gone.size === 0) return
-  inbox.seen = inbox.seen.filter((mark) => !gone.has(mark))
+  inbox.seen = inbox.seen.filter((key) => !gone.has(key))
   context.changed()
 }

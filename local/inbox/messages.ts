@@ -25,7 +25,7 @@ export const emptyInbox = (): InboxState => ({ messages: [], seen: [] })
 
 const keptMessages = 300
 
-export function drop(inbox: InboxState, message: Omit<Message, 'links' | 'at'>, now: number): void {
+export function addMessage(inbox: InboxState, message: Omit<Message, 'links' | 'at'>, now: number): void {
   const links = message.text.match(/https?:\/\/\S+/g) ?? []
   inbox.messages.unshift({ ...message, links, at: new Date(now).toISOString() })
   inbox.messages.length = Math.min(inbox.messages.length, keptMessages)

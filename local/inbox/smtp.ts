@@ -20,7 +20,7 @@ export function mailServer(context: Counter): SMTPServer {
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     onMailFrom(_address, _session, done) {
-      void struck(context).then(done)
+      void failureOf(context).then(done)
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -28,7 +28,7 @@ export function mailServer(context: Counter): SMTPServer {
       stream.once('end', () => {
         if (stream.sizeExceeded) done(refusal(552, 'The message is too large.'))
         else
-          keep(
+          store(
             context,
             Buffer.concat(chunks),
             session.envelope.rcptTo.map(({ address }) => address),
@@ -46,14 +46,14 @@ export function mailServer(context: Counter): SMTPServer {
   return server
 }
 
-async function struck(context: Counter): Promise<Error | null> {
+async function failureOf(context: Counter): Promise<Error | null> {
   const fault = context.faults.take('mail')
   if (!fault) return null
   if (fault.delayMs > 0) await sleep(fault.delayMs)
   return fault.status === undefined && !fault.drop ? null : refusal(fault.drop ? 421 : 451, 'Try again later.')
 }
 
-async function keep(context: Counter, raw: Buffer, recipients: string[]): Promise<void> {
+async function store(context: Counter, raw: Buffer, recipients: string[]): Promise<void> {
   const letter = await PostalMime.parse(raw)
   const [reply] = letter.replyTo ?? []
   for (const to of recipients) {

@@ -276,10 +276,10 @@ export function payInvoice(context: Context, invoice: Invoice): void {
   emitInvoice(context, invoice)
   mailReceipt(context, invoice)
   const subscription = context.state.stripe.subscriptions[invoice.subscription]
-  if (subscription && openInvoicesOf(context, subscription).length === 0) goOn(context, subscription)
+  if (subscription && openInvoicesOf(context, subscription).length === 0) resumeAfterPayment(context, subscription)
 }
 
-function goOn(context: Context, subscription: Subscription): void {
+function resumeAfterPayment(context: Context, subscription: Subscription): void {
   const { term } = subscription
   if (term.endedAt !== null) return
   term.pastDue = false

@@ -3,7 +3,7 @@ import { advanceChargebee } from '@/local/chargebee/subscriptions'
 import { chargebeePages } from '@/local/chargebee/pages'
 import { chargebeeRouter } from '@/local/chargebee/router'
 import { collectIdentityMail } from '@/local/inbox/identity-mail'
-import { drop } from '@/local/inbox/messages'
+import { addMessage } from '@/local/inbox/messages'
 import { inboxRoutes } from '@/local/inbox/routes'
 import { notionPaths, notionStandIn } from '@/local/notion/router'
 import { projectId } from '@/local/project'
@@ -13,7 +13,7 @@ import { stripePages } from '@/local/stripe/pages'
 import { advanceStripe, stripeRouter } from '@/local/stripe/router'
 import { localNameOnly } from './routing'
 import { type Context, openState } from './context'
-import { deskRoutes } from './control-panel'
+import { controlPanelRoutes } from './control-panel'
 import { createFaults } from './faults'
 import { createCallLog } from './call-log'
 import type { Settings } from './settings'
@@ -45,7 +45,7 @@ export function createVendors(settings: Settings, file: string, now: () => numbe
     faults: createFaults(),
     calls: createCallLog(now),
     mail(message) {
-      drop(state.inbox, message, now())
+      addMessage(state.inbox, message, now())
       kept.changed()
     },
   }
@@ -97,7 +97,7 @@ function assemble(context: Context): Express {
   app.use((request, response, next) => (notionPaths.test(request.path) ? notion.api(request, response, next) : next()))
   app.use('/v1', stripe)
   app.use(
-    deskRoutes(context),
+    controlPanelRoutes(context),
     inboxRoutes(context),
     stripePages(context),
     chargebeePages(context),

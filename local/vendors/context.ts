@@ -38,12 +38,12 @@ export function openState(path: string): JsonFile<State> {
   })
   file.value.stripe = { ...emptyStripe(), ...file.value.stripe }
   file.value.chargebee = { ...emptyChargebee(), ...file.value.chargebee }
-  bareRecords(file.value.stripe)
-  bareRecords(file.value.chargebee)
+  removePrototypes(file.value.stripe)
+  removePrototypes(file.value.chargebee)
   return file
 }
 
-function bareRecords(kept: Record<string, unknown>): void {
+function removePrototypes(kept: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(kept)) {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       kept[name] = nullPrototypeRecord(value as Record<string, unknown>)

@@ -7,7 +7,7 @@ import { readFault, vendorNames } from './faults'
 import { html, type Markup, page } from './html'
 import { localPagesOnly } from './routing'
 
-export function deskRoutes(context: Context): Router {
+export function controlPanelRoutes(context: Context): Router {
   const router = express.Router()
   router.get('/', (_request, response) => void response.send(frontPage(context)))
 

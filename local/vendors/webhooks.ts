@@ -1,4 +1,4 @@
-/** A webhook that waits to be accepted. It is stored, so that a restart does not lose it. */
+/** A webhook that retryDelays to be accepted. It is stored, so that a restart does not lose it. */
 export type Delivery = {
   id: string
   vendor: 'stripe' | 'chargebee'
@@ -23,8 +23,8 @@ export type Webhooks = {
 }
 
 /** Seconds; the last one repeats. */
-const waits = [1, 2, 5, 10, 30, 60]
-const giveUpMs = 3 * 86_400_000
+const retryDelays = [1, 2, 5, 10, 30, 60]
+const expiryMs = 3 * 86_400_000
 const answerMs = 10_000
 const keptFailures = 500
 
@@ -33,7 +33,7 @@ export function createWebhooks(
   changed: () => void,
   signers: Record<Delivery['vendor'], Signer>,
 ): Webhooks {
-  const onTheWay = new Set<string>()
+  const inFlight = new Set<string>()
   const waiting = new Map<string, Set<() => void>>()
   let timer: NodeJS.Timeout | undefined
   let running = false
@@ -46,26 +46,26 @@ export function createWebhooks(
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
-    onTheWay.add(delivery.id)
+    inFlight.add(delivery.id)
     const ok = await post(signers[delivery.vendor], delivery.body)
-    onTheWay.delete(delivery.id)
+    inFlight.delete(delivery.id)
     if (!running) return
-    const wait = waits[Math.min(delivery.attempts, waits.length - 1)] ?? 60
+    const wait = retryDelays[Math.min(delivery.attempts, retryDelays.length - 1)] ?? 60
     delivery.attempts += 1
     delivery.nextAt = Date.now() + wait * 1000
     if (ok) settle(delivery)
-    else if (Date.now() - delivery.since > giveUpMs) giveUp(delivery)
+    else if (Date.now() - delivery.since > expiryMs) markFailed(delivery)
     changed()
     plan()
   }
 
-  function giveUp(delivery: Delivery): void {
+  function markFailed(delivery: Delivery): void {
     delivery.failed = true
     const failures = deliveries.filter(({ failed }) => failed)
     for (const old of failures.slice(0, -keptFailures)) settle(old)
   }
 
-  const isDue = (delivery: Delivery) => !delivery.failed && !onTheWay.has(delivery.id)
+  const isDue = (delivery: Delivery) => !delivery.failed && !inFlight.has(delivery.id)
 
   function plan(): void {
     clearTimeout(timer)

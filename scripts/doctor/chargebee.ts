@@ -23,7 +23,7 @@ async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanO
   return [...(await Promise.all(looked)), ...strangers(settings.itemPriceIds, 'chargebee', shown)]
 }
 
-/** Former item prices, and those that somebody may have forgotten to name. */
+/** Former item prices, and item prices that may be missing from the list. */
 async function formerPrices(chargebee: Chargebee, settings: ChargebeeEnv): Promise<Finding[]> {
   const { itemPriceIds, formerItemPriceIds: former } = settings
   const named = [...new Set([...itemPriceIds, ...former])]
@@ -58,7 +58,7 @@ async function formerPrices(chargebee: Chargebee, settings: ChargebeeEnv): Promi
 
 const path = '/api/chargebee/webhook'
 
-/** What a payment, a change and an end are told by; an endpoint without a list of its own sends everything. */
+/** An endpoint without a list of its own sends everything. */
 const needed = [
   'subscription_created',
   'subscription_changed',
@@ -83,7 +83,7 @@ async function endpoint(chargebee: Chargebee, { siteOrigin }: Env): Promise<Find
     : [right(`Chargebee sends its messages to ${url}.`)]
 }
 
-/** Chargebee never says which credentials a webhook has; what has arrived says whether they are the right ones. */
+/** Chargebee does not reveal a webhook's credentials, so failed deliveries show whether they are right. */
 async function undelivered(chargebee: Chargebee): Promise<Finding[]> {
   const after = Math.floor(Date.now() / 1000) - 3 * 86_400
   const { list } = await chargebee.event.list({

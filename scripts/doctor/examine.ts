@@ -9,10 +9,7 @@ import { lookAtStripe } from './stripe'
 
 type Part = { name: string; findings: Finding[] }
 
-/**
- * Looks at all that an environment names, and asks each vendor about itself. Nothing is changed anywhere. Where the
- * environment itself is wrong, that is all that can be said.
- */
+/** Asks every vendor that the environment names about itself. Changes nothing. */
 export async function examine(source: Record<string, string | undefined>): Promise<Part[]> {
   let env: Env
   try {

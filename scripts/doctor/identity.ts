@@ -7,7 +7,7 @@ import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
 
 const patienceMs = 10_000
 
-/** @throws Error with the service's own sentence */
+/** @throws Error with the service's own message */
 async function ask(url: string, headers: Record<string, string> = {}): Promise<unknown> {
   const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
   const body: unknown = await answer.json().catch(() => null)
@@ -18,7 +18,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<u
 
 const known = z.object({ projectId: z.string(), authorizedDomains: z.array(z.string()).default([]) })
 
-/** What anybody with the browser's key may know of the project. */
+/** What the browser's API key can read. */
 async function project({ siteOrigin }: Env, { accountsUrl, apiKey }: IdentityEnv) {
   const { projectId, authorizedDomains } = known.parse(
     await ask(`${accountsUrl}/v1/projects?key=${encodeURIComponent(apiKey)}`),
@@ -72,7 +72,7 @@ const oneProvider = z.object({ name: z.string(), enabled: z.boolean().default(fa
 
 type Admin = { base: string; headers: Record<string, string> }
 
-/** Federated ways that are switched on, by their own names. */
+/** Names of the federated providers that are switched on. */
 async function federated({ base, headers }: Admin): Promise<Set<string>> {
   const lists = ['defaultSupportedIdpConfigs', 'oauthIdpConfigs', 'inboundSamlConfigs']
   const found = await Promise.all(
@@ -87,7 +87,7 @@ async function federated({ base, headers }: Admin): Promise<Set<string>> {
 
 type Config = z.infer<typeof config>
 
-/** Text codes cost money and sign-ups are free to make: what the project itself does against those who make many. */
+/** Text codes cost money and sign-ups are free, so this reports the project's own limits. */
 function floods(
   { smsRegionConfig: { allowlistOnly, allowByDefault }, quota }: Config,
   offersPhone: boolean,
@@ -131,7 +131,7 @@ function offered(options: readonly SignInOption[], ways: Ways, whose: string): s
 
 const isSwitchedOn = (state: string) => state === 'ENABLED' || state === 'MANDATORY'
 
-/** Second factors that people are offered on their profile, and that the project does not take. */
+/** Second factors that the profile offers and the project does not accept. */
 function factorProblems(wanted: readonly SecondFactor[], mfa: z.infer<typeof config>['mfa']): string[] {
   const isOn: Record<SecondFactor, boolean> = {
     phone: mfa !== undefined && isSwitchedOn(mfa.state) && mfa.enabledProviders.includes('PHONE_SMS'),
@@ -142,7 +142,7 @@ function factorProblems(wanted: readonly SecondFactor[], mfa: z.infer<typeof con
   )
 }
 
-/** What only the project's own administration knows. */
+/** What only the service account can read. */
 async function administration({ siteOrigin, signIn }: Env, identity: IdentityEnv, token: string, number: string) {
   const base = `${identity.accountsUrl}/v2/projects/${identity.projectId}`
   const headers = { authorization: `Bearer ${token}` }

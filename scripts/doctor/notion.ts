@@ -2,7 +2,7 @@ import { openNotion } from '@/lib/content/sources/notion/client'
 import type { Env } from '@/lib/env'
 import { allOr, off, wordsOf, wrong, type Finding } from './finding'
 
-/** The kinds that each property may have, by its name in small letters alone: content/README.md lists them. */
+/** Allowed types of each property, by its name in lower-case letters. content/README.md lists them. */
 const needed: Record<string, string[]> = {
   slug: ['rich_text'],
   description: ['rich_text'],
@@ -29,7 +29,7 @@ export async function lookAtNotion({ blog }: Env): Promise<Finding[]> {
     if (id === undefined) return [wrong(`The Notion database ${blog.databaseId} has no data source.`)]
     const { properties } = await client.dataSources.retrieve({ data_source_id: id })
     const kinds = new Map(Object.entries(properties).map(([name, { type }]) => [plain(name), type]))
-    // A date may have either name.
+    // The date property may have either name.
     if (!kinds.has('written') && kinds.has('date')) kinds.set('written', kinds.get('date') ?? 'date')
     const problems = Object.entries({ ...needed, ...optional }).flatMap(([name, allowed]) => {
       const kind = kinds.get(name)

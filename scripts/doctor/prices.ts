@@ -5,8 +5,8 @@ import { off, right, wrong, type Finding } from './finding'
 const words = (offer: PlanOffer) => `${priceWords(offer)}${offer.trialDays ? ` after ${offer.trialDays} days` : ''}`
 
 /**
- * What a provider charges for a price, against what the site's own page says of it.
- * @param shown what the running site answers; null when it does not
+ * Compares a provider's price with the site's price page.
+ * @param shown the running site's offers; null if it does not answer
  */
 export function compare(charged: PlanOffer, shown: PlanOffer[] | null): Finding {
   const { priceId, provider } = charged
@@ -19,7 +19,7 @@ export function compare(charged: PlanOffer, shown: PlanOffer[] | null): Finding 
     : wrong(`${priceId} is charged as ${words(charged)}, but the page says ${words(offer)}.`)
 }
 
-/** Prices that the page shows and that are not configured here: another configuration runs there. */
+/** Prices on the page that are not configured here. */
 export const strangers = (known: readonly string[], provider: PlanOffer['provider'], shown: PlanOffer[] | null) =>
   (shown ?? [])
     .filter((offer) => offer.provider === provider && !known.includes(offer.priceId))
@@ -27,7 +27,7 @@ export const strangers = (known: readonly string[], provider: PlanOffer['provide
       wrong(`The page shows ${priceId}, which is not configured here: the site runs with other settings.`),
     )
 
-/** Prices of an account by which the site does not recognise a subscription as its own. */
+/** Other prices of the account: subscriptions to them are not recognised as the site's own. */
 export function unrecognised(setting: string, vendor: string, ids: readonly string[]): Finding[] {
   if (ids.length === 0) return []
   const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '')

@@ -5,7 +5,6 @@ import { allOr, right, wordsOf, wrong, type Finding } from './finding'
 
 const patienceMs = 15_000
 
-/** The running site at SITE_ORIGIN: what it says of itself, and what it shows. */
 type Site = { findings: Finding[]; plans: PlanOffer[] | null }
 
 const ask = (env: Env, path: string, init: RequestInit = {}) =>
@@ -22,7 +21,7 @@ async function healthOf(env: Env): Promise<Finding[]> {
   return allOr(problems, `${env.siteOrigin} answers, and all its parts do.`)
 }
 
-/** What each answer must carry, by the header's name; null is no such header. */
+/** Required headers of an answer; null is a missing header. */
 const expected: Record<string, (value: string | null) => boolean> = {
   'content-security-policy': (value) =>
     value !== null && /script-src/.test(value) && !/script-src[^;]*'unsafe-(inline|eval)'/.test(value),
@@ -61,7 +60,7 @@ export async function lookAtSite(env: Env): Promise<Site> {
   }
 }
 
-/** Sends a message of no meaning as a provider would, and says whether the running site takes it for the provider's. */
+/** Sends a meaningless webhook as a provider would, and returns whether the running site accepts it. */
 export async function takesMessage(env: Env, path: string, body: string, headers: Record<string, string>) {
   const answer = await ask(env, path, {
     method: 'POST',
@@ -72,7 +71,6 @@ export async function takesMessage(env: Env, path: string, body: string, headers
   return answer === null ? null : answer.ok
 }
 
-/** That the site is reached in the way that its settings say. */
 export function lookAtAddress(env: Env): Finding[] {
   const problems: string[] = []
   const { hostname, protocol } = new URL(env.siteOrigin)

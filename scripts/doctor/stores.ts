@@ -8,7 +8,7 @@ import { off, right, wordsOf, wrong, type Finding } from './finding'
 
 const patienceMs = 5000
 
-/** Postgres' own code for a table that is not there. */
+/** Postgres' code for a missing table. */
 const noTable = '42P01'
 
 export async function lookAtDatabase({ databaseUrl, dataDir }: Env): Promise<Finding[]> {
@@ -18,7 +18,7 @@ export async function lookAtDatabase({ databaseUrl, dataDir }: Env): Promise<Fin
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
   })
-  // Said by the call that is under way as well.
+  // The pending call reports the same error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -44,7 +44,6 @@ export async function lookAtDatabase({ databaseUrl, dataDir }: Env): Promise<Fin
   }
 }
 
-/** A Redis, and whether it drops keys that are in use when it is full. */
 async function redisAt(url: string, name: string): Promise<{ finding: Finding; neverEvicts: boolean }> {
   const client = createClient({ url, socket: { connectTimeout: patienceMs, reconnectStrategy: false } })
   client.on('error', () => {})

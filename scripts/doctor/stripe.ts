@@ -8,7 +8,6 @@ import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
 import { compare, strangers, unrecognised } from './prices'
 import { takesMessage } from './site'
 
-/** Keys say of themselves whether money is real. */
 const isTest = (key: string) => /^(sk|rk|pk)_test_/.test(key)
 
 function keys({ deployment }: Env, { secretKey, publishableKey }: StripeEnv): Finding[] {
@@ -38,7 +37,7 @@ async function prices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | 
   return [...(await Promise.all(looked)), ...strangers(settings.priceIds, 'stripe', shown)]
 }
 
-/** Former prices, and those that somebody may have forgotten to name. A price that was ever used is never deleted. */
+/** Former prices, and prices that may be missing from the list. Stripe never deletes a price that was used. */
 async function formerPrices(stripe: Stripe, { priceIds, formerPriceIds }: StripeEnv): Promise<Finding[]> {
   const named = [...new Set([...priceIds, ...formerPriceIds])]
   const found = await Promise.all(
@@ -78,7 +77,7 @@ async function endpoint(stripe: Stripe, { siteOrigin }: Env): Promise<Finding[]>
   return allOr(problems, `Stripe sends its messages to ${url}.`)
 }
 
-/** A message that is an hour old and has not arrived says that the address or the secret is wrong. */
+/** A webhook that is undelivered after an hour means a wrong address or secret. */
 async function undelivered(stripe: Stripe): Promise<Finding[]> {
   const now = Math.floor(Date.now() / 1000)
   const created = { gte: now - 3 * 86_400, lte: now - 3600 }

@@ -17,7 +17,6 @@ const states: Record<Standing['status'], string> = {
   canceled: 'ended',
 }
 
-/** How a plan stands, in words; null is none. */
 function words(plan: Standing | null): string {
   if (!plan) return 'no plan'
   const until = plan.access && plan.currentPeriodEnd ? ` until ${dayOf(plan.currentPeriodEnd)}` : ''
@@ -36,7 +35,6 @@ function changeOf({ before, after }: Change): string {
 
 const customers = (count: number) => `${count} ${count === 1 ? 'customer' : 'customers'}`
 
-/** A line of the site's answer in sentences for whoever looks after it. */
 export function sentencesOf(line: ReconcileLine): string[] {
   if ('checked' in line) {
     return [`Checked ${customers(line.checked)}, changed ${line.changed}, ${line.failed} could not be read.`]

@@ -6,12 +6,9 @@ type Site = { origin: string; secret: string }
 
 type Source = Record<string, string | undefined>
 
-/**
- * The running site that the environment means, and what it asks of whoever looks after it.
- * @throws Error that says what to set or to start
- */
+/** @throws Error that says what to set or to start */
 export function siteOf(source: Source): Site {
-  // A copied .env.example has empty lines, which mean nothing.
+  // A copied .env.example has empty lines.
   const get = (name: string) => source[name]?.trim() || undefined
   const origin = (get('SITE_ORIGIN') ?? `http://localhost:${get('PORT') ?? '3000'}`).replace(/\/+$/, '')
   const own = get('REVALIDATE_SECRET')
@@ -37,8 +34,8 @@ const noAnswer = ({ origin }: Site, cause: unknown) =>
   )
 
 /**
- * What the site says, line by line as it comes; the last line is the summary.
- * @throws Error that says what to do, also when the answer broke off before the summary
+ * Yields each line of the site's answer; the last one is the summary.
+ * @throws Error that says what to do, also when the answer ends before the summary
  */
 export async function* ask(site: Site, scope: ReconcileScope): AsyncGenerator<ReconcileLine> {
   const response = await fetch(`${site.origin}/api/billing/reconcile?scope=${scope}`, {
@@ -80,7 +77,7 @@ async function refusalOf({ origin }: Site, response: Response): Promise<string> 
   return `${origin} answers ${response.status}: ${said}`
 }
 
-/** Lines with something on them: empty ones only say that the site is still at work. */
+/** Empty lines only keep the connection open. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -8,7 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '@/local/build'
-import { choose } from '@/scripts/choice'
+import { choose } from '@/scripts/options'
 import { faults } from './all'
 import type { Fault } from './fault'
 

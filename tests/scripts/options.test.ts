@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choose } from '@/scripts/choice'
+import { choose } from '@/scripts/options'
 
 const all = [{ name: 'tide' }, { name: 'reeds' }, { name: 'lake' }]
 
